@@ -33,7 +33,7 @@ describe('a target', () => {
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ events, headers: ['authorization', 'x-tenant'] });
     expect(await world.targets.read(number.id)).toMatchObject({
-      subscriber: { settings_version: 1, webhook_events: events },
+      subscriber: { settings_version: 2, webhook_events: events },
       headers: { webhook: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } } },
     });
     expect(JSON.stringify([answer, log])).not.toContain('s3cr3t');
@@ -46,7 +46,7 @@ describe('a target', () => {
     expect((await put(number, { events: null })).json).toEqual({ events: null, headers: ['x-b'] });
     expect((await put(number, { headers: null })).json).toEqual({ events: null, headers: [] });
     expect((await put(number, {})).json).toEqual({ events: null, headers: [] });
-    expect((await world.targets.read(number.id))?.subscriber.settings_version).toBe(4);
+    expect((await world.targets.read(number.id))?.subscriber.settings_version).toBe(7);
   });
 
   it('uses its old headers no longer once the change responds', async () => {

@@ -151,9 +151,13 @@ describe('the first claim', () => {
 });
 
 describe('a retry', () => {
-  it.each<DeliveryState>(['waiting', 'held'])('claims a delivery that is %s', async (state) => {
+  it.each<['claimRetry' | 'claimProbe', DeliveryState]>([
+    ['claimRetry', 'waiting'],
+    ['claimProbe', 'waiting'],
+    ['claimProbe', 'held'],
+  ])('claims, by %s, a delivery that is %s', async (claim, state) => {
     const delivery = await inState(state);
-    const { claimed } = await deliveries.claimRetry(retryOf(delivery, 1), others, now);
+    const { claimed } = await deliveries[claim](retryOf(delivery, 1), others, now);
     expect(claimed).toEqual({ ...delivery, state: 'sending', lease: others });
   });
 
@@ -181,6 +185,7 @@ describe('a retry', () => {
   it.each<[DeliveryState, number]>([
     ['waiting', 0],
     ['waiting', 2],
+    ['held', 1],
     ['delivered', 1],
     ['exhausted', 1],
     ['discarded', 1],
@@ -387,9 +392,9 @@ describe('holding', () => {
     expect(listed.map(({ id }) => id)).toEqual(order === 'oldest-first' ? ids : ids.reverse());
   });
 
-  it('ends with the next attempt, and begins again with the record of that attempt', async () => {
+  it('ends with the probe, and begins again with the record of that attempt', async () => {
     const delivery = await inState('held');
-    const { claimed } = await deliveries.claimRetry(retryOf(delivery, 1), lease, now);
+    const { claimed } = await deliveries.claimProbe(retryOf(delivery, 1), lease, now);
     expect(await held(delivery)).toEqual([]);
     if (claimed) await deliveries.record(claimed, { state: 'held', attempt: failed, attempt_count: 1 });
     expect(await held(delivery)).toHaveLength(1);

@@ -216,6 +216,9 @@ export function deliveryStore(
       return ownClaim(fromItem<Delivery>(claimed?.item), lease) ?? claim('claimRetry', message, lease, { given });
     },
 
+    claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimProbe', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
       const { replay } = message;
       const given = { replay, now };

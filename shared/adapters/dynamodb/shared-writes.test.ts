@@ -162,12 +162,12 @@ describe('the claims of retries in a batch', () => {
     );
   });
 
-  it('succeed for a probe of a held delivery, too, each in a write of its own', async () => {
+  it('that are probes are writes of their own', async () => {
     const { shared } = stores(2);
-    const retries = (await held(2)).map(retryOf);
-    const claims = await claimRetries(shared, retries);
+    const probes = (await held(2)).map(retryOf);
+    const claims = await Promise.all(probes.map((each) => shared.claimProbe(each, leaseOf('me'), now)));
     expect(claims.map(({ claimed: delivery }) => delivery?.state)).toEqual(['sending', 'sending']);
-    expect(calls).toEqual(['BatchExecuteStatement', 'Update', 'Update']);
+    expect(calls).toEqual(['Update', 'Update']);
   });
 
   it.each([
@@ -215,8 +215,9 @@ describe('the release of held deliveries', () => {
   it.each(positions)('releases the others when the one at position %i is being sent', async (position) => {
     const { alone } = stores();
     const deliveries = await held(size);
-    const probe = deliveries.slice(position, position + 1).map(retryOf);
-    await claimRetries(alone, probe);
+    for (const probe of deliveries.slice(position, position + 1)) {
+      await alone.claimProbe(retryOf(probe), leaseOf('me'), now);
+    }
     await release(deliveries);
     const stored = await Promise.all(deliveries.map(({ number, id }) => alone.get(number, id)));
     expect(stored.map((each) => each?.state)).toEqual(

@@ -76,7 +76,7 @@ describe('the settings of a number', () => {
     expect(await targets.changeTarget(number, 'webhook', { events: ['messages'], headers: a })).toBe(true);
     expect(await targets.changeTarget(number, 'calls_webhook', { headers: b })).toBe(true);
     expect(await targets.read(number.id)).toEqual({
-      subscriber: { ...number, webhook_events: ['messages'], settings_version: 2 },
+      subscriber: { ...number, webhook_events: ['messages'], settings_version: 4 },
       secrets: undefined,
       headers: { webhook: a, calls_webhook: b },
       breakers: {},
@@ -85,7 +85,7 @@ describe('the settings of a number', () => {
     await targets.changeTarget(number, 'webhook', {});
     await targets.changeTarget(number, 'webhook', { events: null });
     expect(await targets.read(number.id)).toEqual({
-      subscriber: { ...number, settings_version: 5 },
+      subscriber: { ...number, settings_version: 8 },
       secrets: undefined,
       headers: { calls_webhook: b },
       breakers: {},
@@ -165,8 +165,17 @@ describe('a new version of the settings', () => {
     expect((await targets.read(number.id))?.subscriber).toEqual({ ...number, settings_version: 3 });
   });
 
-  it('creates no number', async () => {
-    const deleted = { id: newId(), workspace: newId() };
+  it('is that of a workspace, too', async () => {
+    const workspace = workspaceSubscriber({ id: newId() });
+    await targets.setUrls(workspace, { webhook: 'https://example.com/1' });
+    await targets.addVersion(workspace);
+    expect((await targets.read(workspace.id))?.subscriber).toMatchObject({ settings_version: 2 });
+  });
+
+  it.each([
+    ['number', { id: newId(), workspace: newId() }],
+    ['workspace', workspaceSubscriber({ id: newId() })],
+  ])('creates no settings of a %s that was deleted', async (_, deleted) => {
     await targets.addVersion(deleted);
     expect(await targets.read(deleted.id)).toBeUndefined();
   });
@@ -239,7 +248,8 @@ describe('signing secrets', () => {
     expect(await targets.replaceSecrets(number, 'whsec_1', { current: 'whsec_2' })).toBe(true);
     expect(await targets.replaceSecrets(number, 'whsec_1', { current: 'whsec_3' })).toBe(false);
     expect(await targets.replaceSecrets(number, undefined, { current: 'whsec_4' })).toBe(false);
-    expect(await version()).toBe(before + 2);
+    // Each adds one with the secrets and one after them.
+    expect(await version()).toBe(before + 4);
     expect(await targets.getSecrets(number.id)).toEqual({ current: 'whsec_2' });
   });
 
@@ -529,7 +539,7 @@ describe('a workspace as a subscriber', () => {
     expect(await targets.replaceSecrets(workspace, 'whsec_1', { current: 'whsec_2' })).toBe(true);
     await targets.open(workspace.id, 'webhook', now, probeAt);
     expect(await targets.read(workspace.id)).toMatchObject({
-      subscriber: { ...workspace, settings_version: 2 },
+      subscriber: { ...workspace, settings_version: 4 },
       secrets: { current: 'whsec_2' },
       breakers: { webhook: { opened_at: now } },
     });

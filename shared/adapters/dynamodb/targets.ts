@@ -76,6 +76,25 @@ export function targetStore(table: Table): TargetStore {
       }),
     );
 
+  async function addVersion(subscriber: SubscriberKey): Promise<void> {
+    const change = { TableName, ...changeOfSettings(subscriber), ConditionExpression: 'attribute_exists(pk)' };
+    await succeeds(client.send(new UpdateCommand(change)));
+  }
+
+  /**
+   * Waits for a transaction that changes the settings in two items. A query that runs meanwhile may see the new version
+   * and the other item as it was, so there is one more version afterwards.
+   */
+  async function changesBoth(
+    subscriber: SubscriberKey,
+    transaction: TransactWriteCommand,
+    reasons?: readonly string[],
+  ): Promise<boolean> {
+    const isChanged = await unlessCanceled(client.send(transaction), reasons);
+    if (isChanged) await addVersion(subscriber);
+    return isChanged;
+  }
+
   async function withSecrets(numberKeys: readonly Key[]): Promise<NumberWithSecrets[]> {
     const items = await batchGet(
       table,
@@ -155,7 +174,7 @@ export function targetStore(table: Table): TargetStore {
       const both = new TransactWriteCommand({
         TransactItems: [{ Update: change }, { Update: { TableName, Key: keys.headers(subscriber.id), ...update } }],
       });
-      return unlessCanceled(client.send(both));
+      return changesBoth(subscriber, both);
     },
 
     getSecrets: (subscriber: string) => getRecord<SigningSecrets>(table, keys.secrets(subscriber)),
@@ -201,12 +220,10 @@ export function targetStore(table: Table): TargetStore {
           { Update: { TableName, ...changeOfSettings(subscriber) } },
         ],
       });
-      return unlessCanceled(client.send(replace), ['ConditionalCheckFailed', 'TransactionConflict']);
+      return changesBoth(subscriber, replace, ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
-    async addVersion(subscriber: SubscriberKey): Promise<void> {
-      await succeeds(client.send(new UpdateCommand({ TableName, ...changeOfSettings(subscriber) })));
-    },
+    addVersion,
 
     async countFailures(subscriber: string, target: Target, failures: readonly Failure[]): Promise<Breaker> {
       const { delivery, attempt } = required(failures[0]);

@@ -17,7 +17,10 @@ export interface Subscriber
   /** The number's workspace, or the workspace itself. */
   workspace: string;
   active: boolean;
-  /** Every change that affects deliveries increments it; absent before the first such change. */
+  /**
+   * Every change that affects deliveries increments it, and so do the first failure of a row and the opening of a circuit
+   * breaker; absent before.
+   */
   settings_version?: number;
 }
 

@@ -41,7 +41,7 @@ export function isOpen(breaker: Breaker | undefined): boolean {
 
 /** Whether failures that were just counted are the first of their row, so that other processes know of none of it. */
 export function beginsRow(breaker: Breaker, counted: readonly unknown[]): boolean {
-  return !isOpen(breaker) && breaker.failures === counted.length;
+  return breaker.failures === counted.length;
 }
 
 /** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */

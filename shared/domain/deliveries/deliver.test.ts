@@ -288,7 +288,9 @@ describe('what one process learns about the circuit breaker', () => {
   let reads: number;
 
   /** What a process remembers between its batches. */
-  type Process = Pick<DeliveryContext, 'failuresInARow'> & { settings: ReturnType<typeof knownSettings> };
+  type Process = Pick<DeliveryContext, 'failuresInARow'> & { settings: ReturnType<typeof knownSettings> } & Partial<
+      Pick<DeliveryContext, 'targets'>
+    >;
 
   const process = (read: DeliveryContext['settings']['current']): Process => ({
     settings: knownSettings(read, () => engine.clock.now),
@@ -351,6 +353,18 @@ describe('what one process learns about the circuit breaker', () => {
     expect(await version()).toBe(before + 1);
     await deliverNew(failing);
     expect(await version()).toBe(before + 2);
+  });
+
+  it('fails no attempt if the version cannot be added: others learn it later', async () => {
+    const addVersion = () => Promise.reject(new Error('DynamoDB is unavailable'));
+    const targets = { ...engine.targets, addVersion };
+    await deliverNew({ ...failing, targets }, 10);
+    expect(await engine.states(number)).toEqual({ delivered: 2, waiting: 9, held: 1 });
+    expect(logged.map(({ event }) => event)).toEqual(['target.opened', 'target.version-not-added']);
+    expect(reads).toBe(1);
+    engine.clock.now += 600_001;
+    await deliverNew(other);
+    expect(reads).toBe(2);
   });
 
   it('makes others read the settings once, not for each notification', async () => {
@@ -819,10 +833,10 @@ describe('W-18 the breaker', () => {
     const dying = engine.context({
       deliveries: {
         ...engine.deliveries,
-        async claimRetry(...claim) {
+        async claimProbe(...claim) {
           await engine.handle(retry.message);
           expect(await engine.states(number)).toEqual({ held: 1 });
-          return engine.deliveries.claimRetry(...claim);
+          return engine.deliveries.claimProbe(...claim);
         },
       },
       sender: { post: () => new Promise(() => {}), close() {} },
@@ -834,6 +848,26 @@ describe('W-18 the breaker', () => {
     await sweepTo(engine.clock.now + 900_000);
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('is not probed by the message that follows a probe', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const [retry] = engine.queued.splice(0);
+    if (!retry) throw new Error('There is no message');
+    engine.clock.now = retry.due;
+    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.handle(retry.message);
+    expect(engine.queued).toEqual([
+      { message: { ...retry.message, after_probe: true }, due: engine.clock.now + 15_000 },
+    ]);
+    // In a busy queue it may come when the next probe is due.
+    const { length } = engine.posts;
+    engine.clock.now = (await engine.breaker(number))?.probe_at ?? 0;
+    await engine.run();
+    expect(engine.posts).toHaveLength(length);
+    expect(await engine.states(number)).toEqual({ held: 1 });
   });
 
   it('is probed at the delays of the schedule', async () => {

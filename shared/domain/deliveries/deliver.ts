@@ -4,7 +4,7 @@ import { type Breaker, isOpen, isProbeDue, nextProbeAt } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { UnclaimedReason } from './delivery-store.ts';
 import { longestDelaySeconds } from './limits.ts';
-import type { AttemptMessage } from './message.ts';
+import type { AttemptMessage, Retry } from './message.ts';
 import { kindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { headersFor } from './receiver-headers.ts';
@@ -28,7 +28,8 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
   }
   const breaker = settings.breakers[message.target];
-  if (kind.hold && breaker && !(await mayPost(message, breaker, context))) {
+  const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
+  if (kind.hold && isOpen(breaker) && !isProbe) {
     return lookAgainIfInProgress(await kind.hold(message, context), message, context);
   }
   if (!isOpen(breaker)) {
@@ -39,7 +40,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
   const row = context.failuresInARow.begin(`${message.number} ${message.target} ${url}`);
   try {
-    await claimAndAttempt(message, { settings, url, row }, context);
+    await claimAndAttempt(message, { settings, url, row, isProbe }, context);
   } finally {
     row.end();
   }
@@ -47,17 +48,18 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
 
 interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'row'> {
   url: string;
+  isProbe: boolean;
 }
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { settings, url, row }: AttemptBasis,
+  { settings, url, row, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<void> {
   const { claim, isReplay } = kindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
-  const outcome = await claim(message, lease, context);
+  const outcome = await claim(message, lease, context, isProbe);
   if (!outcome.claimed) {
     return outcome.why === 'early'
       ? sendAgainWhenDue(message, outcome.due, context)
@@ -111,24 +113,28 @@ function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: 
   return queue.send([{ message, delaySeconds }]);
 }
 
-/** Whether the breaker permits the attempt: it is closed, or it is half-open and this attempt takes the probe. */
-async function mayPost(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
-  if (!isOpen(breaker)) return true;
-  if (!(await takesProbe(message, breaker, context))) return false;
-  // A process that handles a copy of this message now holds the delivery, and the queue then deletes the message. If
-  // this process claims the delivery after that and dies, only a new message brings the delivery back.
-  const delaySeconds = (context.timeoutMs + leaseMarginMs) / 1000;
-  await context.queue.send([{ message, delaySeconds }]);
-  return true;
+/** Whether the breaker is half-open, and this attempt is its probe. */
+async function takesProbe(
+  message: AttemptMessage,
+  breaker: Breaker | undefined,
+  context: DeliveryContext,
+): Promise<boolean> {
+  const { targets, schedule, now, random } = context;
+  const isRetry = message.do === 'retry';
+  const askedAt = now();
+  if (!breaker || !isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
+  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
+  const isTaken = await targets.takeProbe(message.number, message.target, breaker, askedAt, nextAt);
+  if (isTaken && isRetry) await sendAfterProbe(message, context);
+  return isTaken;
 }
 
-async function takesProbe(
-  { number, target }: AttemptMessage,
-  breaker: Breaker,
-  { targets, schedule, now, random }: DeliveryContext,
-): Promise<boolean> {
-  const askedAt = now();
-  if (!isProbeDue(breaker, askedAt)) return false;
-  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
-  return targets.takeProbe(number, target, breaker, askedAt, nextAt);
+/**
+ * Sends the message again, for the time after the probe's lease. A process that handles a copy of it now may hold the
+ * delivery, and then the queue deletes the message. If the probe claims the delivery after that and is cut off, only a
+ * new message brings it back.
+ */
+function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): Promise<void> {
+  const delaySeconds = (timeoutMs + leaseMarginMs) / 1000;
+  return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
 }

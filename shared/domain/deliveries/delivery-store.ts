@@ -86,6 +86,11 @@ export interface DeliveryStore {
    * because an attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
    */
   claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim>;
+  /**
+   * The same for an attempt that probes the target. It also claims a delivery that is held, which has no other message
+   * to bring it back if this attempt is cut off.
+   */
+  claimProbe(message: Retry, lease: Lease, now: number): Promise<Claim>;
   /** Claims an attempt in any state, once for each replay. */
   claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim>;
   /** Holds a delivery until the breaker closes, or returns why it cannot, as a claim does. */

@@ -98,13 +98,13 @@ describe('cached settings', () => {
 
   it('can be cached for many numbers at once', async () => {
     const batch = settings.forBatch();
-    for (let count = 0; count < 499; count++) await batch.current(newId());
+    for (let count = 0; count < 4_999; count++) await batch.current(newId());
     expect(rememberedVersion(settings.forBatch())).toBe(1);
   });
 
   it('are cached for a limited number of numbers', async () => {
     const batch = settings.forBatch();
-    for (let count = 0; count < 500; count++) await batch.current(newId());
+    for (let count = 0; count < 5_000; count++) await batch.current(newId());
     expect(rememberedVersion(settings.forBatch())).toBeUndefined();
   });
 

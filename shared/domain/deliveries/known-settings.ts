@@ -11,13 +11,14 @@ import type { DeliverySettings } from './target-store.ts';
 export const newForMs = 1_000;
 
 /**
- * How long the settings of a subscriber are remembered. The version tells of every change that matters, except one whose
- * process ended before it added a version: others may miss that for as long.
+ * How long the settings of a subscriber are remembered. The version tells of every change that matters. (That a breaker
+ * closed or was reset does not: before a process holds a notification, it reads the settings again.) Adding the version
+ * may fail after the change itself, so others may miss that change for as long.
  */
 const rememberedForMs = 10 * minuteMs;
 
 /** The most subscribers whose settings are remembered. */
-const mostSubscribers = 500;
+const mostSubscribers = 5_000;
 
 type ReadSettings = (subscriber: string) => Promise<DeliverySettings | undefined>;
 

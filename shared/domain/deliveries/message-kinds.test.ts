@@ -35,7 +35,7 @@ const outcomes: Record<'closed' | 'open' | 'without a URL', Table> = {
     abandoned: ['sent', 'sent', 'sent'],
     waiting: ['repeat', 'sent', 'sent'],
     'waiting for longer': ['repeat', 'early', 'sent'],
-    held: ['repeat', 'sent', 'sent'],
+    held: ['repeat', 'repeat', 'sent'],
     delivered: ended,
     exhausted: ended,
     discarded: ended,

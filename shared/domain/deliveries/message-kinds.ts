@@ -16,7 +16,7 @@ export interface MessageKind<Message extends AttemptMessage> {
   discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
   /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
   hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
-  claim(message: Message, lease: Lease, context: DeliveryContext): Promise<Claim>;
+  claim(message: Message, lease: Lease, context: DeliveryContext, isProbe: boolean): Promise<Claim>;
   /** Whether the customer asked for the attempt. */
   isReplay: boolean;
   /** Does what follows after a success has been recorded. */
@@ -60,7 +60,8 @@ const kinds: MessageKinds = {
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
-    claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
+    claim: (message, lease, { deliveries, now }, isProbe) =>
+      isProbe ? deliveries.claimProbe(message, lease, now()) : deliveries.claimRetry(message, lease, now()),
   },
 
   replay: {

@@ -34,6 +34,8 @@ const again = z.object({
   ...address,
   id: z.uuid(),
   attempt_count: z.int(),
+  /** It follows a probe, in case that was cut off, and is no probe itself. */
+  after_probe: z.optional(z.literal(true)),
   slow,
 });
 

@@ -1,5 +1,5 @@
-import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/subscriber.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import type { Subscriber, Target } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, beginsRow, isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
@@ -11,7 +11,7 @@ import type { Failure, RowAttempt } from './failures-in-a-row.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs } from './schedule.ts';
-import type { DeliverySettings } from './target-store.ts';
+import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 /** An attempt, with everything that is known about it. */
 export interface AttemptMade {
@@ -169,7 +169,7 @@ async function countFailures(
   const attempts = failures.map(({ attempt }) => attempt);
   const counted = await targets.countFailures(number, target, failures);
   if (!opens(counted, failures)) {
-    if (beginsRow(counted, failures)) await targets.addVersion(attempted);
+    if (beginsRow(counted, failures)) await tryToAddVersion(attempted, targets);
     await pauseWhenDue({ number, target }, counted, context);
     return { breaker: counted, held: isOpen(counted) ? attempts : [] };
   }
@@ -179,10 +179,22 @@ async function countFailures(
     return { breaker: { failures: 0 }, held: [] };
   }
   const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now(), random()));
-  await targets.addVersion(attempted);
   log('warn', 'target.opened', { subscriber: number, target });
+  await tryToAddVersion(attempted, targets);
   await tryToAnnounceTarget({ number, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
   const openedBy = Math.max(0, attempts.length - 1 - (counted.failures - opensAfterFailures));
   return { breaker: opened, held: attempts.slice(openedBy) };
+}
+
+/**
+ * Lets all processes read the settings again, where a failure must not fail the attempt. They then learn of the breaker
+ * when they forget the settings.
+ */
+async function tryToAddVersion(subscriber: Subscriber, targets: Pick<TargetStore, 'addVersion'>): Promise<void> {
+  try {
+    await targets.addVersion(subscriber);
+  } catch (error) {
+    log('warn', 'target.version-not-added', { subscriber: subscriber.id, ...describeError(error) });
+  }
 }

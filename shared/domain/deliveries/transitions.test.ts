@@ -38,9 +38,9 @@ const given = { now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 
 const allowed: Record<keyof typeof inState, DeliveryTransition[]> = {
   none: ['claimFirst', 'holdFirst', 'discardFirst'],
   sending: ['record'],
-  abandoned: ['takeOver', 'claimRetry', 'claimReplay', 'resumeReplay', 'record', 'hold', 'discard'],
-  waiting: ['claimRetry', 'claimReplay', 'hold', 'putOff', 'discard'],
-  held: ['claimRetry', 'claimReplay', 'release', 'discard'],
+  abandoned: ['takeOver', 'claimRetry', 'claimProbe', 'claimReplay', 'resumeReplay', 'record', 'hold', 'discard'],
+  waiting: ['claimRetry', 'claimProbe', 'claimReplay', 'hold', 'putOff', 'discard'],
+  held: ['claimProbe', 'claimReplay', 'release', 'discard'],
   delivered: ['claimReplay'],
   exhausted: ['claimReplay'],
   discarded: ['claimReplay'],
@@ -58,7 +58,7 @@ describe('the transitions of a delivery', () => {
 
   it.each<[DeliveryTransition, keyof typeof inState, Partial<Delivery> | Record<string, unknown>, string]>([
     ['takeOver', 'abandoned', { attempt_count: 2 }, 'the message is for the next attempt'],
-    ['claimRetry', 'held', { attempt_count: 2 }, 'the message is for the next attempt'],
+    ['claimProbe', 'held', { attempt_count: 2 }, 'the message is for the next attempt'],
     ['claimRetry', 'waiting', { next_attempt_at: now + 5_001 }, 'the wait is over'],
     ['claimReplay', 'exhausted', { replays: ['earlier', 'replay'] }, 'the replay has not begun'],
     ['resumeReplay', 'abandoned', { lease: { holder: 'me', expires_at: now } }, 'the lease is for this replay'],

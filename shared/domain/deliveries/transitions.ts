@@ -41,6 +41,11 @@ export const deliveryMachine = stateMachine({
     claimFirst: { from: ['none'], to: 'sending' },
     takeOver: { from: ['abandoned'], to: 'sending', when: ['the message is for the next attempt'] },
     claimRetry: {
+      from: ['waiting', 'abandoned'],
+      to: 'sending',
+      when: ['the message is for the next attempt', 'the wait is over'],
+    },
+    claimProbe: {
       from: ['waiting', 'held', 'abandoned'],
       to: 'sending',
       when: ['the message is for the next attempt', 'the wait is over'],
