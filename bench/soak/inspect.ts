@@ -57,12 +57,13 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
 export async function attemptsOf(world: SoakWorld, { number, target, item }: Address): Promise<unknown[]> {
   const found = scanItems(world.table(), {
     FilterExpression: '#number = :number AND #target = :target AND contains(payload.#text, :id)',
-    ExpressionAttributeNames: { '#number': 'number', '#target': 'target', '#text': 'text' },
+    ProjectionExpression: 'id, #state, created_at, attempts, #replays',
+    ExpressionAttributeNames: {
+      ...{ '#number': 'number', '#target': 'target', '#text': 'text', '#state': 'state', '#replays': 'replays' },
+    },
     ExpressionAttributeValues: { ':number': number, ':target': target, ':id': item.split(' ')[0] },
   });
-  return (await Array.fromAsync(found)).map(({ id, state, created_at, attempts, replays }) => ({
-    ...{ id, state, created_at, attempts, replays },
-  }));
+  return Array.fromAsync(found);
 }
 
 /** Counts the targets whose circuit breaker is not closed or whose held deliveries are still going out. */

@@ -11,9 +11,9 @@ import type { DeliverySettings } from './target-store.ts';
 export const newForMs = 1_000;
 
 /**
- * How long the settings of a subscriber are remembered. The version tells of every change that matters. (That a breaker
- * closed or was reset does not: before a process holds a notification, it reads the settings again.) Adding the version
- * may fail after the change itself, so others may miss that change for as long.
+ * How long the settings of a subscriber are remembered. The version tells of every change that matters. (A breaker that
+ * closes or is reset adds none, because a process reads the settings again before it holds a notification.) Adding the
+ * version may fail after the change itself, so others may miss that change for as long.
  */
 const rememberedForMs = 10 * minuteMs;
 
