@@ -50,7 +50,7 @@ export const defaultLoad: LoadOptions = {
   dead: 0,
   deadNumbers: 0,
   deadForLong: false,
-  concurrency: 100,
+  concurrency: 140,
   slowConcurrency: 20,
   coldStart: false,
   lastFirst: false,
