@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
 import { makeHandler as makeListDeliveries } from '#functions/list-deliveries/handler.ts';
 import { makeHandler as makeListFlows } from '#functions/list-flows/handler.ts';
+import { makeHandler as makeListNumbers } from '#functions/list-numbers/handler.ts';
 import { makeHandler as makeReplayDeliveries } from '#functions/replay-deliveries/handler.ts';
 import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
@@ -8,6 +9,7 @@ import { deliveryItem, deliveryStore } from '#shared/adapters/dynamodb/deliverie
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -37,6 +39,8 @@ const pageSize = 20;
 const rare = 40;
 
 const sizes = { flows: [100, 100_000], numbers: [1, 1_000] } as const;
+/** More than a page, so that both pages show as much. */
+const fewNumbers = 30;
 const fewDeliveries = 400;
 
 type Event = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext>;
@@ -45,7 +49,7 @@ type Handler = (event: Event, context: Context) => Promise<{ statusCode: number;
 /** A request, once among few items and once among many. */
 interface Comparison {
   what: string;
-  /** How many Flows or deliveries the response shows or names. */
+  /** How many Flows, numbers or deliveries the response shows or names. */
   shown: number;
   few: () => Promise<string>;
   many: () => Promise<string>;
@@ -69,9 +73,12 @@ export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): P
       try {
         await tokenStore(table).create({ hash: tokenHash, user, label: 'bench', created_at: now });
         const figures: Figure[] = [];
-        for (const comparison of [...(await flowLists(table)), ...(await deliveryLists(table, manyDeliveries))]) {
-          figures.push(...(await compare(comparison, costOf)));
-        }
+        const comparisons = [
+          ...(await flowLists(table)),
+          await numberLists(table),
+          ...(await deliveryLists(table, manyDeliveries)),
+        ];
+        for (const comparison of comparisons) figures.push(...(await compare(comparison, costOf)));
         return figures;
       } finally {
         console.info = log;
@@ -168,6 +175,26 @@ function* flowItems(workspace: string, count: number, texts: readonly StoredJson
   }
 }
 
+async function numberLists(table: Table): Promise<Comparison> {
+  const [, most] = sizes.numbers;
+  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, most)];
+  const handler = makeListNumbers({
+    ...wrapper(table),
+    baseUrl: 'https://api.example.com',
+    memberships: membershipStore(table),
+  }) as unknown as Handler;
+  const list =
+    ({ workspace }: PhoneNumber) =>
+    () =>
+      send(handler, {}, { queryStringParameters: { limit: String(pageSize), workspace } });
+  return {
+    what: `list-numbers, ${fewNumbers} → ${most.toLocaleString('en')} numbers in the workspace`,
+    shown: pageSize,
+    few: list(few),
+    many: list(many),
+  };
+}
+
 async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comparison[]> {
   const [alone, among] = [await newNumber(table, 1), await newNumber(table, sizes.numbers[1])];
   const [few, many] = [await newNumber(table, 1), await newNumber(table, 1)];
@@ -188,6 +215,7 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
   const replay = (number: PhoneNumber) => () =>
     send(replays, { number: number.id }, { body: JSON.stringify({ since: timeOf(0, 1) }) });
 
+  const inWorkspace = `${sizes.numbers.map((size) => size.toLocaleString('en')).join(' → ')} numbers in the workspace`;
   const deliveries = [fewDeliveries, manyDeliveries].map((size) => size.toLocaleString('en')).join(' → ');
   const comparison = (
     name: string,
@@ -213,11 +241,12 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
       many: replay(many),
     },
     {
-      what: `list-deliveries, ${sizes.numbers.map((size) => size.toLocaleString('en')).join(' → ')} numbers in the workspace`,
+      what: `list-deliveries, ${inWorkspace}`,
       shown: pageSize,
       few: list(alone, {}),
       many: list(among, {}),
     },
+    { what: `replay-deliveries, ${inWorkspace}`, shown: rare, few: replay(alone), many: replay(among) },
   ];
 }
 

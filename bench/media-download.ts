@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { seededCredentials } from '#local/seed.ts';
 import type { World } from '#local/world.ts';
 import { maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { withWorld } from './bench-world.ts';
@@ -5,6 +8,7 @@ import type { Build } from './build.ts';
 import { isReadable, peakMegabytes, processorSeconds, unreadable, worldProcesses } from './process-usage.ts';
 import { type Figure, notMeasured } from './report.ts';
 import { elapsed } from './statistics.ts';
+import type { StraightCopy } from './straight-copy.ts';
 
 const askers = 8;
 
@@ -13,10 +17,24 @@ const moreFiles = ['second', 'third', 'fourth', 'fifth'];
 
 const what = 'Media of 100 MB';
 
+const tenthBytes = maxMediaBytes / 10;
+
 /**
  * Measures copying a file of the largest permitted size from the simulated upstream through the function to the bucket.
  */
-export function measureMediaDownload(build: Build): Promise<Figure[]> {
+export async function measureMediaDownload(build: Build): Promise<Figure[]> {
+  return [...(await measureLargest(build)), ...(await measureTenth(build))];
+}
+
+/** Memory is flat if a tenth of the bytes needs as much. */
+function measureTenth(build: Build): Promise<Figure[]> {
+  return withWorld(build, {}, async (world) => {
+    for (const seed of ['first', ...moreFiles]) await askAtOnce(world, await store(world, seed, tenthBytes), 1);
+    return ofProcesses({ what: "Media of 10 MB, peak memory of the function's process", unit: 'MB' }, peakMegabytes);
+  });
+}
+
+function measureLargest(build: Build): Promise<Figure[]> {
   return withWorld(build, {}, async (world) => {
     const id = await store(world, 'first');
     const first = await elapsed(() => askAtOnce(world, id, 1));
@@ -24,6 +42,8 @@ export function measureMediaDownload(build: Build): Promise<Figure[]> {
       { what: `${what}, processor time of the function's process, its start included`, unit: 's' },
       processorSeconds,
     );
+    const fromUpstream = await straight({ from: await downloadOf(world, await store(world, 'straight')) });
+    const toBucket = await straight({ to: bucketOf(world) });
     const again = await elapsed(() => askAtOnce(world, id, 1));
     for (const seed of moreFiles) await askAtOnce(world, await store(world, seed), 1);
 
@@ -38,6 +58,8 @@ export function measureMediaDownload(build: Build): Promise<Figure[]> {
       ...memory,
       ...processorTime,
       { what: `${what}, until the bucket has it and the redirect is sent`, value: first / 1000, unit: 's' },
+      { what: `${what}, from the upstream and no further`, value: fromUpstream / 1000, unit: 's' },
+      { what: `${what}, from memory to the bucket`, value: toBucket / 1000, unit: 's' },
       { what: `${what}, the next time`, value: again, unit: 'ms' },
       { what: `${what}, ${askers} requests at once, until all have a response`, value: together / 1000, unit: 's' },
       { what: `…downloads from the upstream`, value: downloads, unit: '', budget: 1 },
@@ -53,8 +75,28 @@ async function askAtOnce({ description }: World, media: string, times: number): 
   if (other) throw new Error(`A large file was answered ${other.status} ${await other.text()}`);
 }
 
-async function store(world: World, seed: string): Promise<string> {
-  const { id } = await simulate(world, 'media', { size: maxMediaBytes, mime_type: 'video/mp4', seed });
+/** One half of the way, on a thread of its own. Its start is not measured. */
+async function straight(workerData: StraightCopy): Promise<number> {
+  const worker = new Worker(new URL('./straight-copy.ts', import.meta.url), { workerData });
+  const [milliseconds] = await once(worker, 'message');
+  return milliseconds;
+}
+
+async function downloadOf({ description }: World, media: string): Promise<{ url: string; token: string }> {
+  const token = seededCredentials.access_token;
+  const response = await fetch(`${description.upstream_url}/v25.0/${media}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { url: ((await response.json()) as { url: string }).url, token };
+}
+
+function bucketOf({ description }: World) {
+  const { s3, region, bucket_name } = description.aws;
+  return { endpoint: s3, region, bucket: bucket_name, bytes: maxMediaBytes };
+}
+
+async function store(world: World, seed: string, size = maxMediaBytes): Promise<string> {
+  const { id } = await simulate(world, 'media', { size, mime_type: 'video/mp4', seed });
   return id;
 }
 

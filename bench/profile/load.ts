@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '#functions/operations.ts';
 import type { World } from '#local/world.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
+import type { BenchWorldOptions } from '../bench-world.ts';
 import type { Pipeline } from '../pipeline.ts';
 
 /** Drives a function until there is enough. */
@@ -15,7 +19,19 @@ export interface LoadOptions {
   body?: string | undefined;
 }
 
-const ofEvents = ['receive-events', 'deliver-notifications'];
+/** The functions that are not operations of the API, or whose requests have to be signed. */
+const ownLoads: Readonly<Record<string, (pipeline: Pipeline, options: LoadOptions) => Promise<Load>>> = {
+  'receive-events': events,
+  'deliver-notifications': events,
+  authorizer: newTokens,
+  'sweep-deliveries': sweeps,
+};
+
+const deadTargets = 100;
+
+/** Lets sweeps follow each other at once if they are what is profiled. */
+export const worldOptionsFor = (name: string): BenchWorldOptions =>
+  name === 'sweep-deliveries' ? { sweepSeconds: 0.05 } : {};
 
 const defaultBodies: Readonly<Record<string, string>> = {
   'create-flow': '{"name": "Flow #", "categories": [3]}',
@@ -24,9 +40,10 @@ const defaultBodies: Readonly<Record<string, string>> = {
 
 /** Returns the load that fits a function: events of the upstream, or requests of an operation one after the other. */
 export async function loadOf(name: string, pipeline: Pipeline, options: LoadOptions): Promise<Load> {
-  if (ofEvents.includes(name)) return events(pipeline, options);
+  const own = ownLoads[name];
+  if (own) return own(pipeline, options);
   const contract = operations.find((operation) => operation.name === name);
-  if (!contract) throw new Error(`No load fits ${name}. There is one for ${ofEvents.join(', ')} and every operation`);
+  if (!contract) throw new Error(`There is no function ${name}`);
   const { method } = contract;
   const path = options.path ?? (await fillIn(contract.path, pipeline.world));
   const body = options.body ?? defaultBodies[name];
@@ -48,6 +65,34 @@ async function events({ createNumbers, outside }: Pipeline, { messagesAPost }: L
   };
 }
 
+/** Each request has a token of its own, because the gateway remembers what the authorizer said of a token. */
+async function newTokens({ world }: Pipeline): Promise<Load> {
+  const tokens = tokenStore(world.table);
+  const owner = await tokens.get(hashToken(world.description.tokens.owner));
+  return async (isEnough) => {
+    while (!isEnough()) {
+      const token = createToken();
+      await tokens.create({
+        hash: hashToken(token),
+        user: String(owner?.user),
+        label: 'profile',
+        created_at: Date.now(),
+      });
+      await call(world, 'GET', '/v2/workspaces', undefined, token);
+    }
+  };
+}
+
+/** Each sweep finds the same targets with open circuit breakers, whose next probe is far away. */
+async function sweeps({ world, createNumbers }: Pipeline): Promise<Load> {
+  const numbers = await createNumbers(Array.from({ length: deadTargets }, (_, index) => `/${index}`));
+  const now = Date.now();
+  await Promise.all(numbers.map(({ id }) => targetStore(world.table).open(id, 'webhook', now, now + 3_600_000)));
+  return async (isEnough) => {
+    while (!isEnough()) await delay(100);
+  };
+}
+
 /** Puts the ids of the local world's workspace, its first number and a new Flow into a path. */
 async function fillIn(path: string, world: Pipeline['world']): Promise<string> {
   const [workspace, number] = [world.description.workspaces[0]?.id, world.description.numbers[0]?.id];
@@ -63,10 +108,16 @@ async function fillIn(path: string, world: Pipeline['world']): Promise<string> {
   });
 }
 
-async function call(world: Pick<World, 'description'>, method: string, path: string, body?: string) {
+async function call(
+  world: Pick<World, 'description'>,
+  method: string,
+  path: string,
+  body?: string,
+  token = world.description.tokens.owner,
+) {
   const response = await fetch(world.description.base_url + path, {
     method,
-    headers: { authorization: `Bearer ${world.description.tokens.owner}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     redirect: 'manual',
     ...(body !== undefined && { body }),
   });

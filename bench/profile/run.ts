@@ -10,7 +10,7 @@ import { type Build, buildInto } from '../build.ts';
 import { readDefinitions } from '../definitions.ts';
 import { withPipeline } from '../pipeline.ts';
 import { type CallFrame, type Shares, sharesBy } from './cpu-profile.ts';
-import { loadOf } from './load.ts';
+import { loadOf, worldOptionsFor } from './load.ts';
 import { type Place, placesOf } from './places.ts';
 import { type ProfiledFunction, profileFunction, requests } from './profiled-function.ts';
 
@@ -38,7 +38,7 @@ async function profile(name: string, build: Build): Promise<void> {
   const definition = readDefinitions(build).find((one) => one.name.toLowerCase() === name.replaceAll('-', ''));
   if (!definition) throw new Error(`There is no function ${name}`);
   const profiled = await profileFunction(definition);
-  await withPipeline(build, {}, async (pipeline) => {
+  await withPipeline(build, worldOptionsFor(name), async (pipeline) => {
     const { 'in-tens': inTens, path, body } = values;
     const load = await loadOf(name, pipeline, { messagesAPost: inTens ? 10 : 1, path, body });
     await load(() => profiled.read() !== undefined);
