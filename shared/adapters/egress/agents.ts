@@ -1,4 +1,4 @@
-import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectSettings, openConnection } from './connect.ts';
@@ -10,21 +10,55 @@ export interface Agents {
   destroy(): void;
 }
 
+/** How connections are kept for later requests. */
+export interface KeepAlive {
+  /** Milliseconds after which an idle connection closes, or earlier if the server announced that. */
+  idleMs: number;
+  /** The number of idle connections to all servers together. */
+  maxIdleConnections: number;
+}
+
 type OnCreate = (error: Error | null, socket?: Duplex) => void;
 
-/** Creates agents of Node's HTTP client. `openConnection` makes all of their connections; they use no proxy. */
-export function createAgents(settings: ConnectSettings, options: AgentOptions): Agents {
-  const http = guarded(new HttpAgent(options), false);
-  const https = guarded(new HttpsAgent(options), true);
+/**
+ * Creates agents of Node's HTTP client. `openConnection` makes all of their connections; they use no proxy. Without
+ * `keepAlive`, each request has a connection of its own.
+ */
+export function createAgents(settings: ConnectSettings, keepAlive?: KeepAlive): Agents {
+  const options = keepAlive ? { keepAlive: true, timeout: keepAlive.idleMs } : { keepAlive: false };
+  /** The connection that has been idle the longest is first. */
+  const idle = new Set<Duplex>();
+  const http = bounded(guarded(new HttpAgent(options), false));
+  const https = bounded(guarded(new HttpsAgent(options), true));
 
   function guarded(agent: HttpAgent, secure: boolean): HttpAgent {
     agent.createConnection = ({ host, port }, callback) => {
       const onCreate = callback as OnCreate;
       openConnection({ host: String(host), port: Number(port), secure }, settings).then(
-        (socket) => onCreate(null, socket),
+        (socket) => {
+          socket.once('close', () => idle.delete(socket));
+          onCreate(null, socket);
+        },
         (error) => onCreate(error),
       );
       return undefined;
+    };
+    return agent;
+  }
+
+  /** Closes the connection that has been idle the longest when there is one too many. Node bounds them by server. */
+  function bounded(agent: HttpAgent): HttpAgent {
+    const { keepSocketAlive, reuseSocket } = agent;
+    agent.keepSocketAlive = (socket) => {
+      const isKept = keepSocketAlive.call(agent, socket);
+      idle.add(socket);
+      const [oldest] = idle;
+      if (keepAlive && idle.size > keepAlive.maxIdleConnections) oldest?.destroy();
+      return isKept;
+    };
+    agent.reuseSocket = (socket, request) => {
+      idle.delete(socket);
+      reuseSocket.call(agent, socket, request);
     };
     return agent;
   }

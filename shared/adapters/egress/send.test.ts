@@ -370,6 +370,29 @@ describe('connections', () => {
     expect(connections).toHaveLength(1);
   });
 
+  it('close if they are idle and there are too many, the one that has been idle the longest first', async () => {
+    const receivers = await Promise.all(
+      Array.from({ length: 3 }, () => startReceiver((_, response) => response.end('ok'))),
+    );
+    const sender = testSender({ maxIdleConnections: 2 });
+    const [first, second, third] = receivers.map(({ port }) => port);
+    for (const port of [first, second, first, third]) await postTo(Number(port), { sender });
+    const [, { connections: ofSecond }] = receivers as [unknown, (typeof receivers)[number]];
+    await expect.poll(() => ofSecond[0]?.closed).toBe(true);
+    for (const port of [first, third]) await postTo(Number(port), { sender });
+    expect(receivers.map(({ connections }) => connections.length)).toEqual([1, 1, 1]);
+  });
+
+  it('close when the receiver has announced it', async () => {
+    const { port, connections } = await startReceiver((_, response) => {
+      response.setHeader('keep-alive', 'timeout=1');
+      response.end('ok');
+    });
+    const sender = testSender();
+    for (let count = 0; count < 2; count++) await postTo(port, { sender });
+    expect(connections).toHaveLength(2);
+  });
+
   it('serve a hundred concurrent POSTs, each with its own response', async () => {
     const { bodies, port } = await startReceiver((_, response) => response.end(String(bodies.at(-1))));
     const sender = testSender();

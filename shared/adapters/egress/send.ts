@@ -21,22 +21,23 @@ export interface SenderSettings extends Partial<PostSettings> {
   resolve?: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs?: number;
+  maxIdleConnections?: number;
   /** The certificate authorities (PEM) to trust instead of Node's own. */
   caPem?: string;
 }
 
-/** Idle connections close after this time, before most receivers close them. */
-const idleMs = 4_000;
-
-/** The maximum number of idle connections to one receiver. */
-const maxIdleConnections = 100;
+/**
+ * Idle connections close after this time, or earlier if the receiver announces that it closes them (`Keep-Alive`). Load
+ * balancers keep them for a minute.
+ */
+const idleMs = 30_000;
 
 /** The number of URLs whose check is remembered. */
 const rememberedUrls = 1_000;
 
 /**
  * Creates a sender for customers' URLs. It sends only to public addresses (see `openConnection`) that are not our own,
- * follows no redirects, uses no proxy, and keeps idle connections for a few seconds. Every POST in progress has its own
+ * follows no redirects, uses no proxy, and keeps idle connections for half a minute. Every POST in progress has its own
  * connection, and the caller limits their number.
  */
 export function createSender({
@@ -45,14 +46,16 @@ export function createSender({
   mark,
   resolve = resolveName,
   connectTimeoutMs = 3_000,
+  // A process on Lambda has 1,024 file descriptors.
+  maxIdleConnections = 256,
   maxResponseBytes = 64 * 1024,
   maxHeaderBytes = 16 * 1024,
   now = Date.now,
   caPem,
 }: SenderSettings): Sender {
   const connecting = { allowList, resolve, connectTimeoutMs, sessions: tlsSessions(caPem) };
-  const pooled = createAgents(connecting, { keepAlive: true, timeout: idleMs, maxFreeSockets: maxIdleConnections });
-  const fresh = createAgents(connecting, { keepAlive: false });
+  const pooled = createAgents(connecting, { idleMs, maxIdleConnections });
+  const fresh = createAgents(connecting);
   const settings = { maxHeaderBytes, maxResponseBytes, now };
 
   const destinations = new BoundedMap<string, Destination>(rememberedUrls);
