@@ -67,6 +67,9 @@ interface Change {
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
 }
 
+/** How long a result waits for others. Its batch lasts until the last attempt anyway, whose result is written at once. */
+const longestResultWaitMs = 100;
+
 /** The deliveries of messages that are handled side by side. Their writes share calls. */
 export function batchDeliveries(table: Table, after?: After): (size: number) => BatchDeliveries {
   return (size) => {
@@ -271,7 +274,7 @@ export function deliveryStore(
           whereOf(deliveryMachine, 'record', given),
         );
       // The attempt was made, so its outcome is worth another try even if the shared call failed.
-      if (await writes.execute(statement).catch(() => undefined)) return true;
+      if (await writes.execute(statement, longestResultWaitMs).catch(() => undefined)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 

@@ -363,7 +363,8 @@ describe('the writes of a batch', () => {
     expect(calls).toEqual(['BatchExecuteStatement']);
   });
 
-  it('wait only for some time for the others', async () => {
+  /** Timers that a test runs out by itself. */
+  function notedTimers() {
     const timers: { ms: number; run: () => void; isCancelled: boolean }[] = [];
     const after: After = (ms, run) => {
       const timer = { ms, run, isCancelled: false };
@@ -372,6 +373,28 @@ describe('the writes of a batch', () => {
         timer.isCancelled = true;
       };
     };
+    return { timers, after };
+  }
+
+  it('wait for longer if they are results, but a claim among them does not', async () => {
+    const { timers, after } = notedTimers();
+    const [delivery] = await claimed(stores().alone, [message()]);
+    if (!delivery) throw new Error('Nothing was claimed');
+    calls = [];
+    const shared = deliveryStore(notedTable(), sharedWrites(notedTable(), 5, after));
+    const attempt = { at: now, duration_ms: 20, status: 200 };
+    const recorded = shared.record(delivery, { state: 'delivered', attempt_count: 1, attempt });
+    const claims = claimed(shared, [message()]);
+    expect(timers.map(({ ms }) => ms)).toEqual([100, 20]);
+    timers[1]?.run();
+    expect(await recorded).toBe(true);
+    expect(await claims).toHaveLength(1);
+    expect(calls).toEqual(['BatchExecuteStatement']);
+    expect(timers.every(({ isCancelled }) => isCancelled)).toBe(true);
+  });
+
+  it('wait only for some time for the others', async () => {
+    const { timers, after } = notedTimers();
     const shared = deliveryStore(notedTable(), sharedWrites(notedTable(), 5, after));
     const early = claimed(shared, [message(), message()]);
     timers[0]?.run();

@@ -8,7 +8,7 @@ import { isThrottled } from './throttled.ts';
 /** The most statements that DynamoDB takes in one `BatchExecuteStatement`. */
 export const mostStatements = 25;
 
-/** The longest that a write waits for others to share a call with, in milliseconds. */
+/** The longest that a write waits for others to share a call with, in milliseconds, unless it can wait for longer. */
 const longestWaitMs = 20;
 
 /** What comes of a statement that was executed. */
@@ -23,9 +23,9 @@ export interface SharedWrites {
    * Resolves when the statement was executed. With `undefined` the caller makes the write by itself, because there was
    * none to share a call with, its condition failed, or DynamoDB rejected it. Only the caller's own write says why.
    * Rejects if the call was throttled or had no response: the caller's own would fare no better. Only a write that may
-   * find company has its statement built.
+   * find company has its statement built. It waits for at most `waitMs`.
    */
-  execute(build: () => Statement): Promise<Executed | undefined>;
+  execute(build: () => Statement, waitMs?: number): Promise<Executed | undefined>;
   /** One of the parties makes no more writes. */
   leave(): void;
 }
@@ -35,15 +35,23 @@ export const separateWrites: SharedWrites = { execute: async () => undefined, le
 
 interface Batch {
   statements: Statement[];
+  /** The time that the least patient of them gave. A shorter one needs a timer of its own. */
+  shortestWaitMs: number;
+  cancelTimers: (() => void)[];
   /** What came of those that were executed, each at its place. */
   executed: PromiseWithResolvers<readonly (Executed | undefined)[]>;
 }
 
-const newBatch = (): Batch => ({ statements: [], executed: Promise.withResolvers() });
+const newBatch = (): Batch => ({
+  statements: [],
+  shortestWaitMs: Number.POSITIVE_INFINITY,
+  cancelTimers: [],
+  executed: Promise.withResolvers(),
+});
 
 /**
  * Collects the writes of `parties` that work side by side, and executes them in one call as soon as all parties wait,
- * or some time after the first began to. Each statement succeeds or fails by itself and costs as much as alone.
+ * or one of them has waited long enough. Each statement succeeds or fails by itself and costs as much as alone.
  */
 export function sharedWrites(
   { client }: Pick<Table, 'client'>,
@@ -53,12 +61,10 @@ export function sharedWrites(
   if (parties < 2) return separateWrites;
   let present = parties;
   let batch = newBatch();
-  let cancelTimer: (() => void) | undefined;
 
   function executeAll(): void {
-    cancelTimer?.();
-    cancelTimer = undefined;
-    const { statements, executed } = batch;
+    const { statements, executed, cancelTimers } = batch;
+    for (const cancel of cancelTimers) cancel();
     batch = newBatch();
     executed.resolve(executeTogether(statements));
   }
@@ -76,14 +82,17 @@ export function sharedWrites(
   }
 
   return {
-    async execute(build) {
+    async execute(build, waitMs = longestWaitMs) {
       const statement = build();
-      const { statements, executed } = batch;
+      const { statements, executed, cancelTimers } = batch;
       // DynamoDB rejects a call that names an item twice.
       if (statements.some(({ key }) => key === statement.key)) return undefined;
       const place = statements.push(statement) - 1;
       if (statements.length >= Math.min(present, mostStatements)) executeAll();
-      else cancelTimer ??= after(longestWaitMs, executeAll);
+      else if (waitMs < batch.shortestWaitMs) {
+        batch.shortestWaitMs = waitMs;
+        cancelTimers.push(after(waitMs, executeAll));
+      }
       return (await executed.promise)[place];
     },
 
