@@ -42,7 +42,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   'start-up': measureStartUp,
   'cold-start': measureColdStart,
   requests: measureRequests,
-  growth: (build) => measureGrowth(build, values.deliveries === undefined ? undefined : Number(values.deliveries)),
   'large-flow-json': measureLargeFlowJson,
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
@@ -55,6 +54,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'aws-cost': measureAwsCost,
   cpu: measureCpu,
   memory: measureMemory,
+  growth: (build) => measureGrowth(build, values.deliveries === undefined ? undefined : Number(values.deliveries)),
   tests: measureTests,
 };
 
