@@ -14,6 +14,8 @@ export interface Agents {
 export interface KeepAlive {
   /** Milliseconds after which an idle connection closes, or earlier if the server announced that. */
   idleMs: number;
+  /** Milliseconds after which a connection serves no further request, so that a change of address is noticed. */
+  maxAgeMs: number;
   /** The number of idle connections to all servers together. */
   maxIdleConnections: number;
 }
@@ -26,6 +28,7 @@ type OnCreate = (error: Error | null, socket?: Duplex) => void;
  */
 export function createAgents(settings: ConnectSettings, keepAlive?: KeepAlive): Agents {
   const options = keepAlive ? { keepAlive: true, timeout: keepAlive.idleMs } : { keepAlive: false };
+  const openedAt = new WeakMap<Duplex, number>();
   /** The connection that has been idle the longest is first. */
   const idle = new Set<Duplex>();
   const http = bounded(guarded(new HttpAgent(options), false));
@@ -36,6 +39,7 @@ export function createAgents(settings: ConnectSettings, keepAlive?: KeepAlive): 
       const onCreate = callback as OnCreate;
       openConnection({ host: String(host), port: Number(port), secure }, settings).then(
         (socket) => {
+          openedAt.set(socket, performance.now());
           socket.once('close', () => idle.delete(socket));
           onCreate(null, socket);
         },
@@ -50,11 +54,17 @@ export function createAgents(settings: ConnectSettings, keepAlive?: KeepAlive): 
   function bounded(agent: HttpAgent): HttpAgent {
     const { keepSocketAlive, reuseSocket } = agent;
     agent.keepSocketAlive = (socket) => {
-      const isKept = keepSocketAlive.call(agent, socket);
+      if (!keepAlive || performance.now() - (openedAt.get(socket) ?? 0) >= keepAlive.maxAgeMs) return false;
+      // Node's types do not tell that it returns false for a connection that the server is about to close.
+      if ((keepSocketAlive.call(agent, socket) as unknown) === false) return false;
       idle.add(socket);
       const [oldest] = idle;
-      if (keepAlive && idle.size > keepAlive.maxIdleConnections) oldest?.destroy();
-      return isKept;
+      if (oldest && idle.size > keepAlive.maxIdleConnections) {
+        // It is closed later than the next one becomes idle.
+        idle.delete(oldest);
+        oldest.destroy();
+      }
+      return true;
     };
     agent.reuseSocket = (socket, request) => {
       idle.delete(socket);

@@ -28,6 +28,8 @@ async function startReceiver(
   return { server, bodies, connections, port, url: `http://127.0.0.1:${port}/hook?tenant=1` };
 }
 
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
 const httpsServer = (listener: RequestListener) => createHttpsServer(serverCredentials, listener);
 
 /** A POST to a TCP server on loopback. */
@@ -370,10 +372,11 @@ describe('connections', () => {
     expect(connections).toHaveLength(1);
   });
 
+  const okReceivers = (length: number) =>
+    Promise.all(Array.from({ length }, () => startReceiver((_, response) => response.end('ok'))));
+
   it('close if they are idle and there are too many, the one that has been idle the longest first', async () => {
-    const receivers = await Promise.all(
-      Array.from({ length: 3 }, () => startReceiver((_, response) => response.end('ok'))),
-    );
+    const receivers = await okReceivers(3);
     const sender = testSender({ maxIdleConnections: 2 });
     const [first, second, third] = receivers.map(({ port }) => port);
     for (const port of [first, second, first, third]) await postTo(Number(port), { sender });
@@ -381,6 +384,34 @@ describe('connections', () => {
     await expect.poll(() => ofSecond[0]?.closed).toBe(true);
     for (const port of [first, third]) await postTo(Number(port), { sender });
     expect(receivers.map(({ connections }) => connections.length)).toEqual([1, 1, 1]);
+  });
+
+  it('close if they become idle together and are too many', async () => {
+    const receivers = await okReceivers(6);
+    const sender = testSender({ maxIdleConnections: 2 });
+    const open = () => receivers.flatMap(({ connections }) => connections.filter(({ closed }) => !closed));
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(receivers.map(({ port }) => postTo(port, { sender })));
+      await expect.poll(() => open().length).toBe(2);
+    }
+  });
+
+  it('make room for others when the receiver closes them', async () => {
+    const [kept, closing, other] = (await okReceivers(3)) as [Receiver, Receiver, Receiver];
+    const sender = testSender({ maxIdleConnections: 2 });
+    for (const { port } of [kept, closing]) await postTo(port, { sender });
+    closing.server.closeIdleConnections();
+    // Takes longer than the sender needs to notice.
+    await postTo(other.port);
+    for (const { port } of [other, kept]) await postTo(port, { sender });
+    expect(kept.connections).toHaveLength(1);
+  });
+
+  it('serve no further request when they are old', async () => {
+    const { port, connections } = await startReceiver((_, response) => response.end('ok'));
+    const sender = testSender({ maxConnectionAgeMs: 0 });
+    for (let count = 0; count < 2; count++) await postTo(port, { sender });
+    expect(connections).toHaveLength(2);
   });
 
   it('close when the receiver has announced it', async () => {

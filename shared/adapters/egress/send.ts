@@ -1,4 +1,5 @@
 import { BoundedMap } from '#shared/base/cache.ts';
+import { minuteMs } from '#shared/base/duration.ts';
 import { type Mark, marked } from '#shared/base/mark.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
@@ -21,6 +22,7 @@ export interface SenderSettings extends Partial<PostSettings> {
   resolve?: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs?: number;
+  maxConnectionAgeMs?: number;
   maxIdleConnections?: number;
   /** The certificate authorities (PEM) to trust instead of Node's own. */
   caPem?: string;
@@ -46,6 +48,7 @@ export function createSender({
   mark,
   resolve = resolveName,
   connectTimeoutMs = 3_000,
+  maxConnectionAgeMs = 5 * minuteMs,
   // A process on Lambda has 1,024 file descriptors.
   maxIdleConnections = 256,
   maxResponseBytes = 64 * 1024,
@@ -54,7 +57,7 @@ export function createSender({
   caPem,
 }: SenderSettings): Sender {
   const connecting = { allowList, resolve, connectTimeoutMs, sessions: tlsSessions(caPem) };
-  const pooled = createAgents(connecting, { idleMs, maxIdleConnections });
+  const pooled = createAgents(connecting, { idleMs, maxAgeMs: maxConnectionAgeMs, maxIdleConnections });
   const fresh = createAgents(connecting);
   const settings = { maxHeaderBytes, maxResponseBytes, now };
 
