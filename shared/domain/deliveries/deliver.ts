@@ -79,6 +79,8 @@ async function claimAndAttempt(
 /** Records the outcome of the attempt and does what follows from it. */
 async function recordOutcome(message: AttemptMessage, made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { isReplay, onSuccess, onFailure } = kindOf(message);
+  // A replay says nothing about its target, so that failures there need not wait for its record.
+  if (isReplay) made.row.end();
   if (!isReceived(made.attempt)) return onFailure(made, context);
   if (!isReplay) made.row.succeed();
   await recordSuccess(made, context);
