@@ -82,6 +82,17 @@ describe('a repeat', () => {
     expect(ledger.settle(killed)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [] });
   });
 
+  it('or a replay whose connection the receiver closed, so that it was sent again at once', () => {
+    const ledger = owing();
+    ledger.replay(address);
+    ledger.arrive(arrival());
+    ledger.arrive(arrival({ at: 5_000, received: false }));
+    ledger.arrive(arrival({ at: 5_002 }));
+    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [] });
+    ledger.arrive(arrival({ at: 5_500 }));
+    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [address] });
+  });
+
   it('or a replay, each of which explains one', () => {
     const ledger = owing();
     ledger.replay(address);

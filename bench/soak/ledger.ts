@@ -10,7 +10,7 @@ export interface Address {
 /** A POST that a receiver got. Times are epoch milliseconds. */
 export interface Arrival extends Address {
   at: number;
-  /** The receiver sent a complete 200 in time, so only a kill explains another arrival. */
+  /** The receiver sent a complete 200 in time. */
   received: boolean;
   /** The signature matches one of the number's secrets. */
   signed: boolean;
@@ -29,7 +29,7 @@ export interface Account {
   /** Arrivals that belong to no event that was sent. */
   unknown: Address[];
   badlySigned: Address[];
-  /** Arrivals after a complete 200 that a kill or a replay explains; `unexplainedRepeats` lists the others. */
+  /** Arrivals after a complete 200 that a kill or a replay explains, or a connection that was closed during a replay. */
   explainedRepeats: number;
   unexplainedRepeats: Repeat[];
 }
@@ -110,12 +110,20 @@ function repeatsOf(list: readonly Arrival[], replays: number, { killedBetween }:
   return list.flatMap((arrival, index) => {
     const before = list.slice(0, index).findLast(({ received }) => received);
     if (before === undefined) return [];
-    const killed = killedBetween(before.at, arrival.at);
-    const explained = killed || replaysLeft > 0;
-    if (!killed) replaysLeft -= 1;
+    const cost = killedBetween(before.at, arrival.at) || isSentAgain(arrival, list[index - 1]) ? 0 : 1;
+    const explained = replaysLeft >= cost;
+    replaysLeft -= cost;
     const arrivals = list.map(({ at, received }) => ({ at, received }));
     return [{ repeat: { ...addressOf(arrival), arrivals }, explained }];
   });
+}
+
+/**
+ * Whether the receiver closed the connection instead of responding to the same POST right before. The sender takes such
+ * a connection for one that was closed while it was idle, and sends again on a new one.
+ */
+function isSentAgain({ at }: Arrival, previous: Arrival | undefined): boolean {
+  return previous !== undefined && !previous.received && at - previous.at < 1_000;
 }
 
 const addressOf = ({ number, target, item }: Address): Address => ({ number, target, item });
