@@ -110,9 +110,9 @@ function repeatsOf(list: readonly Arrival[], replays: number, { killedBetween }:
   return list.flatMap((arrival, index) => {
     const before = list.slice(0, index).findLast(({ received }) => received);
     if (before === undefined) return [];
-    const cost = killedBetween(before.at, arrival.at) || isSentAgain(arrival, list[index - 1]) ? 0 : 1;
-    const explained = replaysLeft >= cost;
-    replaysLeft -= cost;
+    const needsReplay = !killedBetween(before.at, arrival.at) && !isSentAgain(arrival, list[index - 1]);
+    const explained = !needsReplay || replaysLeft > 0;
+    if (needsReplay) replaysLeft -= 1;
     const arrivals = list.map(({ at, received }) => ({ at, received }));
     return [{ repeat: { ...addressOf(arrival), arrivals }, explained }];
   });
