@@ -6,6 +6,7 @@ import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { BenchWorldOptions } from '../bench-world.ts';
 import type { Pipeline } from '../pipeline.ts';
+import { dynamicFlowJson, startEndpoint } from './flow-endpoint.ts';
 
 /** Drives a function until there is enough. */
 export type Load = (isEnough: () => boolean) => Promise<void>;
@@ -25,6 +26,7 @@ const ownLoads: Readonly<Record<string, (pipeline: Pipeline, options: LoadOption
   'deliver-notifications': events,
   authorizer: newTokens,
   'sweep-deliveries': sweeps,
+  'exchange-flow-data': exchanges,
 };
 
 const deadTargets = 100;
@@ -90,6 +92,28 @@ async function sweeps({ world, createNumbers }: Pipeline): Promise<Load> {
   await Promise.all(numbers.map(({ id }) => targetStore(world.table).open(id, 'webhook', now, now + 3_600_000)));
   return async (isEnough) => {
     while (!isEnough()) await delay(100);
+  };
+}
+
+/** The simulated phone encrypts and signs each request. */
+async function exchanges({ world }: Pipeline): Promise<Load> {
+  const flows = `/v2/workspaces/${world.description.workspaces[0]?.id}/flows`;
+  const metadata = {
+    name: 'Profiled',
+    categories: [3],
+    endpoint_url: await startEndpoint(),
+    endpoint_encrypted: false,
+  };
+  const { id, wa_id } = await call(world, 'POST', flows, JSON.stringify(metadata));
+  await call(world, 'PUT', `${flows}/${id}/json`, JSON.stringify({ json: dynamicFlowJson }));
+  await call(world, 'POST', `${flows}/${id}/publish`);
+  const url = `${world.description.upstream_url}/simulator/flows/${wa_id}/exchange`;
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"action": "INIT"}' };
+  return async (isEnough) => {
+    while (!isEnough()) {
+      const { status } = (await (await fetch(url, request)).json()) as { status: number };
+      if (status !== 200) throw new Error(`The phone got ${status}`);
+    }
   };
 }
 
