@@ -2,26 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Flow with one screen, whose data comes from an endpoint. */
-export const dynamicFlowJson = {
-  version: '7.3',
-  data_api_version: '3.0',
-  routing_model: { DATE: [] },
-  screens: [
-    {
-      id: 'DATE',
-      title: 'Date',
-      terminal: true,
-      data: { slots: { type: 'string', __example__: 'nine' } },
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [{ type: 'Footer', label: 'Done', 'on-click-action': { name: 'data_exchange', payload: {} } }],
-      },
-    },
-  ],
-};
-
-/** Starts a customer's endpoint for that Flow, which gets plain JSON from the service. Returns its URL. */
+/** Starts a customer's endpoint for the dynamic Flow, which gets plain JSON from the service. Returns its URL. */
 export async function startEndpoint(): Promise<string> {
   const server = createServer(async (request, response) => {
     const { action } = JSON.parse(Buffer.concat(await request.toArray()).toString());

@@ -4,9 +4,10 @@ import type { World } from '#local/world.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
+import { dynamicFlowJson } from '#support/dynamic-flow.ts';
 import type { BenchWorldOptions } from '../bench-world.ts';
 import type { Pipeline } from '../pipeline.ts';
-import { dynamicFlowJson, startEndpoint } from './flow-endpoint.ts';
+import { startEndpoint } from './flow-endpoint.ts';
 
 /** Drives a function until there is enough. */
 export type Load = (isEnough: () => boolean) => Promise<void>;

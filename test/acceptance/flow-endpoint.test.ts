@@ -14,6 +14,7 @@ import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type FlowKey, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
 import { rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
+import { dynamicFlowJson } from '#support/dynamic-flow.ts';
 import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
 import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
@@ -38,27 +39,6 @@ afterAll(async () => {
   await endpoint.close();
 });
 
-const dynamicJson = {
-  version: '7.3',
-  data_api_version: '3.0',
-  routing_model: { DATE: [] },
-  screens: [
-    {
-      id: 'DATE',
-      title: 'Date',
-      terminal: true,
-      data: { slots: { type: 'string', __example__: 'nine' } },
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [
-          { type: 'TextBody', text: 'Choose a date.' },
-          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'data_exchange', payload: {} } },
-        ],
-      },
-    },
-  ],
-};
-
 interface DynamicFlow extends FlowObject {
   /** At the customer's. */
   path: string;
@@ -71,7 +51,7 @@ async function dynamicDraft(overrides: Record<string, unknown> = {}): Promise<Dy
   const { id: flow } = await service.draft(workspace, metadata);
   const updated = await service.api.succeed(updateFlowJson, {
     params: { workspace, flow },
-    body: { json: dynamicJson },
+    body: { json: dynamicFlowJson },
   });
   expect(updated.validation_errors).toEqual([]);
   return { ...updated, path };

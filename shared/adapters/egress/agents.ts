@@ -60,7 +60,7 @@ export function createAgents(settings: ConnectSettings, keepAlive?: KeepAlive): 
       idle.add(socket);
       const [oldest] = idle;
       if (oldest && idle.size > keepAlive.maxIdleConnections) {
-        // It is closed later than the next one becomes idle.
+        // Its `close` comes too late for others that become idle in this turn.
         idle.delete(oldest);
         oldest.destroy();
       }

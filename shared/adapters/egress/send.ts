@@ -22,7 +22,9 @@ export interface SenderSettings extends Partial<PostSettings> {
   resolve?: Resolve;
   /** Milliseconds for name resolution, connection and TLS handshake together. */
   connectTimeoutMs?: number;
+  /** Milliseconds after which a connection serves no further POST. */
   maxConnectionAgeMs?: number;
+  /** The number of idle connections to all receivers together. */
   maxIdleConnections?: number;
   /** The certificate authorities (PEM) to trust instead of Node's own. */
   caPem?: string;
