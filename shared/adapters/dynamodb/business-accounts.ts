@@ -40,7 +40,7 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
 
     async listSubscribers(wabaId: string): Promise<Subscriber[]> {
       const workspaces: string[] = [];
-      for await (const { workspace } of queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk, '')) {
+      for await (const { workspace } of queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk)) {
         workspaces.push(String(workspace));
       }
       const subscribers: Subscriber[] = [];

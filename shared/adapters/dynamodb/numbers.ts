@@ -44,7 +44,7 @@ export function numberStore(table: Table): NumberStore {
     async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
       const TableName = table.name;
       const own = keys.number(id);
-      for await (const { pk, sk } of queryPartition(table, own.pk, '')) {
+      for await (const { pk, sk } of queryPartition(table, own.pk)) {
         if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
       }
       const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };

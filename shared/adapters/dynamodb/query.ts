@@ -26,13 +26,9 @@ export async function* queryItems(table: Table, query: Omit<QueryCommandInput, '
   } while (start);
 }
 
-/** Reads the items of one partition of the table with this sort key prefix, consistently. */
-export function queryPartition(table: Table, pk: string, prefix: string): AsyncGenerator<Item> {
-  return queryItems(table, {
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-  });
+/** Reads the items of one partition of the table, optionally only those with a sort key prefix, consistently. */
+export function queryPartition(table: Table, pk: string, prefix?: string): AsyncGenerator<Item> {
+  return queryItems(table, { ConsistentRead: true, ...keyCondition('pk', 'sk', pk, prefix) });
 }
 
 /**
@@ -43,13 +39,23 @@ export function queryIndex(
   table: Table,
   index: 'gsi1' | 'gsi2',
   pk: string,
-  prefix = '',
+  prefix?: string,
   first?: number,
 ): AsyncGenerator<Item> {
   return queryItems(table, {
     IndexName: index,
     ...(first && { Limit: first }),
-    KeyConditionExpression: `${index}pk = :pk AND begins_with(${index}sk, :prefix)`,
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ...keyCondition(`${index}pk`, `${index}sk`, pk, prefix),
   });
+}
+
+/** DynamoDB rejects an empty text as the value of a key, so there is no condition on the sort key without a prefix. */
+function keyCondition(pkName: string, skName: string, pk: string, prefix: string | undefined) {
+  if (prefix === undefined) {
+    return { KeyConditionExpression: `${pkName} = :pk`, ExpressionAttributeValues: { ':pk': pk } };
+  }
+  return {
+    KeyConditionExpression: `${pkName} = :pk AND begins_with(${skName}, :prefix)`,
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  };
 }

@@ -121,7 +121,7 @@ export function targetStore(table: Table): TargetStore {
   return {
     async read(id: string): Promise<DeliverySettings | undefined> {
       const items = new Map<unknown, Record<string, unknown>>();
-      for await (const item of queryPartition(table, keys.number(id).pk, '')) items.set(item.sk, item);
+      for await (const item of queryPartition(table, keys.number(id).pk)) items.set(item.sk, item);
       const subscriber = fromItem<Subscriber>(items.get(keys.number(id).sk) ?? items.get(keys.workspaceWebhook(id).sk));
       if (!subscriber) return undefined;
       const breakers: DeliverySettings['breakers'] = {};

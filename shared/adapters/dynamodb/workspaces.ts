@@ -90,12 +90,12 @@ export function workspaceStore(table: Table): WorkspaceStore {
 async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator<Key> {
   const own = keys.workspace(workspace);
   const record = await getRecord<Workspace>(table, own);
-  for await (const item of queryPartition(table, own.pk, '')) {
+  for await (const item of queryPartition(table, own.pk)) {
     if (item.sk === own.sk) continue;
     if (String(item.sk).startsWith(prefixes.flow)) yield* besideFlow(item);
     yield keyOf(item);
   }
-  for await (const item of queryPartition(table, keys.workspaceWebhook(workspace).pk, '')) yield keyOf(item);
+  for await (const item of queryPartition(table, keys.workspaceWebhook(workspace).pk)) yield keyOf(item);
   if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
   yield own;
 }
