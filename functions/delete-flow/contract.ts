@@ -8,7 +8,8 @@ export const contract = defineContract({
   method: 'DELETE',
   path: flowPath,
   summary: 'Delete or deprecate a Flow',
-  description: 'A draft is deleted. A published Flow cannot be deleted, so it is deprecated and remains.',
+  description:
+    'A draft is deleted. A published Flow cannot be deleted, so it is deprecated and remains. A Flow that an edit turned back into a draft is deleted, too.',
   tag: 'Flows',
   caller: 'workspace-owner',
   responses: {

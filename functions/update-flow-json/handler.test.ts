@@ -37,6 +37,13 @@ describe('update-flow-json', () => {
     );
   });
 
+  it('warns if the edit takes a published Flow offline', async () => {
+    const flows = [{ ...draft, status: 'PUBLISHED' as const }];
+    const { headers } = await update({ json: content }, { flows, reported: { status: 'DRAFT' } });
+    expect(headers).toMatchObject({ 'x-flow-unpublished': 'true' });
+    expect((await update({ json: content })).headers).not.toHaveProperty('x-flow-unpublished');
+  });
+
   it('passes on the upstream’s validation errors unchanged, and stores the draft anyway', async () => {
     const findings = [{ error: 'INVALID_PROPERTY', message: 'No', line_start: 3, pointers: [{ path: 'screens[0]' }] }];
     const { status, json, stored } = await update(

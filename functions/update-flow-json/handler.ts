@@ -5,6 +5,7 @@ import { isLive } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { toFlowObject } from '#shared/http/flows/flow-object.ts';
+import { reportUnpublished } from '#shared/http/flows/unpublished.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -14,7 +15,7 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>
-  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId }) => {
+  createHandler(contract, dependencies, async ({ workspace, flow, body, language, requestId, addHeader }) => {
     const context = dependencies.contextFor(workspace, requestId);
     const text = JSON.stringify(body.json);
     if (sizeInResponse(text) > maxResponseBytes) {
@@ -23,6 +24,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     businessAccount(context);
     const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);
     if (!updated || !isLive(updated)) throw new ServiceError('flow.not-found');
+    reportUnpublished(flow, updated, addHeader);
     return ok({ ...toFlowObject(updated, text, language), validation_errors: findings });
   });
 

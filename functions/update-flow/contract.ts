@@ -2,6 +2,7 @@ import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowPath } from '#shared/http/contract/linked-paths.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
+import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
@@ -10,11 +11,12 @@ export const contract = defineContract({
   path: flowPath,
   summary: 'Update the metadata of a Flow',
   description:
-    'Replaces the name, the categories and the endpoint. The messaging platform may turn a published Flow back into a draft.',
+    'Replaces the name and the categories. The endpoint keeps its value if `endpoint_url` is absent. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-flow-unpublished`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
+  optionalHeaders: unpublishedHeader,
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, customerUrls: true },
 });

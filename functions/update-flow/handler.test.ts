@@ -32,15 +32,48 @@ describe('update-flow', () => {
     );
   });
 
-  it('removes the endpoint if the body omits it', async () => {
-    const flows = [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false }];
-    expect((await update(body, { flows })).json).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
+  describe('of a Flow with an endpoint', () => {
+    const endpoint = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
+    const flows = [{ ...draft, ...endpoint }];
+    const uri = `https://api.example.com/v2/flows/${draft.id}/endpoint`;
+    const moved = { endpoint_url: 'https://example.com/moved', endpoint_encrypted: false };
+
+    it.each([
+      ['keeps it on both sides if the body omits it', {}, endpoint, {}],
+      [
+        'removes it here if it is null, and the upstream keeps ours',
+        { endpoint_url: null },
+        { endpoint_url: null, endpoint_encrypted: true },
+        {},
+      ],
+      ['replaces it, and repeats ours upstream', moved, moved, { endpoint_uri: uri }],
+      [
+        'changes who decrypts its exchanges',
+        { endpoint_encrypted: true },
+        { ...endpoint, endpoint_encrypted: true },
+        {},
+      ],
+    ])('%s', async (_, members, expected, sent) => {
+      const upstream = { update: vi.fn<UpstreamFlows['update']>() };
+      const { json, stored } = await update({ ...body, ...members }, { flows, upstream });
+      expect(json).toMatchObject(expected);
+      expect(stored).toMatchObject(expected);
+      const metadata = { name: 'Renamed', categories: ['SIGN_UP'] };
+      expect(upstream.update).toHaveBeenCalledExactlyOnceWith(draft.wa_id, { ...metadata, ...sent });
+    });
   });
 
   it('follows the upstream if an edit turns a published Flow back into a draft', async () => {
     const flows = [{ ...draft, status: 'PUBLISHED' as const }];
-    const { json } = await update(body, { flows, reported: { status: 'DRAFT', json_version: '7.3' } });
+    const { json, headers } = await update(body, { flows, reported: { status: 'DRAFT', json_version: '7.3' } });
     expect(json).toMatchObject({ status: { id: 1 }, version: '7.3' });
+    expect(headers).toMatchObject({ 'x-flow-unpublished': 'true' });
+  });
+
+  it('does not warn if the Flow stays published, or was a draft', async () => {
+    const flows = [{ ...draft, status: 'PUBLISHED' as const }];
+    const edits = [await update(body, { flows, reported: { status: 'PUBLISHED' } }), await update(body)];
+    for (const { headers } of edits) expect(headers).not.toHaveProperty('x-flow-unpublished');
   });
 
   it('rejects a workspace without a business account before it changes anything', async () => {

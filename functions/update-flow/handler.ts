@@ -2,7 +2,8 @@ import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
+import { endpointUrlErrors, metadataChangesFrom } from '#shared/http/flows/metadata.ts';
+import { reportUnpublished } from '#shared/http/flows/unpublished.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -16,10 +17,11 @@ export const makeHandler = (dependencies: FlowMetadataDependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ workspace, flow, body, language, requestId }) => {
+    async ({ workspace, flow, body, language, requestId, addHeader }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const changed = await changeFlow(flow, { change: 'update', metadata: metadataFrom(body) }, context);
+      const changed = await changeFlow(flow, { change: 'update', metadata: metadataChangesFrom(body) }, context);
+      reportUnpublished(flow, changed.flow, addHeader);
       return ok(await flowResponse(changed.flow, language, context));
     },
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },

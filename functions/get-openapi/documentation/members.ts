@@ -150,9 +150,10 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   FlowMetadata: {
     name: 'The name of the Flow: at most 200 characters.',
     categories: `The ids of at least one category, each once: ${categories}.`,
-    endpoint_url: 'The `https` URL of the endpoint of a dynamic Flow. `null`, the default, for a Flow without one.',
+    endpoint_url:
+      'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. After an update with `null`, the messaging platform keeps the address of this service, because it has no documented way to remove one, and phones that ask for data get an error.',
     endpoint_encrypted:
-      'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`; `true` by default without one.',
+      'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`. `true` is the default of a Flow without one; an update without both members keeps this one.',
   },
   'updateFlowJson.request': { json: 'The whole Flow JSON: screens and components.' },
   ValidatedFlow: {

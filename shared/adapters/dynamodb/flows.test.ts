@@ -71,6 +71,14 @@ describe('a new Flow', () => {
     expect(await flows.find(newId())).toBeUndefined();
   });
 
+  it('was last changed when it was created, however long the upstream takes to accept it', async () => {
+    const flow = newFlow({ pending: { lease: 'me', started_at: now, change: 'create' } });
+    await flows.insert(flow);
+    const saved = await flows.save(flow, { wa_id: `wa-${flow.id}`, status: 'DRAFT' }, now + 60);
+    expect(saved.updated_at).toBe(saved.created_at);
+    expect(await stored(flow)).toEqual(saved);
+  });
+
   it('is the only Flow with its upstream id: another Flow with the same id is not stored', async () => {
     const [flow, other] = [newFlow(), newFlow()];
     await Promise.all([flows.insert(flow), flows.insert(other)]);

@@ -142,7 +142,8 @@ export function flowStore(table: Table): FlowStore {
       /** The update that makes the change of a Flow in the state `before`. */
       function updateOver(before: FlowRecord) {
         const known = knowledgeAfter(before, flow, changes, now);
-        const attributes = { ...others, ...known, updated_at: Math.max(now, flow.created_at) };
+        const updated_at = flow.pending?.change === 'create' ? flow.created_at : Math.max(now, flow.created_at);
+        const attributes = { ...others, ...known, updated_at };
         const absent = known && known.replaced_status === undefined ? ['replaced_status'] : [];
         const assigned = assign(attributes, [...recordOfChange, ...absent, ...(keepLease ? [] : ['lease'])]);
         const update = { ...target(flow), ...onCondition(assigned, known ? unlessHeardLater(held, before) : held) };

@@ -14,6 +14,10 @@ export interface FlowMetadata {
   endpoint_encrypted: boolean;
 }
 
+/** What an update sets. Without an endpoint's member, neither side changes it. */
+export type FlowMetadataChanges = Pick<FlowMetadata, 'name' | 'categories'> &
+  Partial<Pick<FlowMetadata, 'endpoint_url' | 'endpoint_encrypted'>>;
+
 /**
  * A change that has begun and is not known to have ended. It is written with the lease, before the upstream is called,
  * so that a request that finds it abandoned can ask the upstream about the outcome.
@@ -22,7 +26,7 @@ export type PendingChange = { lease: string; started_at: number } & ChangeIntent
 
 export type ChangeIntent =
   | { change: 'create' }
-  | { change: 'update'; metadata: FlowMetadata }
+  | { change: 'update'; metadata: FlowMetadataChanges }
   | { change: 'update-json'; json: StoredJson }
   | { change: 'publish' }
   | { change: 'delete' };

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
-import type { ChangeIntent, FlowMetadata, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges } from './flow-store.ts';
 import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-flows.ts';
@@ -183,15 +183,16 @@ function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
 const statusOf = (found: UpstreamFlow | undefined) =>
   found?.status === undefined ? undefined : statusFromUpstream(found.status);
 
-function upstreamMetadata(metadata: FlowMetadata, flow: string, tools: ChangeTools) {
+/** The upstream has no documented way to remove an endpoint, so it keeps ours when the customer's is removed. */
+function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: ChangeTools) {
   return {
     name: metadata.name,
     categories: categoryCodes(metadata.categories),
-    ...(metadata.endpoint_url !== null && { endpoint_uri: tools.endpointUri(flow) }),
+    ...(typeof metadata.endpoint_url === 'string' && { endpoint_uri: tools.endpointUri(flow) }),
   };
 }
 
-function hasMetadata(found: UpstreamFlow, { name, categories }: FlowMetadata): boolean {
+function hasMetadata(found: UpstreamFlow, { name, categories }: FlowMetadataChanges): boolean {
   const ids = categoryIdsFromUpstream(found.categories ?? []);
   return found.name === name && isDeepStrictEqual(ids.toSorted(), categories.toSorted());
 }

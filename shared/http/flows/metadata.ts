@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { flowCategoryIds } from '#shared/domain/flows/catalogue.ts';
-import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
+import type { FlowMetadata, FlowMetadataChanges } from '#shared/domain/flows/flow.ts';
 
 /** The specification sets no limit; the upstream's own console and AWS's API stop at 200. */
 const maxNameLength = 200;
@@ -51,12 +51,30 @@ export function endpointUrlErrors(
   return [{ field: 'endpoint_url', rule: fault === 'own-address' ? 'url_own-address' : 'url', values: {} }];
 }
 
-/** Returns the metadata that a create or update body describes; omitted members get their defaults. */
-export function metadataFrom(body: z.output<typeof flowBody>): FlowMetadata {
+type FlowBody = z.output<typeof flowBody>;
+
+/** Returns the metadata of a new Flow; omitted members get their defaults. */
+export function metadataFrom(body: FlowBody): FlowMetadata {
   return {
     name: body.name,
     categories: body.categories,
     endpoint_url: body.endpoint_url ?? null,
     endpoint_encrypted: body.endpoint_encrypted ?? true,
+  };
+}
+
+/** Returns what an update changes. Omitted members keep their values, except that no endpoint means the default key. */
+export function metadataChangesFrom({
+  name,
+  categories,
+  endpoint_url,
+  endpoint_encrypted,
+}: FlowBody): FlowMetadataChanges {
+  const encrypted = endpoint_encrypted ?? (endpoint_url === null ? true : undefined);
+  return {
+    name,
+    categories,
+    ...(endpoint_url !== undefined && { endpoint_url }),
+    ...(encrypted !== undefined && { endpoint_encrypted: encrypted }),
   };
 }
