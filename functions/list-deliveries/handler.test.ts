@@ -146,6 +146,7 @@ describe('filters', () => {
     ['since, by the time of creation', { since: at(19.5) }, ['c', 'b']],
     ['until, by the time of creation', { until: at(19.5) }, ['b', 'a']],
     ['all of them', { since: at(100), until: at(15), state: 'delivered', target: 'webhook' }, ['b']],
+    ['none of them, if they have no values', { state: '', target: '', since: '', until: '' }, ['c', 'b', 'a']],
     ['a range that is empty', { since: at(1), until: at(2) }, []],
   ])('by %s', async (_, query, expected) => {
     const number = await world.newNumber();

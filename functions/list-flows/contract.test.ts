@@ -31,7 +31,7 @@ describe('the query of the list', () => {
   });
 
   it.each([
-    ['status', ['6', '9', '-1', '1.0', '01', '', ' ', 'DRAFT', '1,2', '１', '0x1', 'null']],
+    ['status', ['6', '9', '-1', '1.0', '01', ' ', 'DRAFT', '1,2', '１', '0x1', 'null']],
     ['limit', ['0', '101', '-1', '1.5', '1e1', '', ' 1', '1000', '+1', 'all', '1,2', '٣']],
     ['cursor', ['x'.repeat(501)]],
   ])('rejects a wrong %s', (field, texts) => {
@@ -41,13 +41,13 @@ describe('the query of the list', () => {
   it('takes no other text for a status or a limit', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        fc.pre(!/^\d{1,3}$/.test(text));
+        fc.pre(text !== '' && !/^\d{1,3}$/.test(text));
         expect(faults(contract.query, { status: text, limit: text })).toEqual(['status', 'limit']);
       }),
     );
   });
 
-  it.each(['6', '01', 'DRAFT', ''])('lists the valid statuses when the status is "%s"', (status) => {
+  it.each(['6', '01', 'DRAFT'])('lists the valid statuses when the status is "%s"', (status) => {
     expect(rejectionOf({ status })).toBe('The selected status is invalid. Valid values: 0, 1, 2, 3, 4, 5.');
   });
 

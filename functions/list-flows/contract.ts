@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /**
@@ -12,7 +12,7 @@ const toStatusId = (text: string) => flowStatusIds.find((id) => String(id) === t
 const status = z.pipe(z.pipe(z.string(), z.transform(toStatusId)), z.literal(flowStatusIds));
 
 const query = z.object({
-  status: z.optional(status),
+  status: filter(status),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { numberSchema } from '#shared/http/accounts/number-object.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 
 const query = z.object({
-  workspace: z.optional(z.uuid()),
+  workspace: filter(z.uuid()),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

@@ -5,16 +5,16 @@ import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/li
 import type { Language } from '../language/language.ts';
 import { requestCursor } from '../paging/cursor.ts';
 import { pageLinks } from '../paging/page.ts';
-import { defaultPageLimit, pageLimit, pageMembers } from '../paging/page-schemas.ts';
+import { defaultPageLimit, filter, pageLimit, pageMembers } from '../paging/page-schemas.ts';
 import { dateTimeWithZone } from './date-time-with-zone.ts';
 import { toDeliveryObject } from './delivery-object.ts';
 import { deliverySchema } from './delivery-schema.ts';
 
 /** The query of a list of deliveries. */
 export const deliveryQuery = z.object({
-  state: z.optional(z.enum(deliveryStates)),
-  since: z.optional(dateTimeWithZone),
-  until: z.optional(dateTimeWithZone),
+  state: filter(z.enum(deliveryStates)),
+  since: filter(dateTimeWithZone),
+  until: filter(dateTimeWithZone),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

@@ -9,6 +9,16 @@ const digits = z.string().check(z.regex(/^\d{1,3}$/));
 export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
 z.globalRegistry.add(pageLimit, { default: defaultPageLimit });
 
+const emptyAsAbsent = z.pipe(
+  z.string(),
+  z.transform((text) => (text === '' ? undefined : text)),
+);
+
+/** An optional query parameter that filters a list. Without a value, as in `?status=`, it counts as absent. */
+export function filter<S extends z.ZodMiniType<unknown, string | undefined>>(schema: S) {
+  return z.optional(z.pipe(emptyAsAbsent, z.optional(schema)));
+}
+
 const nullableUrl = z.nullable(z.string());
 
 /** The members of every list besides `data`. */
