@@ -26,7 +26,12 @@ export const contract = defineContract({
   caller: 'number-caller',
   idempotency: 'never-again',
   body,
-  responses: { 200: { description: 'The call has started', body: callResponse } },
+  responses: {
+    200: {
+      description: 'The call has started. `session.sdp` was sent as an offer, even if `session.sdp_type` is `answer`',
+      body: callResponse,
+    },
+  },
   optionalHeaders: { ...sdpHeaders, 'X-Call-Id': 'The id of the call. Absent if no call has started' },
   uses: callUses,
 });

@@ -338,7 +338,8 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     'connection.webrtc.sdp': 'SDP (RFC 8866) of the connection; the same as `session.sdp`.',
     session: 'The session of the call.',
     'session.sdp': 'SDP (RFC 8866) of the offer. The call is made with it; it is forwarded unchanged.',
-    'session.sdp_type': '`offer`, the default. Other values are accepted and ignored.',
+    'session.sdp_type':
+      '`offer`, the default. Other values, such as `answer`, are accepted and ignored: the SDP is sent as an offer.',
     ...callOptions,
   },
   CallAnswer: { success: 'Always `true`.' },
@@ -453,6 +454,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   Call: {
     ...callCommon,
+    call_id: 'On `connect`: the same as `id`, under the name that accept, reject and end take.',
     from: 'Id of the caller.',
     to: 'Id of the person or number called.',
     event: '`connect` when the call comes in or is answered, `terminate` when it has ended.',

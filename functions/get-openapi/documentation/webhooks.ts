@@ -92,6 +92,7 @@ export const notificationSchemas: Readonly<Record<string, Schema>> = {
   Call: object(
     {
       id: text,
+      call_id: text,
       from: text,
       to: text,
       event: text,
@@ -213,6 +214,7 @@ export const webhooks = {
       calls: [
         {
           id: 'wacid.HBgLMTU1NTAxMDA5OTk',
+          call_id: 'wacid.HBgLMTU1NTAxMDA5OTk',
           from: '15550100999',
           to: '15550100001',
           event: 'connect',

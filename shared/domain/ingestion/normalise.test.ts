@@ -179,11 +179,20 @@ describe('errorNotification', () => {
 
 describe('callNotification', () => {
   const connect = { id: 'wacid.1', from: '1', to: '2', event: 'connect', timestamp: '1', direction: 'USER_INITIATED' };
+  const delivered = {
+    id: 'wacid.1',
+    call_id: 'wacid.1',
+    from: '1',
+    to: '2',
+    event: 'connect',
+    timestamp: '1',
+    direction: 'USER_INITIATED',
+  };
   const session = { sdp_type: 'offer', sdp: 'v=0\r\n' };
   const connection = { webrtc: { sdp: 'v=0\r\n' } };
 
   it('contains the SDP in both places, wherever the upstream sent it', () => {
-    const both = JSON.stringify({ calls: [{ ...connect, connection, session, deeplink_payload: 'x' }] });
+    const both = JSON.stringify({ calls: [{ ...delivered, connection, session, deeplink_payload: 'x' }] });
     expect(JSON.stringify(callNotification({ ...connect, session, deeplink_payload: 'x' }, undefined))).toBe(both);
     expect(
       JSON.stringify(callNotification({ ...connect, connection, session, deeplink_payload: 'x' }, undefined)),
@@ -194,12 +203,22 @@ describe('callNotification', () => {
     'adds no SDP for %j',
     (members) => {
       const call = { ...connect, ...members };
-      expect(callNotification(call, undefined)).toEqual({ calls: [call] });
+      expect(callNotification(call, undefined)).toEqual({ calls: [{ ...delivered, ...members }] });
     },
   );
 
+  it('has the id as `call_id`, too, in `connect` only', () => {
+    expect(JSON.stringify(callNotification(connect, undefined))).toBe(JSON.stringify({ calls: [delivered] }));
+    const ended = { ...connect, event: 'terminate' };
+    expect(callNotification(ended, undefined)).toEqual({ calls: [ended] });
+    const named = { ...connect, call_id: 'theirs' };
+    expect(callNotification(named, undefined)).toEqual({ calls: [named] });
+    const { id: _, ...unnamed } = connect;
+    expect(callNotification(unnamed, undefined)).toEqual({ calls: [unnamed] });
+  });
+
   it('contains its contact if the upstream names one', () => {
-    expect(callNotification(connect, contact)).toEqual({ calls: [connect], contacts: [contact] });
+    expect(callNotification(connect, contact)).toEqual({ calls: [delivered], contacts: [contact] });
   });
 
   it('omits the URLs of recordings and transcripts', () => {

@@ -34,7 +34,7 @@ export function errorNotification(error: NotificationError): Notification {
 }
 
 export function callNotification(call: JsonObject, contact: JsonObject | undefined): Notification {
-  return { calls: [withConnection(withoutAddressesIn(normaliseMembers(call)))], ...contactsOf(contact) };
+  return { calls: [withCallId(withConnection(withoutAddressesIn(normaliseMembers(call))))], ...contactsOf(contact) };
 }
 
 export function callStatusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
@@ -136,6 +136,14 @@ function withConnection(call: JsonObject): JsonObject {
   const connection = ['connection', { webrtc: { sdp: session.sdp } }];
   return Object.fromEntries(
     Object.entries(call).flatMap((member) => (member[0] === 'session' ? [connection, member] : [member])),
+  );
+}
+
+/** The specification has clients take `call_id` from the `connect` event; the upstream calls the member `id`. */
+function withCallId(call: JsonObject): JsonObject {
+  if (call.event !== 'connect' || call.id === undefined || call.call_id !== undefined) return call;
+  return Object.fromEntries(
+    Object.entries(call).flatMap((member) => (member[0] === 'id' ? [member, ['call_id', call.id]] : [member])),
   );
 }
 
