@@ -9,12 +9,12 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/service-webhook',
   summary: 'Send a test notification now',
   description:
-    'Sends a signed notification of an incoming text message, `Beep Beep!`, once. The log of deliveries keeps it under `x-delivery-id`, with an explanation. `status` is `null` if the receiver did not respond.',
+    'Sends a signed notification of an incoming text message, `Beep Beep!`, once: to `webhook` and, if it is set, to `secondary_webhook`. The response tells how the receiver at `webhook` responded. The log of deliveries keeps its delivery under `x-delivery-id`, with an explanation, and lists that of `secondary_webhook` as well. `status` is `null` if the receiver did not respond.',
   tag: 'Webhooks',
   caller: 'number-user',
   responses: {
     200: {
-      description: 'How the receiver responded',
+      description: 'How the receiver at `webhook` responded',
       body: result,
       headers: { 'x-delivery-id': 'The id of the delivery in the log' },
     },

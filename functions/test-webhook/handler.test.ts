@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { answered, now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
@@ -25,23 +26,27 @@ afterAll(() => world.close());
 const test = (number: PhoneNumber) => world.call({ contract, makeHandler }, number);
 
 async function numberWithSecret(): Promise<{ number: PhoneNumber; secret: string }> {
-  const number = await world.newNumber({ webhook: url, secondary_webhook: 'https://example.com/second' });
+  const number = await world.newNumber({ webhook: url });
   const secret = createSecret();
   await world.targets.createSecrets(number.id, { current: secret });
   return { number, secret };
 }
 
-/** The one delivery in the number's log. */
-async function logged({ id }: PhoneNumber) {
-  const found = [];
+async function allLogged({ id }: PhoneNumber): Promise<Delivery[]> {
   const search = { number: id, order: 'newest-first', filter: { since: 0 } } as const;
-  for await (const { delivery } of world.deliveries.search(search)) found.push(delivery);
+  const found = await Array.fromAsync(world.deliveries.search(search), ({ delivery }) => delivery);
+  return found.filter((delivery) => delivery !== undefined);
+}
+
+/** The one delivery in the number's log. */
+async function logged(number: PhoneNumber) {
+  const found = await allLogged(number);
   expect(found).toHaveLength(1);
   return found[0];
 }
 
 describe('test-webhook', () => {
-  it('sends one signed text message to the webhook only', async () => {
+  it('sends one signed text message to the webhook', async () => {
     const { number, secret } = await numberWithSecret();
     const { status, text, headers: responseHeaders } = await test(number);
     expect(status).toBe(200);
@@ -81,6 +86,33 @@ describe('test-webhook', () => {
       replays: [],
       created_at: world.clock.now,
     });
+  });
+
+  it('sends the same message to the secondary webhook, with its own headers, and responds with the result of the first', async () => {
+    const secondary = 'https://second.example.com/hook';
+    const number = await world.newNumber({ webhook: url, secondary_webhook: secondary, calls_webhook: url });
+    await world.targets.createSecrets(number.id, { current: createSecret() });
+    const own = { origin: 'https://second.example.com', headers: { 'x-own': '1' } };
+    await world.targets.changeTarget(number, 'secondary_webhook', { headers: own });
+    world.receiver.answer = ({ url: asked }) => (asked === secondary ? answered(500, 'No.') : answered(200));
+    const { json, headers } = await test(number);
+    expect(json).toEqual({ success: true, status: 200, duration_ms: 200 });
+    expect(headers).not.toHaveProperty('x-delivery-error');
+
+    const [first, second, ...others] = world.posts.toSorted((a, b) => (a.url < b.url ? -1 : 1));
+    expect(others).toEqual([]);
+    expect([first?.url, second?.url]).toEqual([url, secondary]);
+    expect(second?.body).toBe(first?.body);
+    expect([first?.headers, second?.headers]).toMatchObject([
+      { 'webhook-id': headers['x-delivery-id'] },
+      { 'x-own': '1' },
+    ]);
+    expect(first?.headers).not.toHaveProperty('x-own');
+    const log = (await allLogged(number)).map(({ id, target, state }) => ({ id, target, state }));
+    expect(log.toSorted((a, b) => (a.target < b.target ? -1 : 1))).toEqual([
+      { id: second?.headers['webhook-id'], target: 'secondary_webhook', state: 'exhausted' },
+      { id: headers['x-delivery-id'], target: 'webhook', state: 'delivered' },
+    ]);
   });
 
   it.each([201, 204, 301, 500])('reports %i as a failure, and does not retry', async (answer) => {

@@ -51,7 +51,7 @@ export async function startWebhookWorld(role: Role = 'member') {
   const clock = { now };
   const queued: QueueMessage[] = [];
   const posts: PostRequest[] = [];
-  const receiver: { answer: Attempt } = { answer: answered(200) };
+  const receiver: { answer: Attempt | ((request: PostRequest) => Attempt) } = { answer: answered(200) };
   const blobs = new Map<string, string>();
   /** Faults of URLs that the guard rejects. */
   const faults = new Map<string, UrlFault>();
@@ -75,7 +75,7 @@ export async function startWebhookWorld(role: Role = 'member') {
     sender: {
       async post(request: PostRequest) {
         posts.push(request);
-        return receiver.answer;
+        return typeof receiver.answer === 'function' ? receiver.answer(request) : receiver.answer;
       },
       close() {},
     },

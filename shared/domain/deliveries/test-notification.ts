@@ -1,11 +1,12 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
+import type { Target } from '../accounts/subscriber.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { headersFor } from './receiver-headers.ts';
-import type { TargetStore } from './target-store.ts';
+import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 export interface TestContext extends AttemptContext {
   targets: Pick<TargetStore, 'read'>;
@@ -20,23 +21,42 @@ export interface TestResult {
   result: { success: boolean; status: number | null; duration_ms: number };
 }
 
-/** Sends a number's webhook a test message now, once, and logs it like every delivery. */
+/**
+ * Sends a test message now, once, to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it like
+ * every delivery. The result is that of `webhook`.
+ */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const settings = await context.targets.read(number.id);
-  const url = settings?.subscriber.webhook;
-  if (settings === undefined || url === undefined) throw invalidField('webhook', 'url_not_set');
-
+  if (settings?.subscriber.webhook === undefined) throw invalidField('webhook', 'url_not_set');
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));
-  const headers = headersFor(settings, 'webhook');
+  const test = { body, created_at, settings, context };
+  const [result] = await Promise.all([
+    sendTo('webhook', settings.subscriber.webhook, id, test),
+    settings.subscriber.secondary_webhook !== undefined &&
+      sendTo('secondary_webhook', settings.subscriber.secondary_webhook, newId(), test),
+  ]);
+  return result;
+}
+
+interface Test {
+  body: string;
+  created_at: number;
+  settings: DeliverySettings;
+  context: TestContext;
+}
+
+async function sendTo(target: Target, url: string, id: string, test: Test): Promise<TestResult> {
+  const { body, created_at, settings, context } = test;
+  const headers = headersFor(settings, target);
   const attempt = await makeAttempt({ id, url, body, secrets: settings.secrets, headers }, context);
   const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
   await context.deliveries.insert({
     id,
-    number: number.id,
-    target: 'webhook',
+    number: settings.subscriber.id,
+    target,
     kind: 'test',
     payload: { text: body },
     state: success ? 'delivered' : 'exhausted',
