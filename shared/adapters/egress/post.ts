@@ -11,7 +11,7 @@ import { parseRetryAfter } from './retry-after.ts';
 export type CheckedRequest = Pick<PostRequest, 'headers' | 'body'> & { destination: Destination };
 
 export interface PostSettings {
-  /** The maximum size of the response's head; a larger one is an error. */
+  /** The maximum size of the response's head, and of all interim responses before it; a larger one is an error. */
   maxHeaderBytes: number;
   /** The maximum size of the response's body; the rest is not read. */
   maxResponseBytes: number;
@@ -21,6 +21,9 @@ export interface PostSettings {
 
 /** Headers of every POST to a customer. Receivers rely on them, as they do on the signature. */
 const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' };
+
+/** What an interim response takes besides its reason and its headers. */
+const statusLineBytes = 'HTTP/1.1 102 \r\n\r\n'.length;
 
 /** The request used an idle connection of the pool that the other side had already closed. */
 export class StaleConnectionError extends EgressError {}
@@ -57,7 +60,7 @@ export async function post(
   const nothingCame = watchIncoming(call);
   call.end(body);
   try {
-    const response = await responseTo(call, signal);
+    const response = await responseTo(call, maxHeaderBytes, signal);
     const { statusCode: status = 0, headers } = response;
     const read = await readBody(response, maxResponseBytes);
     // A body that ends with the connection seems complete even if the deadline closed the connection.
@@ -78,12 +81,20 @@ export async function post(
  * Always settles, although Node emits only `close` when the protocol is switched, and nothing before there is a
  * connection.
  */
-function responseTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function responseTo(call: ClientRequest, maxHeaderBytes: number, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let responded = false;
   call.once('response', (response) => {
     responded = true;
     resolve(response);
+  });
+  let interimBytes = 0;
+  // Node limits the size of each interim response (1xx), but not their number.
+  call.on('information', ({ statusMessage, rawHeaders }) => {
+    interimBytes += statusLineBytes + [statusMessage, ...rawHeaders].join(': ').length;
+    if (interimBytes <= maxHeaderBytes) return;
+    reject(new EgressError('headers-too-large'));
+    call.destroy();
   });
   call.on('error', reject);
   // After a response, an error would be unused and still take a tenth of a POST's processor time.

@@ -46,6 +46,7 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
     then(socket);
   });
 
+const earlyHints = `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`;
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('an address of the service itself', () => {
@@ -321,11 +322,30 @@ describe('a failure', () => {
     ['invalid-response', 'two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['headers-too-large', 'a huge header', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['headers-too-large', 'many headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
+    ['headers-too-large', 'many interim responses', `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(800)}${ok}`],
+    ['headers-too-large', 'interim responses with headers', `${earlyHints.repeat(20)}${ok}`],
   ])('is classified as %s for %s', async (error, _, bytes, then) => {
     const { port, connections } = await answering(bytes, then);
     expect(await postTo(port)).toStrictEqual(failed(error));
     await expect.poll(() => connections.map(({ closed }) => closed)).toEqual([true]);
   });
+});
+
+it('a response may follow a few interim responses', async () => {
+  const { port } = await answering(`HTTP/1.1 100 Continue\r\n\r\n${earlyHints.repeat(10)}${ok}`);
+  expect(await postTo(port)).toMatchObject({ outcome: 'responded', status: 200 });
+});
+
+it('a receiver that sends nothing but interim responses is cut off early', async () => {
+  const { port, connections } = await listenRaw((socket) => {
+    const flood = () => {
+      while (socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)));
+    };
+    socket.on('drain', flood);
+    flood();
+  });
+  expect(await postTo(port)).toStrictEqual(failed('headers-too-large'));
+  await expect.poll(() => connections.map(({ closed }) => closed)).toEqual([true]);
 });
 
 describe('the timeout of a POST', () => {

@@ -64,9 +64,9 @@ export const connectionErrorTexts: Readonly<Record<ErrorClass, Text>> = {
     es: 'La conexión se cerró antes de completar la respuesta.',
   },
   'headers-too-large': {
-    en: 'The response headers are too large.',
-    'pt-BR': 'Os cabeçalhos da resposta são grandes demais.',
-    es: 'Los encabezados de la respuesta son demasiado grandes.',
+    en: 'The response headers, or the interim responses (1xx) before them, are too large.',
+    'pt-BR': 'Os cabeçalhos da resposta, ou as respostas provisórias (1xx) antes deles, são grandes demais.',
+    es: 'Los encabezados de la respuesta, o las respuestas provisionales (1xx) anteriores, son demasiado grandes.',
   },
   'invalid-response': {
     en: 'The response is not valid HTTP.',
