@@ -113,6 +113,7 @@ export function createWorld(options: WorldOptions) {
       if (fault === 'dies-before') return process.kill('POST');
       scheduler.after(fault === 'slow' ? timing.between(500, 5_000) : timing.between(1, 10), () => {
         const attempt = attemptOf(process, request, fault, begunAt);
+        request.onReady?.();
         scheduler.after(attempt.durationMs, () => {
           if (process.isAlive) resolve(attempt);
         });

@@ -8,7 +8,7 @@ import { classify, EgressError } from './errors.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** A request whose URL has passed `checkUrl`. */
-export type CheckedRequest = Pick<PostRequest, 'headers' | 'body'> & { destination: Destination };
+export type CheckedRequest = Pick<PostRequest, 'headers' | 'body' | 'onReady'> & { destination: Destination };
 
 export interface PostSettings {
   /** The maximum size of the response's head, and of all interim responses before it; a larger one is an error. */
@@ -35,7 +35,7 @@ export class StaleConnectionError extends EgressError {}
  * @throws EgressError
  */
 export async function post(
-  { destination, headers, body }: CheckedRequest,
+  { destination, headers, body, onReady }: CheckedRequest,
   agents: Agents,
   { maxHeaderBytes, maxResponseBytes, now }: PostSettings,
   signal: AbortSignal,
@@ -58,6 +58,7 @@ export async function post(
     headers: Object.entries(all).flat(),
   });
   const nothingCame = watchIncoming(call);
+  if (onReady) call.once('socket', onReady);
   call.end(body);
   try {
     const response = await responseTo(call, maxHeaderBytes, signal);

@@ -71,11 +71,12 @@ export function createSender({
     return destinationOf(url);
   }
 
-  async function send({ url, headers, body, timeoutMs }: PostRequest): Promise<PostResponse> {
+  async function send({ url, headers, body, timeoutMs, onReady }: PostRequest): Promise<PostResponse> {
     const message = {
       destination: destinations.getOrInsertComputed(url, checkedDestination),
       headers: marked(headers, mark),
       body,
+      onReady,
     };
     const { signal, cancel } = deadline(timeoutMs);
     try {
@@ -92,12 +93,20 @@ export function createSender({
   return {
     async post(request) {
       const startedAt = performance.now();
-      const duration = () => performance.now() - startedAt;
+      let readyAt: number | undefined;
+      const onReady = () => {
+        readyAt = performance.now();
+        request.onReady?.();
+      };
+      const durations = () => {
+        const endedAt = performance.now();
+        return { durationMs: endedAt - startedAt, ...(readyAt !== undefined && { receiverMs: endedAt - readyAt }) };
+      };
       try {
-        const response = await send(request);
-        return { outcome: 'responded', ...response, durationMs: duration() };
+        const response = await send({ ...request, onReady });
+        return { outcome: 'responded', ...response, ...durations() };
       } catch (error) {
-        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, durationMs: duration() };
+        if (error instanceof EgressError) return { outcome: 'failed', error: error.errorClass, ...durations() };
         throw error;
       }
     },

@@ -70,8 +70,9 @@ async function claimAndAttempt(
   const { secrets } = settings;
   const headers = headersFor(settings, message.target);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
-  const attempting = makeAttempt(notification, context);
-  const attempt = await context.slowTargets.watch(settings.subscriber, message.target, attempting);
+  const attempt = await context.slowTargets.watch(settings.subscriber, message.target, (onReady) =>
+    makeAttempt(notification, context, onReady),
+  );
   const record = attemptRecord(attempt, context.now(), { isReplay, headers });
   await recordOutcome(message, { delivery, attempt, record, settings, row }, context);
 }

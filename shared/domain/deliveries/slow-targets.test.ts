@@ -38,8 +38,8 @@ const newSubscriber = (noted: Partial<Subscriber> = {}): Subscriber => ({
 /** Attempts of one batch that take this long. */
 async function attempt(subscriber: Subscriber, ...durations: number[]): Promise<void> {
   const batch = consumer.forBatch();
-  const each = durations.map((durationMs) =>
-    batch.watch(subscriber, 'webhook', Promise.resolve({ ...answered(200), durationMs })),
+  const each = durations.map((receiverMs) =>
+    batch.watch(subscriber, 'webhook', async () => ({ ...answered(200), durationMs: 400 + receiverMs, receiverMs })),
   );
   await Promise.all(each);
 }
@@ -65,7 +65,31 @@ describe('a target', () => {
     expect(isSlow(subscriber)).toBe(false);
   });
 
-  it('is not slow because the first attempts of a process, which open connections, take a second', async () => {
+  it('is not slow because its connection takes long, only because its response does', async () => {
+    const subscriber = newSubscriber();
+    const made = Promise.withResolvers<Attempt>();
+    const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
+    const watched = consumer.forBatch().watch(subscriber, 'webhook', (onReady) => {
+      start(onReady);
+      return made.promise;
+    });
+    const onReady = await started;
+    expect(timers.size).toBe(0);
+    onReady();
+    expect([...timers.keys()]).toEqual([1_001]);
+    made.resolve({ ...answered(200), durationMs: 2_900, receiverMs: 20 });
+    await watched;
+    expect([notes, timers.size]).toEqual([[], 0]);
+  });
+
+  it('is noted as slow if it accepts no connection for longer', async () => {
+    const subscriber = newSubscriber();
+    const unreachable: Attempt = { outcome: 'failed', error: 'connect-timeout', durationMs: 3_000 };
+    await consumer.forBatch().watch(subscriber, 'webhook', async () => unreachable);
+    expect(notes).toHaveLength(1);
+  });
+
+  it('is not slow because the first attempts of a process take a second', async () => {
     const subscriber = newSubscriber();
     await attempt(subscriber, 1_000, 1_000);
     expect(notes).toEqual([]);
@@ -83,7 +107,10 @@ describe('a target', () => {
   it('is noted as slow while its attempt is still in progress', async () => {
     const subscriber = newSubscriber();
     const made = Promise.withResolvers<Attempt>();
-    const watched = consumer.forBatch().watch(subscriber, 'webhook', made.promise);
+    const watched = consumer.forBatch().watch(subscriber, 'webhook', (onReady) => {
+      onReady();
+      return made.promise;
+    });
     timers.get(1_001)?.();
     expect(isSlow(subscriber)).toBe(true);
     made.resolve(timedOut);

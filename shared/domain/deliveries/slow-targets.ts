@@ -8,10 +8,13 @@ import type { Attempt } from '../egress/sender.ts';
 import { slowAttemptsPerBatch } from './limits.ts';
 import type { TargetStore } from './target-store.ts';
 
-/** An attempt that takes longer is slow. */
+/** An attempt is slow if the receiver takes longer, from the ready connection on. */
 const slowAfterMs = 500;
 
-/** The same for the first attempts of a process at a target: they open connections, side by side and in cold code. */
+/**
+ * The same for the first attempts of a process at a target: the handshakes of other attempts, in cold code, share its
+ * processor.
+ */
 const slowAtFirstAfterMs = 1_000;
 
 /** A target is slow while most of so many latest attempts of a process were: a busy one always has a slow attempt. */
@@ -32,8 +35,11 @@ export interface SlowTargets {
   isSlow(subscriber: Subscriber, target: Target): boolean;
   /** Whether the batch may make one more attempt at a target for a message from the slow queue. */
   admits(subscriber: Subscriber, target: Target): boolean;
-  /** Waits for an attempt, and notes for all processes if its target is slow. */
-  watch(subscriber: Subscriber, target: Target, attempt: Promise<Attempt>): Promise<Attempt>;
+  /**
+   * Makes an attempt, and notes for all processes if its target is slow. The receiver's time begins when the attempt
+   * calls `onReady`: resolving names and opening connections takes long in a cold process, whatever the receiver does.
+   */
+  watch(subscriber: Subscriber, target: Target, make: (onReady: () => void) => Promise<Attempt>): Promise<Attempt>;
 }
 
 /** What a process remembers of a target. */
@@ -86,16 +92,21 @@ export function slowTargets(
           return before < slowAttemptsPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
         },
 
-        async watch(subscriber, target, attempt) {
+        async watch(subscriber, target, make) {
           const limitMs = knownOf(subscriber, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
           let noted: Promise<void> | undefined;
           const note = () => {
             noted ??= add(true, subscriber, target);
           };
-          // Others learn it before the attempt has ended.
-          const cancel = after(limitMs + 1, note);
-          const made = await attempt.finally(cancel);
-          if (made.durationMs > limitMs) note();
+          let cancel = () => {};
+          const onReady = () => {
+            cancel();
+            // Others learn it before the attempt has ended.
+            cancel = after(limitMs + 1, note);
+          };
+          const made = await make(onReady).finally(() => cancel());
+          // Without a connection, the attempt has failed, and took up a place in the batch all the same.
+          if ((made.receiverMs ?? made.durationMs) > limitMs) note();
           await (noted ?? add(false, subscriber, target));
           return made;
         },

@@ -21,6 +21,8 @@ export interface PostRequest {
   body: Buffer | string;
   /** Milliseconds for everything, from name resolution to the last byte of the response. */
   timeoutMs: number;
+  /** Called when there is a connection, before the request is sent on it; again if the request needs another one. */
+  onReady?: (() => void) | undefined;
 }
 
 export interface PostResponse {
@@ -34,10 +36,17 @@ export interface PostResponse {
   truncated: boolean;
 }
 
-/** The outcome of one POST. Durations are milliseconds with fractions. */
-export type Attempt =
-  | ({ outcome: 'responded'; durationMs: number } & PostResponse)
-  | { outcome: 'failed'; durationMs: number; error: ErrorClass };
+/** How long a POST took, in milliseconds with fractions. */
+interface Durations {
+  /** Everything, from name resolution to the last byte. */
+  durationMs: number;
+  /** The receiver's part, from the ready connection on. Absent if there was no connection. */
+  receiverMs?: number;
+}
+
+/** The outcome of one POST. */
+export type Attempt = Durations &
+  (({ outcome: 'responded' } & PostResponse) | { outcome: 'failed'; error: ErrorClass });
 
 /** Sends requests to customers' URLs. */
 export interface Sender {

@@ -123,13 +123,14 @@ export function createLoadWorld(options: LoadOptions) {
     }
   }
 
-  function post(process: Process, { url, body, timeoutMs }: PostRequest): Promise<Attempt> {
+  function post(process: Process, { url, body, timeoutMs, onReady }: PostRequest): Promise<Attempt> {
     const { hostname, pathname } = new URL(url);
     const [, target = ''] = pathname.split('/');
     const [kind] = hostname.split('.') as [ReceiverKind];
     const text = String(body);
     ledger.posted(text, target);
     const attempt = attemptAt(kind, timeoutMs);
+    onReady?.();
     return new Promise((resolve) => {
       scheduler.after(attempt.durationMs, () => {
         if (isReceived(attempt)) ledger.accepted(text, target);
