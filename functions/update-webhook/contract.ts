@@ -10,7 +10,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/webhook',
   summary: 'Set, replace or remove the webhook URLs of a number',
   description:
-    'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL.',
+    'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Webhooks',
   caller: 'number-user',
   body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),

@@ -8,7 +8,7 @@ export const contract = defineContract({
   path: workspaceWebhookPath,
   summary: 'Set, replace or remove the webhook URL of a workspace',
   description:
-    'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL.',
+    'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
   body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
