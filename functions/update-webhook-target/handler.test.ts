@@ -59,6 +59,23 @@ describe('a target', () => {
     expect(world.waits).toEqual([newForMs]);
   });
 
+  it('changes only if it still has the URL that the request names', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const headers = { 'x-a': '1' };
+    expect(await put(number, { headers, url })).toMatchObject({ status: 200, json: { headers: ['x-a'] } });
+    expect((await put(number, { headers: null, url: 'HTTPS://EXAMPLE.COM:443/hook' })).status).toBe(200);
+    const before = await world.targets.read(number.id);
+    for (const body of [{ headers, events: ['messages'] }, {}]) {
+      const { status, json } = await put(number, { ...body, url: `${url}/moved` });
+      expect({ status, json }).toEqual({
+        status: 409,
+        json: { message: expect.stringContaining('The webhook URL is another one now.') },
+      });
+    }
+    expect(await put(number, { url }, 'secondary_webhook')).toMatchObject({ status: 409 });
+    expect(await world.targets.read(number.id)).toEqual(before);
+  });
+
   it('shows no headers once its URL belongs to another server, until they are set again', async () => {
     const number = await world.newNumber({ webhook: url });
     await put(number, { headers: { 'x-a': '1' } });
@@ -83,6 +100,7 @@ describe('a body that is rejected', () => {
     ['a header that is no text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
     ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
     ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
+    ['a URL that is no text', { url: null }, 'url', /string/],
     ['six headers', { headers: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, 'headers', /5/],
   ])('has %s, and changes nothing', async (_, body, field, text) => {
     const number = await world.newNumber({ webhook: url });

@@ -212,7 +212,11 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   },
   getWebhookTarget: { responses: { 200: narrowed } },
   updateWebhookTarget: {
-    request: { events: narrowed.events, headers: { Authorization: 'Bearer 3XAMPL3' } },
+    request: {
+      events: narrowed.events,
+      headers: { Authorization: 'Bearer 3XAMPL3' },
+      url: 'https://example.com/hook',
+    },
     responses: { 200: narrowed },
   },
   getWorkspaceWebhookTarget: { responses: { 200: { events: null, headers: [] } } },

@@ -12,6 +12,8 @@ import type { DeliverySettings, TargetStore } from './target-store.ts';
 export interface TargetChanges {
   events?: readonly string[] | null | undefined;
   headers?: Readonly<Record<string, string>> | null | undefined;
+  /** The URL that the change is meant for. Without it, the change is for whichever URL the target has. */
+  url?: string | undefined;
 }
 
 export interface TargetContext {
@@ -21,23 +23,31 @@ export interface TargetContext {
 
 /**
  * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
- * URL, so there must be one: a URL that is set later could be that of anybody's server. The function returns when no message
+ * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another URL at
+ * any time, so a request may say which one it means. The function returns when no message
  * is new that saw the old headers. What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,
   target: Target,
-  { events, headers }: TargetChanges,
+  { events, headers, url: meant }: TargetChanges,
   { targets, wait }: TargetContext,
 ): Promise<DeliverySettings> {
   const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers ?? {})];
   if (faults.length > 0) throw invalidFields(faults);
-  if (events === undefined && headers === undefined) return existingSettings(subscriber, targets);
-  const url = (await existingSettings(subscriber, targets)).subscriber[target];
+  const settings = await existingSettings(subscriber, targets);
+  const url = settings.subscriber[target];
+  if (meant !== undefined && !isSameUrl(meant, url)) throw new ServiceError('target.other-url', { values: { target } });
+  if (events === undefined && headers === undefined) return settings;
   const changes = { events, headers: headers && headersAt(target, url, headers) };
   if (!(await targets.changeTarget(subscriber, target, changes))) throw new ServiceError('number.not-found');
   if (headers !== undefined && url !== undefined) await wait(newForMs);
   return existingSettings(subscriber, targets);
+}
+
+/** URLs are the same if they lead to the same place, however they are written. */
+function isSameUrl(one: string, other: string | undefined): boolean {
+  return one === other || (other !== undefined && URL.parse(one)?.href === URL.parse(other)?.href);
 }
 
 function headersAt(target: Target, url: string | undefined, headers: Readonly<Record<string, string>>) {

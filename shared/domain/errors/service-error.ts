@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'preview.no-such-file'
   | 'delivery.not-found'
   | 'target.no-url'
+  | 'target.other-url'
   | 'target.circuit-open'
   | 'signing-secret.changed-meanwhile'
   | 'signing-secret.too-many-rotations'

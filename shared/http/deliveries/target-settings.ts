@@ -23,6 +23,7 @@ export const targetChanges = z.object({
     ),
   ),
   headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  url: z.optional(z.string().check(z.maxLength(255))),
 });
 z.globalRegistry.add(targetChanges, { id: 'WebhookTargetChanges' });
 

@@ -18,6 +18,14 @@ export const deliveryErrors = {
       es: 'No hay ninguna URL de {target} definida. Defina una primero.',
     },
   },
+  'target.other-url': {
+    status: 409,
+    text: {
+      en: 'The {target} URL is another one now. Read it, and send the request again with it if it is the right one.',
+      'pt-BR': 'A URL de {target} agora é outra. Leia-a e, se for a certa, reenvie a requisição com ela.',
+      es: 'La URL de {target} ahora es otra. Léala y, si es la correcta, reenvíe la solicitud con ella.',
+    },
+  },
   'target.circuit-open': {
     status: 400,
     text: {
