@@ -98,6 +98,12 @@ describe('a body that is rejected', () => {
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
     ['a list of headers', { headers: [] }, 'headers', /object|invalid/],
     ['a header that is no text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
+    [
+      'a header that is no member of its own',
+      JSON.parse('{"headers":{"__proto__":"x"}}'),
+      'headers.__proto__',
+      /does not exist/,
+    ],
     ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
     ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
     ['a URL that is no text', { url: null }, 'url', /string/],

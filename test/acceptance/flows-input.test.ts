@@ -175,11 +175,13 @@ describe('unknown members of a body', () => {
     expect((reply.body as { id: string }).id).not.toBe(flow);
   });
 
-  it('are harmless if they are called __proto__ or constructor', async () => {
-    const hostile = '"__proto__": {"endpoint_url": "https://x.example.com", "isAdmin": true}, "constructor": {"a": 1}';
-    const reply = await create(`{${hostile}, ${JSON.stringify(newFlow()).slice(1)}`);
-    expect(reply.status).toBe(201);
-    expect(reply.body).toMatchObject({ endpoint_url: null });
+  it('are harmless if they are called constructor, and rejected if they are called __proto__', async () => {
+    const withMember = (member: string) => create(`{${member}, ${JSON.stringify(newFlow()).slice(1)}`);
+    expect((await withMember('"constructor": {"endpoint_url": "https://x.example.com"}')).body).toMatchObject({
+      endpoint_url: null,
+    });
+    const hostile = await withMember('"__proto__": {"endpoint_url": "https://x.example.com", "isAdmin": true}');
+    expect(hostile).toMatchObject({ status: 422, body: { errors: { ['__proto__']: [expect.any(String)] } } });
     expect((await create(`{"__proto__": ${JSON.stringify(newFlow())}}`)).status).toBe(422);
   });
 });

@@ -93,6 +93,17 @@ describe('a request with an Idempotency-Key', () => {
     expect(json.errors).toEqual({ 'Idempotency-Key': [expect.stringContaining('another body')] });
   });
 
+  it('has another body if a member called __proto__ differs', async () => {
+    const body = (data: string) => JSON.parse(`{"name":"Fern","data":${data}}`);
+    const sent = [body('{}'), body('{"__proto__":1}'), body('{"__proto__":2}')];
+    expect((await request('k-1', { body: sent[1] })).status).toBe(201);
+    for (const other of [sent[0], sent[2]]) expect((await request('k-1', { body: other })).status).toBe(422);
+    expect((await request('k-2', { body: JSON.parse('{"name":"Fern","__proto__":1}') })).json.errors).toEqual({
+      ['__proto__']: [expect.stringContaining('does not exist')],
+    });
+    expect(runs()).toBe(1);
+  });
+
   it('has the same body if the JSON means the same, however its numbers are written', async () => {
     const sendText = async (body: string) =>
       (await request('k-1', { body, headers: { 'content-type': 'application/json' } })).status;

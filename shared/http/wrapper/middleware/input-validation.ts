@@ -1,6 +1,8 @@
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
+import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
+import { lostMembers } from '../lost-members.ts';
 import { header } from '../request.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
@@ -23,7 +25,16 @@ export function inputValidation(
         isBase64Encoded: event.isBase64Encoded,
         exactNumbers,
       });
-      context.input.body = parseFields(formOfBody?.(given) ?? body, given, checkBody);
+      const parsed = parseFields(formOfBody?.(given) ?? body, given, checkBody);
+      const lost = lostMembers(given, parsed);
+      if (lost.length > 0) throw invalidFields(lost.map(unknownMember));
+      context.input.body = parsed;
     },
   };
 }
+
+const unknownMember = (path: readonly string[]): FieldError => ({
+  field: path.join('.'),
+  rule: 'unknown_member',
+  values: {},
+});
