@@ -5,7 +5,8 @@ import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { type AttemptRecord, receivedStatus } from './delivery.ts';
-import { type ReceiverHeaders, withoutValues } from './receiver-headers.ts';
+import { type ReceiverHeaders, secretsIn } from './receiver-headers.ts';
+import { redact } from './redact.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
@@ -67,7 +68,6 @@ export function attemptRecord(
 
 /** The beginning of a response. A receiver may repeat its headers there. */
 function excerptOf(body: Buffer, bytes: number, headers: ReceiverHeaders | undefined): string {
-  if (headers === undefined) return body.subarray(0, bytes).toString('utf8');
-  const text = withoutValues(body.toString('utf8'), headers);
-  return Buffer.from(text).subarray(0, bytes).toString('utf8');
+  const text = body.subarray(0, bytes).toString('utf8');
+  return headers === undefined || text === '' ? text : redact(text, secretsIn(headers), body.length > bytes);
 }

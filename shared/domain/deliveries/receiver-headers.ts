@@ -1,5 +1,6 @@
 import type { Subscriber, Target } from '../accounts/subscriber.ts';
 import type { FieldError } from '../errors/field-error.ts';
+import { encodingsOf } from './redact.ts';
 
 /** Headers of a receiver's own, by their names in lower case. The values are secret. */
 export type ReceiverHeaders = Readonly<Record<string, string>>;
@@ -85,16 +86,31 @@ export function headersFor(
   return stored && url !== undefined && new URL(url).origin === stored.origin ? stored.headers : undefined;
 }
 
-/** Words of a value that are shorter than this are no secrets. */
+/** Parts of a value that are shorter than this are not secrets. */
 const shortestSecret = 6;
 
-/** Removes the values of headers from a receiver's response, which may repeat them as they are or in JSON. */
-export function withoutValues(text: string, headers: ReceiverHeaders | undefined): string {
-  const values = Object.values(headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const secrets = values.filter(({ length }) => length >= shortestSecret).flatMap((value) => [inJson(value), value]);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+/** The scheme of an `Authorization` is not a secret. */
+const schemes = new Set(['basic', 'bearer', 'digest', 'token']);
+
+/** The texts in the values of headers that a receiver's response must not show, in the forms that receivers write. */
+export function secretsIn(headers: ReceiverHeaders): string[] {
+  const secrets = Object.values(headers).flatMap((value) => [value, ...partsOf(value), ...credentialsIn(value)]);
+  return secrets
+    .filter((secret) => secret.length >= shortestSecret && !schemes.has(secret.toLowerCase()))
+    .flatMap((secret) => [secret, ...encodingsOf(secret)]);
 }
 
-function inJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+/** The words of a value, and what stands behind a `=` in them, as in cookies. */
+function partsOf(value: string): string[] {
+  const words = value.split(/\s+/);
+  const members = value.split(/[\s,;]+/).map((word) => word.slice(word.indexOf('=') + 1).replaceAll('"', ''));
+  return [...words, ...members];
+}
+
+/** What `Basic` encodes: user and password, and the password. */
+function credentialsIn(value: string): string[] {
+  const encoded = /^basic\s+(\S+)$/i.exec(value)?.[1];
+  if (encoded === undefined) return [];
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  return [decoded, decoded.slice(decoded.indexOf(':') + 1)];
 }
