@@ -39,6 +39,7 @@ describe('readConfig', () => {
     ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, not "operator"'],
     ['graphVersion', '25', 'The setting graphVersion must be a version such as v25.0, not "25"'],
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
+    ['mediaHosts', 'https://fbsbx.com', 'The setting mediaHosts must be domain names with commas between them'],
     ['reservedConcurrency', '10', 'The setting reservedConcurrency must be on or off, not "10"'],
     ['samLocal', 'yes', 'The setting samLocal must be true or false, not "yes"'],
   ])('rejects %s=%s', (name, value, message) => {
@@ -58,7 +59,7 @@ describe('readConfig', () => {
     'rejects the unknown setting %s and lists those there are',
     (name) => {
       expect(() => configOf({ [name]: 'x' })).toThrow(
-        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, reservedConcurrency, samLocal`,
+        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, samLocal`,
       );
     },
   );

@@ -59,6 +59,7 @@ const settings = {
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address' },
   graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
   upstreamBaseUrl: { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' },
+  mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },
   reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
   samLocal: { pattern: /^(true|false)$/, expected: 'true or false' },
 } as const;
@@ -104,6 +105,7 @@ export interface Config extends StageConfig {
     /** Address without the version. */
     baseUrl: string;
     graphVersion: string;
+    mediaHosts: string;
     /** Milliseconds for one call. */
     timeoutMs: number;
   };
@@ -157,6 +159,7 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
     upstream: {
       baseUrl: read('upstreamBaseUrl') ?? defaultUpstream.baseUrl,
       graphVersion: read('graphVersion') ?? defaultUpstream.graphVersion,
+      mediaHosts: read('mediaHosts') ?? defaultUpstream.mediaHosts,
       timeoutMs: 8_000,
     },
     secretNames: {

@@ -40,6 +40,7 @@ describe('readOptions', () => {
       SWEEP_SECONDS: '1',
       DELIVERY_RETRY_SCHEDULE: '0,0.5,43200',
       DELIVERY_TIMEOUT_MS: '500',
+      UPSTREAM_MEDIA_HOSTS: 'Files.example.com',
     };
     expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
       fresh: true,
@@ -52,7 +53,11 @@ describe('readOptions', () => {
       dynamoDbUrl: 'http://127.0.0.1:8000',
       clockOffsetSeconds: 86_400,
       sweepSeconds: 1,
-      environment: { DELIVERY_RETRY_SCHEDULE: '0,0.5,43200', DELIVERY_TIMEOUT_MS: '500' },
+      environment: {
+        DELIVERY_RETRY_SCHEDULE: '0,0.5,43200',
+        DELIVERY_TIMEOUT_MS: '500',
+        UPSTREAM_MEDIA_HOSTS: 'files.example.com',
+      },
     });
   });
 

@@ -35,13 +35,13 @@ export function readOptions(argv: readonly string[], environment: Environment, d
       upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
       console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
     },
-    hosts: hostNames(environment),
+    hosts: hostNames(environment, 'LOCAL_HOSTS'),
     upstreamBaseUrl: url(environment, 'UPSTREAM_BASE_URL'),
     upstreamAccessToken: environment.UPSTREAM_ACCESS_TOKEN || undefined,
     dynamoDbUrl: url(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
     clockOffsetSeconds: integer(environment, 'CLOCK_OFFSET_SECONDS', 0, 100 * 365 * 86_400) ?? 0,
     sweepSeconds: integer(environment, 'SWEEP_SECONDS', 1, 86_400),
-    environment: deliverySettings(environment),
+    environment: { ...deliverySettings(environment), ...mediaHosts(environment) },
   };
 }
 
@@ -82,10 +82,16 @@ function integer(environment: Environment, name: string, min: number, max: numbe
   return value;
 }
 
-function hostNames({ LOCAL_HOSTS: text = '' }: Environment): string[] {
+function mediaHosts(environment: Environment): Record<string, string> {
+  const names = hostNames(environment, 'UPSTREAM_MEDIA_HOSTS');
+  return names.length > 0 ? { UPSTREAM_MEDIA_HOSTS: names.join(',') } : {};
+}
+
+function hostNames(environment: Environment, variable: string): string[] {
+  const text = environment[variable] ?? '';
   const names = text === '' ? [] : text.toLowerCase().split(',');
   if (names.every((name) => /^[\w.-]+$/.test(name))) return names;
-  throw new OptionError(`LOCAL_HOSTS must be host names without ports, with commas between them, not "${text}".`);
+  throw new OptionError(`${variable} must be host names without ports, with commas between them, not "${text}".`);
 }
 
 function url(environment: Environment, name: string): string | undefined {

@@ -166,6 +166,7 @@ function environment(
     DELIVERY_RETRY_SCHEDULE: () => '',
     UPSTREAM_BASE_URL: () => upstream.baseUrl,
     UPSTREAM_GRAPH_VERSION: () => upstream.graphVersion,
+    UPSTREAM_MEDIA_HOSTS: () => upstream.mediaHosts,
     UPSTREAM_TIMEOUT_MS: () => String(upstream.timeoutMs),
     UPSTREAM_SECRET_ID: () => secretNames.upstream,
   };

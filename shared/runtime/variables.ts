@@ -15,6 +15,7 @@ export const variablesOf = {
   retries: ['DELIVERY_RETRY_SCHEDULE'],
   upstream: [
     'UPSTREAM_BASE_URL',
+    'UPSTREAM_MEDIA_HOSTS',
     'UPSTREAM_GRAPH_VERSION',
     'UPSTREAM_TIMEOUT_MS',
     'UPSTREAM_SECRET_ID',
@@ -44,4 +45,9 @@ export function variablesFor(definition: FunctionDefinition): Variable[] {
 export const loopbackCidrs = '127.0.0.0/8,::1/128';
 
 /** The upstream of a deployment whose configuration names no other. */
-export const defaultUpstream = { baseUrl: 'https://graph.facebook.com', graphVersion: 'v25.0' } as const;
+export const defaultUpstream = {
+  baseUrl: 'https://graph.facebook.com',
+  graphVersion: 'v25.0',
+  /** The domains of Meta that Graph names for media; most files come from `lookaside.fbsbx.com`. */
+  mediaHosts: 'facebook.com,fbcdn.net,fbsbx.com,whatsapp.com,whatsapp.net',
+} as const;

@@ -122,6 +122,7 @@ const environment = {
   BASE_URL: 'https://api.example.com',
   UPSTREAM_BASE_URL: 'https://graph.example.com',
   UPSTREAM_GRAPH_VERSION: 'v25.0',
+  UPSTREAM_MEDIA_HOSTS: 'fbsbx.com',
   UPSTREAM_TIMEOUT_MS: '8000',
   UPSTREAM_SECRET_ID: 'messaging/dev/upstream',
   QUEUE_URL: 'https://sqs.eu-west-1.amazonaws.com/123456789012/queue',

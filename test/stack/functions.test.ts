@@ -60,6 +60,7 @@ describe('settings', () => {
       baseUrl: 'https://api.example.com',
       graphVersion: 'v26.0',
       upstreamBaseUrl: 'https://graph.example.com',
+      mediaHosts: 'files.example.com',
     });
     expect(functionNamed(template, 'create-flow').Properties).toMatchObject({
       Architectures: ['x86_64'],
@@ -69,6 +70,7 @@ describe('settings', () => {
           OWN_URLS: { 'Fn::Join': ['', ['https://api.example.com,', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }]] },
           UPSTREAM_GRAPH_VERSION: 'v26.0',
           UPSTREAM_BASE_URL: 'https://graph.example.com',
+          UPSTREAM_MEDIA_HOSTS: 'files.example.com',
         },
       },
     });
@@ -92,6 +94,7 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     ...(uses.upstream && {
       UPSTREAM_BASE_URL: 'https://graph.facebook.com',
       UPSTREAM_GRAPH_VERSION: 'v25.0',
+      UPSTREAM_MEDIA_HOSTS: 'facebook.com,fbcdn.net,fbsbx.com,whatsapp.com,whatsapp.net',
       UPSTREAM_TIMEOUT_MS: '8000',
     }),
     ...((uses.upstream || uses.credentials || uses.flowKeys) && { UPSTREAM_SECRET_ID: 'messaging/dev/upstream' }),

@@ -115,7 +115,7 @@ export async function startMediaWorld() {
         const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 60_000 };
         return {
           upstream: upstreamMedia(graphClient(graph, accessToken, deadline, now)),
-          download: mediaDownload({ baseUrl: graph.baseUrl, accessToken, deadline, now }),
+          download: mediaDownload({ baseUrl: graph.baseUrl, hosts: [], accessToken, deadline, now }),
           copies,
           bucket,
           holder: newId(),

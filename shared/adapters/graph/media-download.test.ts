@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { captureLog } from '#test/support/captured-log.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
 import { mediaDownload } from './media-download.ts';
 
@@ -18,9 +19,10 @@ const redirectTo = (location: string): RequestListener => {
   return (_, response) => void response.writeHead(302, { location }).end();
 };
 
-async function read(url: string, { baseUrl = new URL(url).origin, withinMs = 5_000 } = {}) {
+async function read(url: string, { baseUrl = new URL(url).origin, hosts = [] as string[], withinMs = 5_000 } = {}) {
   const download = mediaDownload({
     baseUrl,
+    hosts,
     accessToken: async () => 'our-token',
     headers: { via: '1.1 our-mark' },
     deadline: Date.now() + withinMs,
@@ -116,6 +118,47 @@ describe('redirects', () => {
   it.each(['http://192.0.2.1/file', 'file:///etc/passwd', 'http://'])('are not followed to %s', async (location) => {
     const server = await start(redirectTo(location));
     await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
+  });
+});
+
+describe('the hosts', () => {
+  const log = captureLog();
+  const baseUrl = 'https://graph.facebook.com';
+  const hosts = ['fbsbx.test', 'cdn.example.test'];
+
+  /** Names of the domain `test` never resolve (RFC 6761), so a host that is allowed fails later, in another way. */
+  const isAllowed = async (address: string) => {
+    log.length = 0;
+    await expect(read(address, { baseUrl, hosts })).rejects.toMatchObject({ failure: expect.any(String) });
+    return !log.some(({ event }) => event === 'media.host-not-allowed');
+  };
+
+  it.each([
+    'https://fbsbx.test/a',
+    'https://lookaside.fbsbx.test/a',
+    'https://LOOKASIDE.FBSBX.TEST:443/a',
+    'https://cdn.example.test/',
+  ])('include %s', async (address) => {
+    expect(await isAllowed(address)).toBe(true);
+  });
+
+  it.each([
+    'https://example.test/a',
+    'https://evilfbsbx.test/a',
+    'https://fbsbx.test.evil.test/a',
+    'https://fbsbx.test@evil.test/a',
+    'http://lookaside.fbsbx.test/a',
+    'https://169.254.169.254/a',
+  ])('do not include %s, and the log names the host', async (address) => {
+    expect(await isAllowed(address)).toBe(false);
+    expect(log).toMatchObject([{ host: new URL(address).host }]);
+  });
+
+  it('bind redirects, too', async () => {
+    const server = await start(redirectTo('https://elsewhere.test/file'));
+    log.length = 0;
+    await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });
+    expect(log).toMatchObject([{ event: 'media.host-not-allowed', host: 'elsewhere.test' }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/base/clock.ts';
+import { log } from '#shared/base/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
 import { connectionError } from './graph-client.ts';
@@ -6,6 +7,8 @@ import { connectionError } from './graph-client.ts';
 export interface DownloadSettings {
   /** The URL of Graph. */
   baseUrl: string;
+  /** The domains, with their subdomains, that files may come from, besides the host of Graph. */
+  hosts: readonly string[];
   accessToken: () => Promise<string>;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
@@ -18,17 +21,21 @@ const mostRedirects = 3;
 
 /**
  * Downloads from the addresses that Graph returns for media (Meta, "Download media"). They need our token, which goes
- * only to the address's own origin and not to another one after a redirect.
+ * only to the address's own origin and not to another one after a redirect. Addresses and redirects must lead to the
+ * platform's own hosts, so that a forged or mistaken answer of Graph cannot send the token elsewhere.
  */
 export function mediaDownload({
   baseUrl,
+  hosts,
   accessToken,
   headers: common,
   deadline,
   now,
 }: DownloadSettings): MediaDownload {
   async function request(url: URL, withToken: boolean, signal: AbortSignal): Promise<Response> {
-    if (!isTrusted(url, new URL(baseUrl))) {
+    if (!isTrusted(url, new URL(baseUrl), hosts)) {
+      // The operator may have to add the host to the setting.
+      log('error', 'media.host-not-allowed', { host: url.host, scheme: url.protocol });
       throw new UpstreamError('unavailable', 'The messaging platform named an address that is not safe.');
     }
     const headers = {
@@ -91,12 +98,12 @@ async function* bytesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
 }
 
 /**
- * Whether an address is encrypted, or is on Graph's own host with the protocol that leads to Graph: in a local world,
- * neither is encrypted.
+ * Whether an address is on one of the hosts and encrypted, or is on Graph's own host with the protocol that leads to
+ * Graph: in a local world, neither is encrypted.
  */
-function isTrusted(url: URL, base: URL): boolean {
-  if (url.protocol === 'https:') return true;
-  return url.protocol === base.protocol && hostOf(url) === hostOf(base);
+function isTrusted(url: URL, base: URL, hosts: readonly string[]): boolean {
+  if (url.protocol === base.protocol && hostOf(url) === hostOf(base)) return true;
+  return url.protocol === 'https:' && hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
 }
 
 const hostOf = ({ hostname }: URL) => (['127.0.0.1', '[::1]'].includes(hostname) ? 'localhost' : hostname);

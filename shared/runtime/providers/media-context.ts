@@ -19,10 +19,10 @@ export const contextFor = provider({ table, bucket, upstream }, ({ table, bucket
   const files = mediaBucket(bucket);
   return (requestId: string): MediaContext => {
     const deadline = now() + responseBudgetMs;
-    const { baseUrl, headers, accessToken } = upstream;
+    const { baseUrl, mediaHosts: hosts, headers, accessToken } = upstream;
     return {
       upstream: upstreamMedia(upstream.client(deadline)),
-      download: mediaDownload({ baseUrl, headers, accessToken, deadline, now }),
+      download: mediaDownload({ baseUrl, hosts, headers, accessToken, deadline, now }),
       copies,
       bucket: files,
       holder: requestId,

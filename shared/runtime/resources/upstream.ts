@@ -10,6 +10,7 @@ export const upstream = resource(
   'upstream',
   {
     UPSTREAM_BASE_URL: text,
+    UPSTREAM_MEDIA_HOSTS: text,
     UPSTREAM_GRAPH_VERSION: text,
     UPSTREAM_TIMEOUT_MS: milliseconds,
     UPSTREAM_SECRET_ID: text,
@@ -28,6 +29,7 @@ export const upstream = resource(
     };
     return {
       baseUrl: settings.baseUrl,
+      mediaHosts: values.UPSTREAM_MEDIA_HOSTS.split(','),
       headers,
       accessToken,
       credentials,
