@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { prodTemplate, resourcesOfType, type Template } from './template.ts';
+
+const review = readFileSync(join(import.meta.dirname, '../../docs/aws-review.md'), 'utf8');
+const template = prodTemplate();
+
+const missing = (names: readonly string[]) => [...new Set(names)].filter((name) => !review.includes(`\`${name}\``));
+
+it('docs/aws-review.md has a row for every type of resource', () => {
+  expect(missing(Object.values(template.Resources).map(({ Type }) => Type))).toEqual([]);
+});
+
+it('docs/aws-review.md has a row for every action that a role permits', () => {
+  expect(missing(actionsOf(template))).toEqual([]);
+});
+
+interface RoleProperties {
+  Policies?: { PolicyDocument: { Statement: { Action: string | string[] }[] } }[];
+}
+
+function actionsOf(from: Template): string[] {
+  const roles = resourcesOfType<RoleProperties>(from, 'AWS::IAM::Role');
+  const policies = roles.flatMap(({ Properties }) => Properties.Policies ?? []);
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(({ Action }) => Action));
+}
