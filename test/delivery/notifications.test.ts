@@ -217,7 +217,13 @@ describe('every event of the upstream', () => {
       {
         call_connect: {
           calls: [
-            { ...parties, event: 'connect', connection: { webrtc: { sdp } }, session: { sdp_type: 'offer', sdp } },
+            {
+              ...parties,
+              call_id: Object(notification?.calls?.[0]).id,
+              event: 'connect',
+              connection: { webrtc: { sdp } },
+              session: { sdp_type: 'offer', sdp },
+            },
           ],
           contacts: [contact],
         },
