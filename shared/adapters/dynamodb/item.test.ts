@@ -36,6 +36,12 @@ describe('readRecords', () => {
     send.mockRestore();
   });
 
+  it('reads a record once whose key an index yields twice, because it moved between two pages', async () => {
+    await write([1, 2]);
+    const found = await Array.fromAsync(readRecords(dynamodb.table, keysOf([1, 2, 1])));
+    expect(found).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
   it('reads no more records than it is asked for', async () => {
     await write([1, 2]);
     const send = vi.spyOn(dynamodb.table.client, 'send');

@@ -66,9 +66,11 @@ async function readBatch<T>(
   batch: readonly Key[],
   toRecord: Required<ReadOptions<T>>['toRecord'],
 ): Promise<T[]> {
-  const items = await batchGet(table, batch);
+  // DynamoDB rejects a batch with a key that occurs twice (API reference, "BatchGetItem").
+  const distinct = new Map(batch.map((key) => [keyText(key), key]));
+  const items = await batchGet(table, [...distinct.values()]);
   const byKey = new Map(items.map((item) => [keyText(item), item]));
-  return batch.flatMap((key) => toRecord(byKey.get(keyText(key))) ?? []);
+  return [...distinct.keys()].flatMap((key) => toRecord(byKey.get(key)) ?? []);
 }
 
 const keyText = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
