@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { prices } from '#support/aws-prices.ts';
+import { startMemoryEngine } from '#support/memory-engine.ts';
 import type { Build } from './build.ts';
 import { type DynamoDbCall, startCountingProxy } from './counting-proxy.ts';
 import { readDefinitions } from './definitions.ts';
@@ -54,7 +54,7 @@ const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), millis
 
 /** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
 export async function measureAwsCost(build: Build): Promise<Figure[]> {
-  const engine = await startEngine();
+  const engine = await startMemoryEngine();
   const dynamoDb = await startCountingProxy(engine.url);
   let usage = nothing();
   let events = 0;

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
 import { capacityOf, kindOf } from './counting-proxy.ts';
 
-const insert = { Statement: `INSERT INTO "table" VALUE {'pk':?}` };
-const update = { Statement: 'UPDATE "table" SET a=? WHERE "pk"=?' };
-const select = { Statement: 'SELECT * FROM "table" WHERE "pk"=?' };
-
 it.each([
   ['PutItem', {}, false, false],
-  ['BatchExecuteStatement', { Statements: [insert, update] }, false, false],
-  ['BatchExecuteStatement', { Statements: [select] }, true, false],
-  ['BatchExecuteStatement', { Statements: [{ ...select, ConsistentRead: true }] }, true, true],
   ['Query', {}, true, false],
   ['GetItem', { ConsistentRead: true }, true, true],
   ['BatchGetItem', { RequestItems: { table: {} } }, true, false],
@@ -20,7 +13,7 @@ it.each([
 
 it.each([
   ['one table', { ConsumedCapacity: { CapacityUnits: 2 } }, 2],
-  ['the tables or statements of a batch', { ConsumedCapacity: [{ CapacityUnits: 1 }, { CapacityUnits: 2.5 }] }, 3.5],
+  ['the tables of a batch', { ConsumedCapacity: [{ CapacityUnits: 1 }, { CapacityUnits: 2.5 }] }, 3.5],
   ['a failed call', {}, 0],
 ])('sums the capacity of %s', (_, response, units) => {
   expect(capacityOf(response)).toBe(units);

@@ -15,7 +15,6 @@ export interface DynamoDbCall {
 export interface CallBody {
   ConsistentRead?: boolean;
   RequestItems?: Readonly<Record<string, { ConsistentRead?: boolean }>>;
-  Statements?: readonly { Statement: string; ConsistentRead?: boolean }[];
 }
 
 export interface CountingProxy extends LoopbackServer {
@@ -69,15 +68,14 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
-/** Tells reads from writes. A batch of PartiQL statements has either only reads or only writes. */
+/** Tells reads from writes. */
 export function kindOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
-  const statements = call.Statements ?? [];
-  const isRead = /Get|Query|Scan/.test(name) || statements.some(({ Statement }) => Statement.startsWith('SELECT'));
-  const parts = [call, ...Object.values(call.RequestItems ?? {}), ...statements];
+  const isRead = /Get|Query|Scan/.test(name);
+  const parts = [call, ...Object.values(call.RequestItems ?? {})];
   return { isRead, isConsistentRead: isRead && parts.some(({ ConsistentRead }) => ConsistentRead === true) };
 }
 
-/** Sums the capacity over all tables, or over all statements of a batch. */
+/** Sums the capacity over all tables. */
 export function capacityOf({ ConsumedCapacity = [] }: EngineResponse): number {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

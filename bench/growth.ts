@@ -3,7 +3,6 @@ import { makeHandler as makeListDeliveries } from '#functions/list-deliveries/ha
 import { makeHandler as makeListFlows } from '#functions/list-flows/handler.ts';
 import { makeHandler as makeListNumbers } from '#functions/list-numbers/handler.ts';
 import { makeHandler as makeReplayDeliveries } from '#functions/replay-deliveries/handler.ts';
-import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
 import { deliveryItem, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
@@ -24,6 +23,7 @@ import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import { startMemoryEngine } from '#support/memory-engine.ts';
 import { loadItems, type TableCost, tableCosts } from '#support/table-cost.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
@@ -64,7 +64,7 @@ const now = Date.now();
  * whose table is loaded directly.
  */
 export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): Promise<Figure[]> {
-  const engine = await startEngine();
+  const engine = await startMemoryEngine();
   try {
     return await withWorld(build, { dynamoDbUrl: engine.url }, async ({ table }) => {
       const costOf = tableCosts(table);

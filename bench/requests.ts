@@ -1,5 +1,5 @@
-import { startEngine } from '#local/aws/dynamodb/engine.ts';
 import type { World } from '#local/world.ts';
+import { startMemoryEngine } from '#support/memory-engine.ts';
 import { withWorld } from './bench-world.ts';
 import type { Build } from './build.ts';
 import { startCountingProxy } from './counting-proxy.ts';
@@ -20,7 +20,7 @@ interface Operation {
  * Sends requests to the running local world, one after the other, and measures their duration and their DynamoDB calls.
  */
 export async function measureRequests(build: Build): Promise<Figure[]> {
-  const engine = await startEngine();
+  const engine = await startMemoryEngine();
   const dynamoDb = await startCountingProxy(engine.url);
   try {
     return await withWorld(build, { dynamoDbUrl: dynamoDb.url }, async (world) => {

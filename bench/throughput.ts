@@ -4,13 +4,12 @@ import { inTens, singly, throughputOf } from './loads.ts';
 import { warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { median } from './statistics.ts';
-import { writesAlone } from './writes-alone.ts';
 
 const rounds = 2;
 
 /**
- * Measures the pipeline's highest rate of notifications. For comparison, an empty function takes the same requests, a
- * bare loop makes the same signed POSTs to the receivers, and the table gets the same writes without all the rest.
+ * Measures the pipeline's highest rate of notifications. For comparison, an empty function takes the same requests, and
+ * a bare loop makes the same signed POSTs to the receivers.
  */
 export async function measureThroughput(build: Build): Promise<Figure[]> {
   return withPipeline(await withEmptyHandler(build), {}, async (pipeline) => {
@@ -23,15 +22,12 @@ export async function measureThroughput(build: Build): Promise<Figure[]> {
     const perSecond = {
       bare: [] as number[],
       empty: [] as number[],
-      writes: [] as number[],
       singly: [] as number[],
       inTens: [] as number[],
     };
-    await writesAlone(pipeline, numbers);
     for (let round = 0; round < rounds; round++) {
       perSecond.bare.push(throughputOf(await outside.send({ ...singly, destinations: bareLoop })));
       perSecond.empty.push(throughputOf(await outside.send({ ...singly, destinations: empty })));
-      perSecond.writes.push(await writesAlone(pipeline, numbers));
       perSecond.singly.push(throughputOf(await outside.send({ ...singly, destinations: numbers })));
       perSecond.inTens.push(throughputOf(await outside.send({ ...inTens, destinations: numbers })));
     }
@@ -44,7 +40,6 @@ export async function measureThroughput(build: Build): Promise<Figure[]> {
     return [
       figure('of a bare loop of signed POSTs', perSecond.bare),
       figure('of an empty function behind the gateway, requests', perSecond.empty),
-      figure('of the writes of notifications in tens, and nothing else', perSecond.writes),
       figure('of notifications singly', perSecond.singly, 250),
       figure('of notifications in tens', perSecond.inTens, 1_000),
     ];

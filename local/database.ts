@@ -1,19 +1,40 @@
+import { join } from 'node:path';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { indexMembers } from '#shared/domain/accounts/index-members.ts';
-import { type Engine, startEngine } from './aws/dynamodb/engine.ts';
+import { keptAccessKeyId } from './aws/dynamodb/access-key-id.ts';
+import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
+import { findDynoxide, installDynoxide, startDynoxide } from './aws/dynamodb/dynoxide.ts';
+import type { Engine } from './aws/dynamodb/engine.ts';
 import { administrator } from './aws/stack/administrator.ts';
 import type { Stack } from './aws/stack/stack.ts';
 import { createTables } from './aws/stack/tables.ts';
+import { OptionError } from './options.ts';
 import type { Part } from './parts.ts';
 import { seed } from './seed.ts';
 
-/** Starts the engine that comes with the project, or uses the one at `url`. */
-export async function startDatabase(file: string, url: string | undefined): Promise<Engine> {
-  return url === undefined ? startEngine(file) : { url, close: async () => undefined };
+/**
+ * Starts the first engine that this machine has: the one at `url`, dynoxide, which npm installs where it can, or Amazon's
+ * DynamoDB Local, which needs Java.
+ *
+ * @throws OptionError if there is none
+ */
+export async function startDatabase(folder: string, url: string | undefined): Promise<Engine> {
+  const accessKeyId = keptAccessKeyId(join(folder, 'access-key-id'));
+  if (url !== undefined) return { url, accessKeyId, close: async () => undefined };
+  const dynoxide = findDynoxide();
+  if (dynoxide !== undefined) {
+    return startDynoxide({ program: dynoxide, accessKeyId, file: join(folder, 'dynoxide.db') });
+  }
+  const java = findJava();
+  if (java !== undefined) return startDynamoDbLocal({ java, accessKeyId, folder: join(folder, 'dynamodb-local') });
+  throw new OptionError(
+    `The local world needs a DynamoDB engine, and this machine (${process.platform}-${process.arch}) has none: ` +
+      `run "${installDynoxide}", or install Java 17, or set AWS_ENDPOINT_URL_DYNAMODB to the address of an engine.`,
+  );
 }
 
-/** Opens the template's table past the roles. A new table is seeded first. */
+/** Opens the template's table as the administrator. A new table is seeded first. */
 export async function openSeededTable(stack: Stack, endpoint: string): Promise<Table & Part> {
   const [created, ...others] = await createTables(stack, endpoint);
   if (!created || others.length > 0) throw new Error('The template must hold one table');

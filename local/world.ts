@@ -35,7 +35,7 @@ export interface WorldOptions {
   upstreamBaseUrl?: string | undefined;
   /** Our access token for another Graph. The simulated one takes the seeded token. */
   upstreamAccessToken?: string | undefined;
-  /** Replaces the DynamoDB engine that comes with the project. */
+  /** The address of a DynamoDB engine that runs already. Without it, the world starts one. */
   dynamoDbUrl?: string | undefined;
   /** How far the functions' clocks are ahead. */
   clockOffsetSeconds: number;
@@ -87,11 +87,9 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   onProgress('starting the queues, the database, the bucket and the secrets');
   const sqs = await parts.start(startSqs({ dataDir: folder('sqs'), region, authorize }));
   const queueUrls = createQueues(stack, sqs);
-  const engine = await parts.start(startDatabase(folder('dynamodb.db'), options.dynamoDbUrl));
-  // The calls of another engine may be counted or priced, so they stay as they are.
-  const batchesAsTransactions = options.dynamoDbUrl === undefined;
-  const dynamoDb = await parts.start(startDynamoDb(stack, { engineUrl: engine.url, batchesAsTransactions }));
-  const table = await parts.start(openSeededTable(stack, engine.url));
+  const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl));
+  const dynamoDb = await parts.start(startDynamoDb(stack, engine));
+  const table = await parts.start(openSeededTable(stack, dynamoDb.url));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
   const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, authorize }));
   const secretsManager = await parts.start(startSecretsManager({ dataDir: folder('secrets'), region, authorize }));
@@ -126,7 +124,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
     upstream_url: upstream.url,
     aws: {
       region,
-      dynamodb: engine.url,
+      dynamodb: dynamoDb.url,
       table_name: table.name,
       sqs: sqs.url,
       queue_urls: queueUrls,

@@ -24,7 +24,8 @@ export function tableCosts(table: Table) {
     const output = await send(command);
     const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
     cost.calls.push(command.operation);
-    for (const { CapacityUnits = 0 } of [ConsumedCapacity].flat()) cost.units += CapacityUnits;
+    const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    cost.units += Math.max(units, leastUnits(command.input));
     return output;
   });
 
@@ -34,6 +35,12 @@ export function tableCosts(table: Table) {
     return { calls: cost.calls.sort(), units: cost.units };
   };
 }
+
+/**
+ * What any call consumes on AWS, even if there is no such item (DynamoDB Developer Guide, "Capacity unit consumption for
+ * read operations"). DynamoDB Local counts nothing for a query that finds nothing.
+ */
+const leastUnits = (input: { ConsistentRead?: boolean }) => (input.ConsistentRead ? 1 : 0.5);
 
 /** Writes many items past the stores, a few batches at a time. */
 export async function loadItems({ client, name }: Table, items: Iterable<Record<string, unknown>>): Promise<void> {

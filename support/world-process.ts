@@ -13,6 +13,7 @@ const world = await startWorld({
   templateFile,
   dataDir,
   sweepSeconds: 1,
+  dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
   environment: JSON.parse(variables),
   onLog: (functionName, line) => console.error(functionName, line),
   onError: (error) => console.error(error),

@@ -43,7 +43,9 @@ describe('the decision records', () => {
   it.each(records)('have a number, a status with a date, alternatives, and a line in the index: %s', (record) => {
     const text = readFileSync(join(folder, record), 'utf8');
     expect(text).toMatch(
-      new RegExp(`^# ${Number(record.slice(0, 4))}\\. .+\n\nStatus: (accepted|superseded).+\\d{4}-\\d\\d-\\d\\d`),
+      new RegExp(
+        `^# ${Number(record.slice(0, 4))}\\. .+\n\nStatus: (accepted|superseded|withdrawn).+\\d{4}-\\d\\d-\\d\\d`,
+      ),
     );
     expect(text).toMatch(/\bAlternatives?\b/);
     expect(index).toContain(`](${record})`);

@@ -5,16 +5,7 @@ export const definition = {
   summary: "Delivers queued notifications to the customers' webhooks, many at a time.",
   traffic: 'deliveries',
   uses: {
-    table: [
-      'BatchGetItem',
-      'GetItem',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-      'Query',
-      'PartiQLInsert',
-      'PartiQLUpdate',
-    ],
+    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
     indexes: ['gsi1'],
     reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
     writes: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'],

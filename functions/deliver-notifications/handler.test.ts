@@ -1,6 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { batchDeliveries } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
@@ -34,9 +33,6 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
   const context = engine.context(overrides);
   const consumer = {
     ...context,
-    batchDeliveries: overrides.deliveries
-      ? () => ({ ...context.deliveries, leave() {} })
-      : batchDeliveries(engine.table),
     settings: { forBatch: () => context.settings },
     slowTargets: { forBatch: () => context.slowTargets },
   };
@@ -58,7 +54,6 @@ describe('a change of a number’s settings', () => {
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
-      batchDeliveries: batchDeliveries(engine.table),
       settings: knownSettings(read, now),
       slowTargets: slowTargets(targets, now),
     });
@@ -174,7 +169,7 @@ describe('a receiver that is slow but correct', () => {
     const now = () => clock.now;
     const newProcess = () => {
       const consumer = { settings: knownSettings(targets.read, now), slowTargets: slowTargets(targets, now) };
-      return makeHandler({ ...engine.context(), batchDeliveries: batchDeliveries(engine.table), ...consumer });
+      return makeHandler({ ...engine.context(), ...consumer });
     };
     // Each queue has a process of its own. The clock is that of the first.
     const [first, ofSlowQueue] = [newProcess(), newProcess()];

@@ -4,7 +4,7 @@ import type { ConsumerContext, DeliveryContext } from '#shared/domain/deliveries
 import { handleMessage } from '#shared/domain/deliveries/handle-message.ts';
 import { parseMessage } from '#shared/domain/deliveries/message.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
-import { batchDeliveries } from '#shared/runtime/providers/batch-deliveries.ts';
+import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { failuresInARow } from '#shared/runtime/providers/failures-in-a-row.ts';
 import { isThrottled } from '#shared/runtime/providers/is-throttled.ts';
 import { settings } from '#shared/runtime/providers/known-settings.ts';
@@ -25,20 +25,18 @@ import { definition } from './definition.ts';
 export const makeHandler =
   (consumer: ConsumerContext) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const deliveries = consumer.batchDeliveries(Records.length);
     const context = {
       ...consumer,
-      deliveries,
       settings: consumer.settings.forBatch(),
       slowTargets: consumer.slowTargets.forBatch(),
     };
-    const handled = await Promise.all(Records.map((record) => handle(record, context).finally(deliveries.leave)));
+    const handled = await Promise.all(Records.map((record) => handle(record, context)));
     const failed = Records.filter((_, index) => !handled[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
 export const handler = run(definition, makeHandler, {
-  batchDeliveries,
+  deliveries,
   targets,
   settings,
   slowTargets,

@@ -80,11 +80,20 @@ async function killWorld(): Promise<void> {
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 300_000 });
 }
 
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended since it was listed.
+    if (Reflect.get(Object(error), 'code') !== 'ESRCH') throw error;
+  }
+}
+
 function killFunction(name: string): void {
   const world = running?.process.pid;
   if (world === undefined) return;
   for (const { pid, environment } of descendants(world)) {
-    if (environment.AWS_LAMBDA_FUNCTION_NAME === name) process.kill(pid, 'SIGKILL');
+    if (environment.AWS_LAMBDA_FUNCTION_NAME === name) killIfRunning(pid);
   }
 }
 

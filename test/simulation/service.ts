@@ -1,7 +1,7 @@
 import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/sweep-deliveries/handler.ts';
-import { batchDeliveries, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table, TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -12,7 +12,6 @@ import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
 import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/change-webhooks.ts';
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
-import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { startDrain } from '#shared/domain/deliveries/drain.ts';
 import { failuresInARow } from '#shared/domain/deliveries/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
@@ -60,9 +59,8 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   /** A process that is gone executes nothing. */
   const after = (ms: number, run: () => void) => surroundings.after(ms, () => process.isAlive && run());
 
-  const context: ConsumerContext & { deliveries: DeliveryStore } = {
+  const context: ConsumerContext = {
     deliveries,
-    batchDeliveries: batchDeliveries(table, after),
     targets,
     settings: knownSettings(targets.read, now),
     slowTargets: slowTargets(targets, now, after),

@@ -83,7 +83,7 @@ function forKeys(keys: readonly string[] | undefined): string {
   return keys ? ` for ${keys.map((key) => (key.endsWith('#') ? `${key}*` : key)).join(', ')}` : '';
 }
 
-const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
+const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const isWrite = (action: string) => writeActions.includes(action);
 
 describe('the roles together', () => {

@@ -1,27 +1,40 @@
 import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { startEngine } from '#local/aws/dynamodb/engine.ts';
+import { accountId } from '#local/aws/base/account.ts';
+import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { CreateTableCommand } from '#support/dynamodb-commands.ts';
+import { startMemoryEngine } from '#support/memory-engine.ts';
 
 export interface TestTable {
   table: Table;
-  /** Where the engine listens, for a client or a process of one's own. */
+  /** Where DynamoDB listens, for a client or a process of one's own. */
   endpoint: string;
   close(): Promise<void>;
 }
 
+const name = 'messaging-test';
+const indexes = ['gsi1', 'gsi2'];
+
 /**
- * An empty table, keyed and indexed as the deployed one, in a DynamoDB engine of its own that keeps nothing on disk.
+ * An empty table, keyed and indexed as the deployed one, in a database of its own that keeps nothing on disk. Calls pass
+ * the front that the local world has before its engine, so they are held to the same rules.
  */
 export async function startTestTable(): Promise<TestTable> {
-  const engine = await startEngine();
-  const table = openTable('messaging-test', {
-    endpoint: engine.url,
-    region: 'us-east-1',
+  const engine = await startMemoryEngine();
+  const region = 'us-east-1';
+  const partitionKeyNames = new Map([
+    [name, 'pk'],
+    ...indexes.map((index): [string, string] => [`${name}/${index}`, `${index}pk`]),
+  ]);
+  const front = await startDynamoDbFront({ engine, region, accountId, partitionKeyNames, authorize: () => undefined });
+  const table = openTable(name, {
+    endpoint: front.url,
+    region,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   const close = async () => {
     table.client.destroy();
+    await front.close();
     await engine.close();
   };
   try {
@@ -30,11 +43,10 @@ export async function startTestTable(): Promise<TestTable> {
     await close();
     throw error;
   }
-  return { table, endpoint: engine.url, close };
+  return { table, endpoint: front.url, close };
 }
 
-async function createTable({ client, name }: Table): Promise<void> {
-  const indexes = ['gsi1', 'gsi2'];
+async function createTable({ client }: Table): Promise<void> {
   const attributes = ['pk', 'sk', ...indexes.flatMap((index) => [`${index}pk`, `${index}sk`])];
   await client.send(
     new CreateTableCommand({

@@ -39,6 +39,7 @@ export async function startTestWorld(options: Partial<WorldOptions> = {}): Promi
     templateFile: join(inject('assemblyDirectory'), 'messaging-dev.template.json'),
     onLog: (functionName, line) => logs.push(`${functionName} ${line}`),
     onError: (error) => errors.push(error),
+    dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
     ...options,
     dataDir,
   });

@@ -14,9 +14,10 @@ const script = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill 
  * Kills the processes that it watches when this process ends, however it ends. A frozen process (SIGSTOP) cannot notice
  * that itself. A shell in its own process group does, because its pipe breaks.
  *
- * POSIX only.
+ * Windows has no such shell: there, only a process that ends in order takes its children with it.
  */
 export async function startWatchdog(): Promise<Watchdog> {
+  if (process.platform === 'win32') return { watch() {}, forget() {}, close() {} };
   const shell = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   await once(shell, 'spawn');
   shell.unref();

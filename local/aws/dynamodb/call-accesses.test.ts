@@ -45,27 +45,6 @@ describe('callAccesses', () => {
     ]);
   });
 
-  it('finds the action and the key of each statement of a batch', () => {
-    const call = {
-      Statements: [
-        {
-          Statement: `INSERT INTO "Table" VALUE {'kind':?,'pk':?,'sk':?}`,
-          Parameters: [{ S: 'b' }, { S: 'A#1' }, { S: 'x' }],
-        },
-        {
-          Statement: 'UPDATE "Table" SET "kind"=?, "list"=? REMOVE "old" WHERE "pk"=? AND "sk"=? AND "kind" = ?',
-          Parameters: [{ S: 'c' }, { L: [] }, { S: 'A#2' }, { S: 'x' }, { S: 'b' }],
-        },
-        { Statement: 'DELETE FROM "Table" WHERE "pk"=? AND "sk"=?', Parameters: [{ S: 'A#3' }, { S: 'x' }] },
-      ],
-    };
-    expect(callAccesses('BatchExecuteStatement', call, keyNames)).toEqual([
-      { action: 'PartiQLInsert', table: 'Table', leadingKeys: ['A#1'] },
-      { action: 'PartiQLUpdate', table: 'Table', leadingKeys: ['A#2'] },
-      { action: 'PartiQLDelete', table: 'Table', leadingKeys: ['A#3'] },
-    ]);
-  });
-
   it('finds every key of a batch', () => {
     const read = { RequestItems: { Table: { Keys: [key('A#1'), key('B#1')] } } };
     expect(callAccesses('BatchGetItem', read, keyNames)).toEqual([

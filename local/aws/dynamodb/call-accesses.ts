@@ -13,20 +13,16 @@ export interface Call {
   ExpressionAttributeNames?: Readonly<Record<string, string>>;
   ExpressionAttributeValues?: Attributes;
   RequestItems?: Readonly<Record<string, BatchRequest>>;
-  /** PartiQL. */
-  Statements?: readonly Statement[];
   TransactItems?: readonly Readonly<Record<string, Call>>[];
   ReturnConsumedCapacity?: string;
-}
-
-export interface Statement {
-  Statement: string;
-  Parameters?: readonly Readonly<Record<string, unknown>>[];
 }
 
 type BatchRequest =
   | { Keys: readonly Attributes[] }
   | readonly { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } }[];
+
+/** A call names a table or an index that the template does not have. */
+export class UnknownTableError extends Error {}
 
 interface CallAccess {
   /** Without the service, for example `GetItem`. */
@@ -46,10 +42,10 @@ const itemActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** What a call does to which tables. A transaction and a batch of statements count item by item. */
+/** What a call does to which tables. A transaction counts item by item. */
 export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
   const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
-  if (!(call.TransactItems || call.RequestItems || call.Statements)) return single;
+  if (!(call.TransactItems || call.RequestItems)) return single;
   const transacted = (call.TransactItems ?? []).flatMap((item) =>
     Object.entries(item).map(([kind, each]) => accessOf(itemActions[kind] ?? kind, each, keyNames)),
   );
@@ -57,8 +53,7 @@ export function callAccesses(operation: string, call: Call, keyNames: PartitionK
     const name = partitionKeyName(keyNames, table);
     return { action: operation, table, leadingKeys: itemsOf(request).map((item) => text(item[name])) };
   });
-  const stated = (call.Statements ?? []).map((statement) => statementAccess(statement, keyNames));
-  return [...transacted, ...batched, ...stated, ...single];
+  return [...transacted, ...batched, ...single];
 }
 
 function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): CallAccess {
@@ -66,44 +61,6 @@ function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): Call
   const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
   const item = call.Key ?? call.Item;
   return { action, table, index, leadingKeys: item ? [text(item[name])] : queriedKeys(call, name) };
-}
-
-/** IAM's actions for PartiQL. */
-const statementActions: Readonly<Record<string, string>> = {
-  INSERT: 'PartiQLInsert',
-  UPDATE: 'PartiQLUpdate',
-  DELETE: 'PartiQLDelete',
-  SELECT: 'PartiQLSelect',
-};
-
-/** Where a statement of the forms `{'pk':?, …}` and `"pk"=? AND …` has the partition key, by the key's name. */
-const keyPlaces = new Map<string, RegExp>();
-
-function keyPlaceOf(name: string): RegExp {
-  const known = keyPlaces.get(name) ?? new RegExp(`'${name}'\\s*:\\s*\\?|WHERE "${name}"\\s*=\\s*\\?`);
-  keyPlaces.set(name, known);
-  return known;
-}
-
-/** What a statement does (`INSERT`, `UPDATE`, `DELETE` or `SELECT`), and to which table. Empty if it is another. */
-export function verbAndTable(statement: string): { verb: string; table: string } {
-  const [, verb = '', table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM|SELECT \* FROM) "([^"]+)"/.exec(statement) ?? [];
-  return { verb: verb.split(' ')[0] ?? '', table };
-}
-
-/** Reads the partition key where the statement has a question mark for it. */
-function statementAccess(
-  { Statement: statement, Parameters = [] }: Statement,
-  keyNames: PartitionKeyNames,
-): CallAccess {
-  const { verb, table } = verbAndTable(statement);
-  const at = keyPlaceOf(partitionKeyName(keyNames, table)).exec(statement);
-  const before = statement.slice(0, at?.index ?? statement.length).split('?').length - 1;
-  return {
-    action: statementActions[verb] ?? 'PartiQL',
-    table,
-    leadingKeys: [text(Parameters[before])],
-  };
 }
 
 function itemsOf(request: BatchRequest): readonly Attributes[] {
@@ -121,7 +78,7 @@ function queriedKeys(call: Call, name: string): string[] {
 
 function partitionKeyName(keyNames: PartitionKeyNames, tableOrIndex: string): string {
   const name = keyNames.get(tableOrIndex);
-  if (name === undefined) throw new Error(`There is no table or index ${tableOrIndex}`);
+  if (name === undefined) throw new UnknownTableError(`Requested resource not found: ${tableOrIndex}`);
   return name;
 }
 

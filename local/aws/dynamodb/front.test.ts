@@ -18,8 +18,8 @@ async function startFront(authorize: (access: Access) => void, engineResponds: R
   const engine = await listenOnLoopback(createServer(engineResponds), 0);
   const partitionKeyNames = new Map([['Table', 'pk']]);
   const front = await startDynamoDbFront({
-    ...{ engineUrl: engine.url, region: 'us-east-1', accountId: '0', partitionKeyNames, authorize },
-    batchesAsTransactions: true,
+    ...{ engine: { url: engine.url, accessKeyId: 'ENGINE' }, region: 'us-east-1', accountId: '0' },
+    ...{ partitionKeyNames, authorize },
   });
   running.push(engine, front);
   const headersOf = (operation: string) => ({
@@ -72,49 +72,59 @@ it('a forbidden request is rejected as DynamoDB does', async () => {
   });
 });
 
-const batch = {
-  Statements: ['1', '2'].map((pk) => ({ Statement: `INSERT INTO "Table" VALUE {'pk':?}`, Parameters: [{ S: pk }] })),
-};
-
-/** Responds with the name of the operation, and rejects transactions. */
+/** Responds with the name of the operation, and who calls it. */
 const nameOperation: RequestListener = ({ headers }, response) => {
   const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
-  const body = JSON.stringify({ operation });
-  response
-    .writeHead(operation === 'ExecuteTransaction' ? 400 : 200, { 'content-length': Buffer.byteLength(body) })
-    .end(body);
+  const [, caller] = /Credential=(\w+)/.exec(String(headers.authorization)) ?? [];
+  const body = JSON.stringify({ operation, caller });
+  response.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body);
 };
 
-it('requests that a client sends without waiting get their responses in order', async () => {
-  const { sendTogether } = await startFront(() => undefined, nameOperation);
-  const responses = await sendTogether(
-    ['GetItem', call],
-    ['BatchExecuteStatement', batch],
-    ['PutItem', { TableName: 'Table', Item: call.Key }],
-  );
-  expect([...responses.matchAll(/"operation":"(\w+)"/g)].map(([, name]) => name)).toEqual([
-    'GetItem',
-    'BatchExecuteStatement',
-    'PutItem',
+it('a table that the template does not have is not found', async () => {
+  const request = await startFront(() => undefined);
+  const rejected = await request('GetItem', { ...call, TableName: 'Other' });
+  expect([rejected.status, await rejected.json()]).toEqual([
+    400,
+    {
+      __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
+      message: 'Requested resource not found: Other',
+    },
   ]);
 });
 
-it('a batch gets its response even if the client closes the connection after it', async () => {
-  const { sendTogether } = await startFront(() => undefined, nameOperation);
-  expect(await sendTogether(['BatchExecuteStatement', batch])).toContain('"operation":"BatchExecuteStatement"');
+it('the engine is called with its own access key id, which the client does not know', async () => {
+  const request = await startFront(() => undefined, nameOperation);
+  expect(await (await request('GetItem', call)).json()).toEqual({ operation: 'GetItem', caller: 'ENGINE' });
 });
 
-it('a transaction whose statements are not permitted never reaches the engine', async () => {
-  const received: unknown[] = [];
-  const request = await startFront(
-    () => {
-      throw new Error('not allowed');
-    },
-    (incoming) => void received.push(incoming.url),
-  );
-  expect((await request('BatchExecuteStatement', batch)).status).toBe(400);
-  expect(received).toEqual([]);
+const put = { TableName: 'Table', Item: call.Key };
+
+it('requests that a client sends without waiting get their responses in order', async () => {
+  const { sendTogether } = await startFront(() => undefined, nameOperation);
+  const responses = await sendTogether(['GetItem', call], ['PutItem', put], ['GetItem', call]);
+  expect([...responses.matchAll(/"operation":"(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'GetItem',
+    'PutItem',
+    'GetItem',
+  ]);
 });
+
+it.each(['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction', 'ListTables'])(
+  '%s, which names no table whose items a role could be checked for, never reaches the engine',
+  async (operation) => {
+    const received: unknown[] = [];
+    const request = await startFront(
+      () => undefined,
+      (incoming) => void received.push(incoming.url),
+    );
+    const rejected = await request(operation, { Statement: 'SELECT * FROM "Table"' });
+    expect([rejected.status, await rejected.json()]).toEqual([
+      400,
+      { __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: expect.stringContaining(operation) },
+    ]);
+    expect(received).toEqual([]);
+  },
+);
 
 it.each<[string, RequestListener]>([
   ['closes the connection before its response', ({ socket }) => void socket.destroy()],
@@ -129,19 +139,13 @@ it.each<[string, RequestListener]>([
     () => undefined,
     (incoming, response) => (isFaulty ? fault(incoming, response) : answer(incoming, response)),
   );
-  for (const [operation, body] of [
-    ['GetItem', call],
-    ['BatchExecuteStatement', batch],
-  ] as const) {
-    isFaulty = true;
-    const failed = await request(operation, body);
-    expect([failed.status, await failed.json()]).toEqual([
-      500,
-      { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: expect.any(String) },
-    ]);
-    isFaulty = false;
-    expect((await request(operation, body)).status).toBe(200);
-  }
+  const failed = await request('GetItem', call);
+  expect([failed.status, await failed.json()]).toEqual([
+    500,
+    { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: expect.any(String) },
+  ]);
+  isFaulty = false;
+  expect((await request('GetItem', call)).status).toBe(200);
 });
 
 it('a client that leaves while the engine works does no harm', async () => {
@@ -149,14 +153,14 @@ it('a client that leaves while the engine works does no harm', async () => {
   const request = await startFront(
     () => undefined,
     (incoming, response) => {
-      if (incoming.headers['x-leave'] === undefined) answer(incoming, response);
+      if (String(incoming.headers['x-amz-target']).endsWith('.GetItem')) answer(incoming, response);
       else arrived.resolve();
     },
   );
   const port = Number(new URL(running.at(-1)?.url ?? '').port);
   const socket = connect(port, '127.0.0.1');
-  const body = JSON.stringify(batch);
-  const headers = ['host: x', 'x-leave: 1', 'x-amz-target: D.BatchExecuteStatement', `content-length: ${body.length}`];
+  const body = JSON.stringify(put);
+  const headers = ['host: x', 'x-amz-target: D.PutItem', `content-length: ${body.length}`];
   socket.write(`POST / HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   await arrived.promise;
   socket.destroy();

@@ -4,25 +4,22 @@ import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.t
 import type { LoopbackServer } from '../base/loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
-import { asTransaction, batchResponse } from './batch-transaction.ts';
-import { type Call, callAccesses, type PartitionKeyNames } from './call-accesses.ts';
+import { type Call, callAccesses, type PartitionKeyNames, UnknownTableError } from './call-accesses.ts';
+import type { Engine } from './engine.ts';
 import { EngineConnection } from './engine-connection.ts';
 
 export interface FrontOptions {
-  /** The engine's address. */
-  engineUrl: string;
+  engine: Pick<Engine, 'url' | 'accessKeyId'>;
   port?: number;
   region: string;
   accountId: string;
   partitionKeyNames: PartitionKeyNames;
   authorize: Authorize;
-  /** Tries each batch of writes as one transaction first, because the engine commits that only once. */
-  batchesAsTransactions: boolean;
 }
 
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
- * by item if it touches several, and then forwarded unchanged. Only a batch of writes is first tried as a transaction.
+ * by item if it touches several, and then forwarded under the engine's own access key id, which no client knows.
  *
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a client has
  * one to the engine.
@@ -34,7 +31,7 @@ export const startDynamoDbFront = (options: FrontOptions): Promise<LoopbackServe
 function serve(client: Socket, options: FrontOptions): void {
   const requests = new MessageSplitter();
   const waiting: RawMessage[] = [];
-  const engine = new EngineConnection(options.engineUrl, () => client.end());
+  const engine = new EngineConnection(options.engine.url, () => client.end());
   let isBusy = false;
 
   async function respondToAll(): Promise<void> {
@@ -42,6 +39,7 @@ function serve(client: Socket, options: FrontOptions): void {
     isBusy = true;
     for (let request = waiting.shift(); request; request = waiting.shift()) {
       client.write(await responseTo(request, engine, options));
+      if (/^connection: *close/im.test(request.head)) client.end();
     }
     isBusy = false;
   }
@@ -69,18 +67,28 @@ async function responseTo(
     call = JSON.parse(request.body.toString() || '{}');
     for (const access of accesses(request, operation, call, options)) options.authorize(access);
   } catch (error) {
-    return errorResponse(400, 'AccessDeniedException', error);
+    const type = error instanceof UnknownTableError ? 'ResourceNotFoundException' : 'AccessDeniedException';
+    return errorResponse(400, type, error);
   }
   try {
-    const transaction = options.batchesAsTransactions ? asTransaction(request, operation, call) : undefined;
-    if (transaction !== undefined) {
-      const body = batchResponse(await engine.send(transaction), call);
-      if (body !== undefined) return response(200, body);
-    }
-    return (await engine.send(request.bytes)).bytes;
+    return (await engine.send(engineRequest(operation, request.body, options))).bytes;
   } catch (error) {
     return errorResponse(500, 'InternalServerError', error);
   }
+}
+
+/** The request as the engine gets it. The engine reads the signature's form only, and the access key id from it. */
+function engineRequest(operation: string, body: Buffer, { engine, region }: FrontOptions): Buffer {
+  const head = [
+    'POST / HTTP/1.1',
+    'host: dynamodb',
+    'content-type: application/x-amz-json-1.0',
+    `x-amz-target: DynamoDB_20120810.${operation}`,
+    'x-amz-date: 20260101T000000Z',
+    `authorization: AWS4-HMAC-SHA256 Credential=${engine.accessKeyId}/20260101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
+    `content-length: ${body.length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
 function errorResponse(status: number, type: string, error: unknown): string {
@@ -105,7 +113,9 @@ function accesses(
   { region, accountId, partitionKeyNames }: FrontOptions,
 ): Access[] {
   const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
-  return callAccesses(operation, call, partitionKeyNames).map(({ action, table, index, leadingKeys }) => ({
+  const accesses = callAccesses(operation, call, partitionKeyNames);
+  if (accesses.length === 0) throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);
+  return accesses.map(({ action, table, index, leadingKeys }) => ({
     accessKeyId,
     action: `dynamodb:${action}`,
     resource: `arn:aws:dynamodb:${region}:${accountId}:table/${table}${index === undefined ? '' : `/index/${index}`}`,

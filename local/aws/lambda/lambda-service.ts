@@ -52,7 +52,7 @@ export function affordableProcesses(
 export async function startLambda(options: LambdaOptions): Promise<LambdaService> {
   const { maximumProcesses = affordableProcesses() } = options;
   // A process that waits notices the end of this one. One that runs an event would go on.
-  const watchdog = process.platform === 'win32' ? undefined : await startWatchdog();
+  const watchdog = await startWatchdog();
   const pools = new Map<string, FunctionPool>();
   const isProcessorTimeLeft = watchProcessorTime();
   let processes = 0;

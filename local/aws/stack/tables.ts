@@ -17,9 +17,9 @@ export interface CreatedTable {
   readonly isNew: boolean;
 }
 
-/** Creates those of the template's tables that the engine does not hold yet. */
-export async function createTables(stack: Stack, engineUrl: string): Promise<CreatedTable[]> {
-  const client = new DynamoDBClient({ endpoint: engineUrl, region: stack.region, credentials: administrator });
+/** Creates those of the template's tables that DynamoDB does not hold yet. */
+export async function createTables(stack: Stack, endpoint: string): Promise<CreatedTable[]> {
+  const client = new DynamoDBClient({ endpoint, region: stack.region, credentials: administrator });
   try {
     const created: CreatedTable[] = [];
     for (const { createTable } of readTables(stack.template, stack.resolve)) {
@@ -44,8 +44,8 @@ async function create(client: DynamoDBClient, input: CreateTableCommandInput): P
 /** Starts DynamoDB as the functions see it: the engine, behind their roles. */
 export function startDynamoDb(
   { template, region, resolve, authorize }: Stack,
-  engine: Pick<FrontOptions, 'engineUrl' | 'batchesAsTransactions'>,
+  engine: FrontOptions['engine'],
 ): Promise<LoopbackServer> {
   const keyNames = partitionKeyNames(readTables(template, resolve));
-  return startDynamoDbFront({ ...engine, region, accountId, partitionKeyNames: keyNames, authorize });
+  return startDynamoDbFront({ engine, region, accountId, partitionKeyNames: keyNames, authorize });
 }

@@ -1,6 +1,4 @@
 import type {
-  BatchExecuteStatementCommandInput,
-  BatchExecuteStatementCommandOutput,
   BatchGetCommandInput,
   BatchGetCommandOutput,
   DeleteCommandInput,
@@ -55,13 +53,6 @@ export class QueryCommand extends Command<QueryCommandInput, QueryCommandOutput>
 
 export class BatchGetCommand extends Command<BatchGetCommandInput, BatchGetCommandOutput> {
   readonly operation = 'BatchGetItem';
-}
-
-export class BatchExecuteStatementCommand extends Command<
-  BatchExecuteStatementCommandInput,
-  BatchExecuteStatementCommandOutput
-> {
-  readonly operation = 'BatchExecuteStatement';
 }
 
 export class TransactWriteCommand extends Command<TransactWriteCommandInput, TransactWriteCommandOutput> {

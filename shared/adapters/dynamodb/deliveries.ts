@@ -1,8 +1,6 @@
-import type { After } from '#shared/base/after.ts';
 import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
-  BatchDeliveries,
   Claim,
   ClaimedDelivery,
   DeliveryKey,
@@ -33,10 +31,8 @@ import { listDue, listHeld } from './indexed-deliveries.ts';
 import { fromItem, required } from './item.ts';
 import { indexKeys, isIndexed, keys } from './keys.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
-import { mostStatements, type SharedWrites, separateWrites, sharedWrites } from './shared-writes.ts';
-import { insertStatement, updateStatement } from './statement.ts';
 import type { Table } from './table.ts';
-import { conditionOf, narrowWhereOf, onCondition, whereOf } from './transition.ts';
+import { conditionOf, onCondition } from './transition.ts';
 
 /** Most attempts that are kept of one delivery, the latest. */
 const keptAttempts = 20;
@@ -67,27 +63,12 @@ interface Change {
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
 }
 
-/** How long a result waits for others. Its batch lasts until the last attempt anyway, whose result is written at once. */
-const longestResultWaitMs = 100;
-
-/** The deliveries of messages that are handled side by side. Their writes share calls. */
-export function batchDeliveries(table: Table, after?: After): (size: number) => BatchDeliveries {
-  return (size) => {
-    const writes = sharedWrites(table, size, after);
-    return { ...deliveryStore(table, writes, after), leave: writes.leave };
-  };
-}
-
 /**
  * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
  * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
  * fall away.
  */
-export function deliveryStore(
-  table: Table,
-  writes: Pick<SharedWrites, 'execute'> = separateWrites,
-  after?: After,
-): DeliveryStore {
+export function deliveryStore(table: Table): DeliveryStore {
   const { client, name: TableName } = table;
 
   /** Creates a delivery unless it exists; then `otherwise` decides. */
@@ -97,12 +78,10 @@ export function deliveryStore(
     created: T,
     otherwise: (known: Delivery | undefined) => T | Promise<T>,
   ): Promise<T> {
-    if (isOffTime(delivery)) await enterOffTime(table, delivery, writes);
-    const Item = deliveryItem(delivery);
-    if (await writes.execute(() => insertStatement(TableName, Item))) return created;
+    if (isOffTime(delivery)) await enterOffTime(table, delivery);
     const put = new PutCommand({
       TableName,
-      Item,
+      Item: deliveryItem(delivery),
       ...conditionOf(deliveryMachine, name, {}),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -172,24 +151,10 @@ export function deliveryStore(
   const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
     setAside('hold', message, 'held', { given: { attempt_count, now } });
 
-  async function releaseOne(
-    delivery: Delivery,
-    now: number,
-    due: number,
-    together: Pick<SharedWrites, 'execute'>,
-  ): Promise<void> {
-    const set = { next_attempt_at: now };
+  function release(delivery: Delivery, now: number, due: number): Promise<boolean> {
     const given = { attempt_count: delivery.attempt_count };
-    const { number, target, id } = delivery;
-    const statement = () =>
-      updateStatement(
-        TableName,
-        keys.delivery(number, target, id),
-        existingIn(delivery, attributesIn('waiting', delivery, due, set)),
-        whereOf(deliveryMachine, 'release', given),
-      );
-    if (await together.execute(statement)) return;
-    await succeeds(client.send(new UpdateCommand(update('release', delivery, 'waiting', { given, due, set }))));
+    const change = update('release', delivery, 'waiting', { given, due, set: { next_attempt_at: now } });
+    return succeeds(client.send(new UpdateCommand(change)));
   }
 
   const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { given: { now } });
@@ -207,17 +172,8 @@ export function deliveryStore(
       });
     },
 
-    async claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim> {
-      const given = { attempt_count: message.attempt_count, now };
-      const claimed = await writes.execute(() => {
-        const attributes = attributesIn('sending', message, undefined, { lease });
-        const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', deliveryArguments(given));
-        const key = keys.delivery(message.number, message.target, message.id);
-        return updateStatement(TableName, key, attributes, where, 'ALL NEW');
-      });
-      // Without the item as it is after the claim, the single write recognises its own claim.
-      return ownClaim(fromItem<Delivery>(claimed?.item), lease) ?? claim('claimRetry', message, lease, { given });
-    },
+    claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimRetry', message, lease, { given: { attempt_count: message.attempt_count, now } }),
 
     claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
       claim('claimProbe', message, lease, { given: { attempt_count: message.attempt_count, now } }),
@@ -266,15 +222,6 @@ export function deliveryStore(
         next_attempt_at,
       };
       const given = { holder: claimed.lease.holder };
-      const statement = () =>
-        updateStatement(
-          TableName,
-          keys.delivery(claimed.number, claimed.target, claimed.id),
-          existingIn(claimed, attributesIn(state, claimed, due, set)),
-          whereOf(deliveryMachine, 'record', given),
-        );
-      // The attempt was made, so its outcome is worth another try even if the shared call failed.
-      if (await writes.execute(statement, longestResultWaitMs).catch(() => undefined)) return true;
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
@@ -288,7 +235,7 @@ export function deliveryStore(
     },
 
     async insert(delivery: Delivery): Promise<void> {
-      if (isOffTime(delivery)) await enterOffTime(table, delivery, writes);
+      if (isOffTime(delivery)) await enterOffTime(table, delivery);
       await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
     },
 
@@ -302,12 +249,7 @@ export function deliveryStore(
     },
 
     async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
-      const outcomes = await Promise.allSettled(
-        inGroups(held, mostStatements).flatMap((group) => {
-          const together = sharedWrites(table, group.length, after);
-          return group.map((delivery) => releaseOne(delivery, now, lookAfterAt, together));
-        }),
-      );
+      const outcomes = await Promise.allSettled(held.map((delivery) => release(delivery, now, lookAfterAt)));
       return {
         released: held.filter((_, place) => outcomes[place]?.status === 'fulfilled'),
         errors: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
@@ -355,17 +297,6 @@ function attributesIn(
 ): { set: Record<string, unknown>; remove: string[] } {
   const set: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...changes };
   return { set, remove: [...indexAttributes, ...absentIn[state]].filter((name) => set[name] === undefined) };
-}
-
-/** The same change, without the removal of attributes that the delivery lacks. */
-function existingIn(delivery: Delivery, { set, remove }: ReturnType<typeof attributesIn>) {
-  return { set, remove: remove.filter((name) => Object.hasOwn(delivery, name)) };
-}
-
-function inGroups<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, group) =>
-    all.slice(group * size, (group + 1) * size),
-  );
 }
 
 /** The keys by which indexes find a delivery in this state. */

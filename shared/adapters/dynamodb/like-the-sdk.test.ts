@@ -88,13 +88,6 @@ const commands = [
     { Responses: { Table: [item] }, UnprocessedKeys: { Table: { Keys: [marshall(key)] } } },
   ],
   [
-    'BatchExecuteStatementCommand',
-    ours.BatchExecuteStatementCommand,
-    sdk.BatchExecuteStatementCommand,
-    { Statements: [{ Statement: 'INSERT', Parameters: [value, 'x', 1, null] }] },
-    { Responses: [{ TableName, Item: item }, { Error: { Code: 'DuplicateItem' } }] },
-  ],
-  [
     'TransactWriteCommand',
     ours.TransactWriteCommand,
     sdk.TransactWriteCommand,

@@ -6,8 +6,6 @@ import { deliveryExpiry } from './delivery-expiry.ts';
 import { evenBatches, readRecords } from './item.ts';
 import { keys, offTimePartition, offTimeShards } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
-import type { SharedWrites } from './shared-writes.ts';
-import { insertStatement } from './statement.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -27,11 +25,9 @@ export function isOffTime({ id, created_at }: Pick<Delivery, 'id' | 'created_at'
 export async function enterOffTime(
   { client, name: TableName }: Table,
   delivery: DeliveryKey & Pick<Delivery, 'created_at'>,
-  writes: Pick<SharedWrites, 'execute'>,
 ): Promise<void> {
   const { number, target, id } = delivery;
   const Item = { ...keys.offTime(number, id), target, ...deliveryExpiry(delivery) };
-  if (await writes.execute(() => insertStatement(TableName, Item))) return;
   await client.send(new PutCommand({ TableName, Item }));
 }
 

@@ -4,10 +4,9 @@ import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/deliveries/state-machine.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { BatchExecuteStatementCommand, PutCommand, UpdateCommand } from './commands.ts';
+import { PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
-import { updateStatement } from './statement.ts';
-import { conditionOf, narrowWhereOf, onCondition } from './transition.ts';
+import { conditionOf, onCondition } from './transition.ts';
 
 const now = 1_000_000;
 
@@ -136,28 +135,5 @@ describe('the condition that a transition is compiled to', () => {
     expect(conditionOf(deliveryMachine, 'discard', { now }).ConditionExpression).toBe(
       '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#expires_at <= :if_now))',
     );
-  });
-});
-
-describe('the narrow condition of a transition in PartiQL', () => {
-  it('holds for nothing that the transition does not permit, and for every delivery that waited long enough', async () => {
-    const { client, name } = dynamodb.table;
-    const args = deliveryArguments({ now, attempt_count: 1 });
-    const where = narrowWhereOf(deliveryMachine, 'claimRetry', 'waiting', args);
-    const outcomes = await Promise.all(
-      atRest.map(async (record) => {
-        const key = { pk: newId(), sk: 'record' };
-        await client.send(new PutCommand({ TableName: name, Item: { ...key, ...record } }));
-        const { text, parameters } = updateStatement(name, key, { set: { written: true }, remove: [] }, where);
-        const statements = [{ Statement: text, Parameters: [...parameters] }];
-        const { Responses } = await client.send(new BatchExecuteStatementCommand({ Statements: statements }));
-        const { state, next_attempt_at } = record as { state: string; next_attempt_at?: number };
-        const isPermitted = unmet(deliveryMachine, 'claimRetry', record, args).length === 0;
-        const isExpected = isPermitted && state === 'waiting' && next_attempt_at !== undefined;
-        return { record, isExpected, isExecuted: Responses?.[0]?.Error === undefined };
-      }),
-    );
-    expect(outcomes.filter(({ isExpected, isExecuted }) => isExpected !== isExecuted)).toEqual([]);
-    expect(outcomes.filter(({ isExecuted }) => isExecuted).length).toBeGreaterThan(0);
   });
 });

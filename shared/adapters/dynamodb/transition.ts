@@ -1,5 +1,4 @@
 import type { Arguments, Fact, StateMachine } from '#shared/domain/deliveries/state-machine.ts';
-import type { Where } from './statement.ts';
 
 interface Aliases {
   ExpressionAttributeNames?: Record<string, string>;
@@ -66,53 +65,6 @@ export function conditionOf<State extends string, Name extends string>(
     ExpressionAttributeNames: names,
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
-}
-
-/**
- * The condition of a transition in PartiQL, for those that only compare attributes with values.
- *
- * @throws TypeError for a transition that tests whether an attribute exists or contains a value
- */
-export function whereOf<State extends string, Name extends string>(
-  machine: StateMachine<State, string, Name>,
-  name: NoInfer<Name>,
-  args: Arguments,
-): Where {
-  const parameters: unknown[] = [];
-  const required = requirements(machine, name, ([attribute, is, value]) => {
-    if (is !== '=' && is !== '<=' && is !== '<>') throw new TypeError(`PartiQL has no form of ${is} here`);
-    parameters.push(actualValue(value, args, name));
-    const path = attribute.split('.').map((part) => `"${part}"`);
-    return `${path.join('.')} ${is} ?`;
-  });
-  return { text: required.join(' AND '), parameters };
-}
-
-/**
- * The part of a transition's condition that compares attributes with values, for one of the states that allow it. Where
- * it holds, the transition is possible; where it does not, it may be.
- */
-export function narrowWhereOf<State extends string, Condition extends string, Name extends string>(
-  machine: StateMachine<State, Condition, Name>,
-  name: NoInfer<Name>,
-  state: NoInfer<State>,
-  args: Arguments,
-): Where {
-  const transition = { ...machine.transitions[name], from: [state] };
-  const compared = ([, is]: Fact) => is !== 'absent' && is !== 'present' && is !== 'lacks';
-  const conditions = Object.entries<readonly Fact[]>(machine.conditions).map(([key, facts]) => [
-    key,
-    facts.filter(compared),
-  ]);
-  return whereOf(
-    {
-      ...machine,
-      conditions: Object.fromEntries(conditions),
-      transitions: { ...machine.transitions, [name]: transition },
-    },
-    name,
-    args,
-  );
 }
 
 /** What a transition requires: one of its states, and each of its conditions. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { Sender } from '../egress/sender.ts';
 import type { Payload } from './delivery.ts';
-import type { BatchDeliveries, DeliveryStore } from './delivery-store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import type { FailuresInARow } from './failures-in-a-row.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
 import type { NotificationQueue } from './notification-queue.ts';
@@ -29,8 +29,7 @@ export interface DeliveryContext {
 }
 
 /** What a consumer process keeps from batch to batch. */
-export interface ConsumerContext extends Omit<DeliveryContext, 'deliveries' | 'settings' | 'slowTargets'> {
-  batchDeliveries: (size: number) => BatchDeliveries;
+export interface ConsumerContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
   settings: ReturnType<typeof knownSettings>;
   slowTargets: ReturnType<typeof slowTargets>;
 }

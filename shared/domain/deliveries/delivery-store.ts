@@ -125,9 +125,3 @@ export interface DeliveryStore {
     options?: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number },
   ): AsyncGenerator<Delivery>;
 }
-
-/** The deliveries of the messages of one batch, whose writes may share calls of the store. */
-export interface BatchDeliveries extends DeliveryStore {
-  /** Says that a message of the batch has been handled, so that no more writes follow for its delivery. */
-  leave(): void;
-}

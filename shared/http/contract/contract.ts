@@ -58,8 +58,6 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'DeleteItem'
   | 'GetItem'
-  | 'PartiQLInsert'
-  | 'PartiQLUpdate'
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';
@@ -149,7 +147,7 @@ export function defineContract<const C extends Contract>(contract: C): C {
   return contract.idempotency === undefined ? contract : { ...contract, uses: withKeyedRequests(contract.uses) };
 }
 
-const writeActions: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert', 'PartiQLUpdate'];
+const writeActions: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
 
 export const isWrite = (action: TableAction): boolean => writeActions.includes(action);
 

@@ -1,6 +1,4 @@
-import { isAwsError } from '#shared/adapters/aws/aws-error.ts';
 import {
-  BatchExecuteStatementCommand,
   BatchGetCommand,
   DeleteCommand,
   GetCommand,
@@ -14,13 +12,12 @@ import { validationError } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } from './memory-table.ts';
 import { parsePaths } from './parse.ts';
-import { parseStatement } from './parse-statement.ts';
 import { type Query, queryPage } from './query.ts';
 
 export interface Paging {
   /** Most items that a query looks at in one call. */
   pageSize: () => number;
-  /** Most keys or statements that a batch is processed of in one call; at least one. */
+  /** Most keys that a batch is processed of in one call; at least one. */
   batchSize: () => number;
 }
 
@@ -41,7 +38,6 @@ export function execute(table: MemoryTable, command: Command, paging: Paging = w
   if (command instanceof DeleteCommand)
     return written(table, keyed('delete', command.input as WriteInput), command.input);
   if (command instanceof TransactWriteCommand) return transact(table, command.input as TransactInput);
-  if (command instanceof BatchExecuteStatementCommand) return statements(table, command.input as Statements, paging);
   throw new Error(`The simulated table does not know ${command.constructor.name}`);
 }
 
@@ -69,10 +65,6 @@ interface WriteInput extends Expressions {
 
 interface TransactInput {
   TransactItems: { Put?: WriteInput; Update?: WriteInput; Delete?: WriteInput; ConditionCheck?: WriteInput }[];
-}
-
-interface Statements {
-  Statements: { Statement: string; Parameters: unknown[] }[];
 }
 
 function keyOf(attributes: Item | undefined): Key {
@@ -142,26 +134,4 @@ function transact(table: MemoryTable, { TransactItems }: TransactInput) {
     }),
   );
   return {};
-}
-
-/** Executes each statement by itself, as DynamoDB does; it throttles those that the batch has no room for. */
-function statements(table: MemoryTable, { Statements }: Statements, { batchSize }: Paging) {
-  const writes = Statements.map(({ Statement, Parameters }) => parseStatement(Statement, Parameters));
-  const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
-  if (writes.length > 25 || names.size < writes.length) {
-    throw validationError('A batch has at most 25 statements, each about another item');
-  }
-  const room = batchSize();
-  return {
-    Responses: writes.map((write, index) => {
-      if (index >= room) return { Error: { Code: 'ThrottlingError' } };
-      try {
-        const { Attributes } = written(table, write, write);
-        return Attributes ? { Item: Attributes } : {};
-      } catch (error) {
-        if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
-        return { Error: { Code: write.kind === 'put' ? 'DuplicateItem' : 'ConditionalCheckFailed' } };
-      }
-    }),
-  };
 }

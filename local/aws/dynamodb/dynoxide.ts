@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../base/free-port.ts';
+import { isSimulatedMissing } from '../base/simulated-absence.ts';
+import type { Engine } from './engine.ts';
+import { type Output, startEngineProcess } from './engine-process.ts';
+
+const packageName = `@dynoxide/${process.platform}-${process.arch}`;
+
+/** The release that `package.json` pins for the platforms of which the registry knows a hash. */
+const version = '1.2.1';
+
+/** The command that installs dynoxide where `npm ci` does not. */
+export const installDynoxide = `npm install --no-save ${packageName}@${version}`;
+
+/** The program that npm installed for this platform. */
+export function findDynoxide(): string | undefined {
+  if (isSimulatedMissing('dynoxide')) return;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`));
+    return join(folder, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  } catch {
+    return;
+  }
+}
+
+export interface DynoxideOptions {
+  program: string;
+  accessKeyId: string;
+  /** Where it keeps its data. In memory without one. */
+  file?: string;
+}
+
+const startAttempts = 5;
+
+/**
+ * Starts dynoxide, a DynamoDB engine that needs neither Java nor Docker. It takes any signature and answers the pages of
+ * every origin, so it hides from browsers: on Linux at an address that no page can guess.
+ */
+export async function startDynoxide({ program, accessKeyId, file }: DynoxideOptions): Promise<Engine> {
+  // Another process may take the free port before the engine does.
+  for (let attempt = 1; attempt <= startAttempts; attempt++) {
+    const [host, port] = [hiddenHost(), await freePort()];
+    const storage = file === undefined ? [] : ['--db-path', file];
+    const engine = await startEngineProcess({
+      program,
+      arguments: ['serve', '--host', host, '--port', String(port), ...storage],
+      isReady,
+    });
+    if (engine) return { url: `http://${host}:${port}`, accessKeyId, close: engine.close };
+  }
+  throw new Error(`The DynamoDB engine did not start in ${startAttempts} attempts`);
+}
+
+/** On Linux all of 127.0.0.0/8 leads to this machine. Other systems know 127.0.0.1 only. */
+function hiddenHost(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  return `127.${randomInt(1, 255)}.${randomInt(0, 255)}.${randomInt(2, 255)}`;
+}
+
+/** The engine announces itself on stderr. */
+async function isReady([, stderr]: Output): Promise<boolean> {
+  if (!stderr) return false;
+  for await (const line of createInterface(stderr)) if (line.includes('listening on')) return true;
+  return false;
+}
