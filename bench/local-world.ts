@@ -13,7 +13,7 @@ export interface LocalWorld {
   close(): Promise<void>;
 }
 
-const script = join(import.meta.dirname, '../local/start.ts');
+const script = join(import.meta.dirname, '../local/start.js');
 
 /** Starts the process behind `npm start` on free ports, with these variables. */
 export async function startLocalWorld(

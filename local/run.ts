@@ -19,8 +19,6 @@ const stopWithinMs = 4_500;
 
 /** Builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
 export function main(): void {
-  const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < 24) fail(`The local world needs Node 24, found ${process.versions.node}. Start it with: npm start`);
   run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));
 }
 

@@ -55,7 +55,7 @@ interface Run {
 
 /** The process behind `npm start`. */
 function start(dataDir: string, environment: Record<string, string> = {}, args: string[] = []): Run {
-  const child = spawn(process.execPath, [join(root, 'local/start.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'local/start.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

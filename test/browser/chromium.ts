@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import serverless from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { isSimulatedMissing } from '#local/aws/base/simulated-absence.ts';
 
 const installed = '/usr/bin/chromium';
 
@@ -17,12 +18,19 @@ const quiet = [
 
 /** Headless Chromium: that of `CHROMIUM_PATH`, else the installed one, else the one that comes with the packages. */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(installed) ? installed : await packaged());
-  return chromium.launch({ executablePath, headless: true, args: [...quiet, ...flags] });
+  return chromium.launch({ executablePath: await chromiumPath(), headless: true, args: [...quiet, ...flags] });
+}
+
+/** @throws Error that says what to install */
+export async function chromiumPath(): Promise<string> {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  if (!isSimulatedMissing('chromium') && existsSync(installed)) return installed;
+  return packaged();
 }
 
 async function packaged(): Promise<string> {
   try {
+    if (isSimulatedMissing('chromium')) throw new Error('SIMULATE_MISSING names chromium');
     return await serverless.executablePath();
   } catch (cause) {
     throw new Error('No Chromium: set CHROMIUM_PATH, or install the package chromium (or libnss3 and libnspr4)', {
