@@ -1,4 +1,3 @@
-import type { CreateTableCommandInput, CreateTableCommandOutput } from '@aws-sdk/client-dynamodb';
 import type {
   BatchWriteCommandInput,
   BatchWriteCommandOutput,
@@ -11,10 +10,6 @@ import { Command } from '#shared/adapters/dynamodb/commands.ts';
 
 export class BatchWriteCommand extends Command<BatchWriteCommandInput, BatchWriteCommandOutput> {
   readonly operation = 'BatchWriteItem';
-}
-
-export class CreateTableCommand extends Command<CreateTableCommandInput, CreateTableCommandOutput> {
-  readonly operation = 'CreateTable';
 }
 
 export class ScanCommand extends Command<ScanCommandInput, ScanCommandOutput> {

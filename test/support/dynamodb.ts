@@ -1,8 +1,9 @@
-import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { accountId } from '#local/aws/base/account.ts';
+import type { KeyNames } from '#local/aws/dynamodb/call-accesses.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
+import type { Connection } from '#shared/adapters/aws/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
-import { CreateTableCommand } from '#support/dynamodb-commands.ts';
 import { startMemoryEngine } from '#support/memory-engine.ts';
 
 export interface TestTable {
@@ -12,8 +13,15 @@ export interface TestTable {
   close(): Promise<void>;
 }
 
-const name = 'messaging-test';
+export const tableName = 'messaging-test';
 const indexes = ['gsi1', 'gsi2'];
+const keySchemas = new Map<string, KeyNames>([
+  [tableName, { partition: 'pk', sort: 'sk' }],
+  ...indexes.map((index): [string, KeyNames] => [
+    `${tableName}/${index}`,
+    { partition: `${index}pk`, sort: `${index}sk` },
+  ]),
+]);
 
 /**
  * An empty table, keyed and indexed as the deployed one, in a database of its own that keeps nothing on disk. Calls pass
@@ -22,23 +30,16 @@ const indexes = ['gsi1', 'gsi2'];
 export async function startTestTable(): Promise<TestTable> {
   const engine = await startMemoryEngine();
   const region = 'us-east-1';
-  const partitionKeyNames = new Map([
-    [name, 'pk'],
-    ...indexes.map((index): [string, string] => [`${name}/${index}`, `${index}pk`]),
-  ]);
-  const front = await startDynamoDbFront({ engine, region, accountId, partitionKeyNames, authorize: () => undefined });
-  const table = openTable(name, {
-    endpoint: front.url,
-    region,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const front = await startDynamoDbFront({ engine, region, accountId, keySchemas, authorize: () => undefined });
+  const connection = { endpoint: front.url, region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  const table = openTable(tableName, connection);
   const close = async () => {
     table.client.destroy();
     await front.close();
     await engine.close();
   };
   try {
-    await createTable(table);
+    await createTable(connection);
   } catch (error) {
     await close();
     throw error;
@@ -46,21 +47,27 @@ export async function startTestTable(): Promise<TestTable> {
   return { table, endpoint: front.url, close };
 }
 
-async function createTable({ client }: Table): Promise<void> {
+/** Creates the table of the tests in a database. */
+export async function createTable(connection: Connection): Promise<void> {
+  const client = new DynamoDBClient(connection);
   const attributes = ['pk', 'sk', ...indexes.flatMap((index) => [`${index}pk`, `${index}sk`])];
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
-      KeySchema: keySchema('pk', 'sk'),
-      GlobalSecondaryIndexes: indexes.map((index) => ({
-        IndexName: index,
-        KeySchema: keySchema(`${index}pk`, `${index}sk`),
-        Projection: { ProjectionType: 'KEYS_ONLY' },
-      })),
-    }),
-  );
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
+        KeySchema: keySchema('pk', 'sk'),
+        GlobalSecondaryIndexes: indexes.map((index) => ({
+          IndexName: index,
+          KeySchema: keySchema(`${index}pk`, `${index}sk`),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        })),
+      }),
+    );
+  } finally {
+    client.destroy();
+  }
 }
 
 function keySchema(partition: string, sort: string): KeySchemaElement[] {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { callAccesses } from './call-accesses.ts';
 
 const keyNames = new Map([
-  ['Table', 'pk'],
-  ['Table/gsi1', 'gsi1pk'],
+  ['Table', { partition: 'pk' }],
+  ['Table/gsi1', { partition: 'gsi1pk' }],
 ]);
 const TableName = 'Table';
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });

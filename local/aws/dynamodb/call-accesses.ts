@@ -1,7 +1,13 @@
-/** The name of the partition key by table or `table/index`. */
-export type PartitionKeyNames = ReadonlyMap<string, string>;
+/** The names of the key attributes of a table or an index. */
+export interface KeyNames {
+  readonly partition: string;
+  readonly sort?: string | undefined;
+}
 
-type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** The names of the keys by table or `table/index`. */
+export type KeySchemas = ReadonlyMap<string, KeyNames>;
+
+export type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The members of a DynamoDB operation's input that the front reads. */
 export interface Call {
@@ -9,7 +15,11 @@ export interface Call {
   IndexName?: string;
   Key?: Attributes;
   Item?: Attributes;
+  ExclusiveStartKey?: Attributes;
   KeyConditionExpression?: string;
+  ConditionExpression?: string;
+  FilterExpression?: string;
+  UpdateExpression?: string;
   ExpressionAttributeNames?: Readonly<Record<string, string>>;
   ExpressionAttributeValues?: Attributes;
   RequestItems?: Readonly<Record<string, BatchRequest>>;
@@ -43,7 +53,7 @@ const itemActions: Readonly<Record<string, string>> = {
 };
 
 /** What a call does to which tables. A transaction counts item by item. */
-export function callAccesses(operation: string, call: Call, keyNames: PartitionKeyNames): CallAccess[] {
+export function callAccesses(operation: string, call: Call, keyNames: KeySchemas): CallAccess[] {
   const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
   if (!(call.TransactItems || call.RequestItems)) return single;
   const transacted = (call.TransactItems ?? []).flatMap((item) =>
@@ -56,7 +66,7 @@ export function callAccesses(operation: string, call: Call, keyNames: PartitionK
   return [...transacted, ...batched, ...single];
 }
 
-function accessOf(action: string, call: Call, keyNames: PartitionKeyNames): CallAccess {
+function accessOf(action: string, call: Call, keyNames: KeySchemas): CallAccess {
   const { TableName: table = '', IndexName: index } = call;
   const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
   const item = call.Key ?? call.Item;
@@ -76,10 +86,10 @@ function queriedKeys(call: Call, name: string): string[] {
     .map(([, , value = '']) => text(ExpressionAttributeValues[value]));
 }
 
-function partitionKeyName(keyNames: PartitionKeyNames, tableOrIndex: string): string {
-  const name = keyNames.get(tableOrIndex);
-  if (name === undefined) throw new UnknownTableError(`Requested resource not found: ${tableOrIndex}`);
-  return name;
+function partitionKeyName(keyNames: KeySchemas, tableOrIndex: string): string {
+  const keys = keyNames.get(tableOrIndex);
+  if (keys === undefined) throw new UnknownTableError(`Requested resource not found: ${tableOrIndex}`);
+  return keys.partition;
 }
 
 /** DynamoDB writes a value with its type, `{"S": "…"}`. */

@@ -16,10 +16,10 @@ const answer: RequestListener = (_, response) =>
 
 async function startFront(authorize: (access: Access) => void, engineResponds: RequestListener = answer) {
   const engine = await listenOnLoopback(createServer(engineResponds), 0);
-  const partitionKeyNames = new Map([['Table', 'pk']]);
+  const keySchemas = new Map([['Table', { partition: 'pk' }]]);
   const front = await startDynamoDbFront({
     ...{ engine: { url: engine.url, accessKeyId: 'ENGINE' }, region: 'us-east-1', accountId: '0' },
-    ...{ partitionKeyNames, authorize },
+    ...{ keySchemas, authorize },
   });
   running.push(engine, front);
   const headersOf = (operation: string) => ({

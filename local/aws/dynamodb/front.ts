@@ -4,31 +4,38 @@ import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.t
 import type { LoopbackServer } from '../base/loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
-import { type Call, callAccesses, type PartitionKeyNames, UnknownTableError } from './call-accesses.ts';
+import { type Call, callAccesses, type KeySchemas, UnknownTableError } from './call-accesses.ts';
 import type { Engine } from './engine.ts';
 import { EngineConnection } from './engine-connection.ts';
+import { ruleChecker } from './ruled-calls.ts';
 
 export interface FrontOptions {
   engine: Pick<Engine, 'url' | 'accessKeyId'>;
   port?: number;
   region: string;
   accountId: string;
-  partitionKeyNames: PartitionKeyNames;
+  keySchemas: KeySchemas;
   authorize: Authorize;
 }
 
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
- * by item if it touches several, and then forwarded under the engine's own access key id, which no client knows.
+ * by item if it touches several, held to the rules that the engine does not know, and then forwarded under the engine's own access key id, which no client knows.
  *
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a client has
  * one to the engine.
  */
-export const startDynamoDbFront = (options: FrontOptions): Promise<LoopbackServer> =>
-  listenForConnections(options.port ?? 0, (client) => serve(client, options));
+export function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
+  const checked = { ...options, brokenRuleOf: ruleChecker(options.keySchemas) };
+  return listenForConnections(options.port ?? 0, (client) => serve(client, checked));
+}
+
+interface CheckedOptions extends FrontOptions {
+  brokenRuleOf: ReturnType<typeof ruleChecker>;
+}
 
 /** Responds to the requests of one connection, one after the other. */
-function serve(client: Socket, options: FrontOptions): void {
+function serve(client: Socket, options: CheckedOptions): void {
   const requests = new MessageSplitter();
   const waiting: RawMessage[] = [];
   const engine = new EngineConnection(options.engine.url, () => client.end());
@@ -59,7 +66,7 @@ function serve(client: Socket, options: FrontOptions): void {
 async function responseTo(
   request: RawMessage,
   engine: EngineConnection,
-  options: FrontOptions,
+  options: CheckedOptions,
 ): Promise<Buffer | string> {
   const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
   let call: Call;
@@ -70,6 +77,8 @@ async function responseTo(
     const type = error instanceof UnknownTableError ? 'ResourceNotFoundException' : 'AccessDeniedException';
     return errorResponse(400, type, error);
   }
+  const broken = options.brokenRuleOf(call);
+  if (broken !== undefined) return errorResponse(400, 'ValidationException', new Error(broken));
   try {
     return (await engine.send(engineRequest(operation, request.body, options))).bytes;
   } catch (error) {
@@ -110,10 +119,10 @@ function accesses(
   request: RawMessage,
   operation: string,
   call: Call,
-  { region, accountId, partitionKeyNames }: FrontOptions,
+  { region, accountId, keySchemas }: FrontOptions,
 ): Access[] {
   const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
-  const accesses = callAccesses(operation, call, partitionKeyNames);
+  const accesses = callAccesses(operation, call, keySchemas);
   if (accesses.length === 0) throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);
   return accesses.map(({ action, table, index, leadingKeys }) => ({
     accessKeyId,

@@ -7,7 +7,7 @@ import {
 import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
-import { partitionKeyNames, readTables } from '../template/tables.ts';
+import { keySchemas, readTables } from '../template/tables.ts';
 import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
 
@@ -46,6 +46,6 @@ export function startDynamoDb(
   { template, region, resolve, authorize }: Stack,
   engine: FrontOptions['engine'],
 ): Promise<LoopbackServer> {
-  const keyNames = partitionKeyNames(readTables(template, resolve));
-  return startDynamoDbFront({ engine, region, accountId, partitionKeyNames: keyNames, authorize });
+  const schemas = keySchemas(readTables(template, resolve));
+  return startDynamoDbFront({ engine, region, accountId, keySchemas: schemas, authorize });
 }

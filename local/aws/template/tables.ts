@@ -1,5 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
+import type { KeyNames } from '../dynamodb/call-accesses.ts';
 import { physicalName } from './physical-ids.ts';
 import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';
@@ -11,20 +12,19 @@ export interface TableDefinition {
   readonly timeToLiveAttribute?: string;
 }
 
-/** The partition key's name for each table and index, by `table` or `table/index`. */
-export function partitionKeyNames(tables: readonly TableDefinition[]): Map<string, string> {
+/** The names of the keys of each table and index, by `table` or `table/index`. */
+export function keySchemas(tables: readonly TableDefinition[]): Map<string, KeyNames> {
   return new Map(
     tables.flatMap(({ createTable: { TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] } }) => [
-      [String(TableName), partitionKeyName(keySchema)] as const,
-      ...GlobalSecondaryIndexes.map(
-        (index) => [`${TableName}/${index.IndexName}`, partitionKeyName(index.KeySchema)] as const,
-      ),
+      [String(TableName), keyNames(keySchema)] as const,
+      ...GlobalSecondaryIndexes.map((index) => [`${TableName}/${index.IndexName}`, keyNames(index.KeySchema)] as const),
     ]),
   );
 }
 
-function partitionKeyName(schema: CreateTableCommandInput['KeySchema']): string {
-  return String(schema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName);
+function keyNames(schema: CreateTableCommandInput['KeySchema']): KeyNames {
+  const nameOf = (type: string) => schema?.find(({ KeyType }) => KeyType === type)?.AttributeName;
+  return { partition: String(nameOf('HASH')), sort: nameOf('RANGE') };
 }
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));

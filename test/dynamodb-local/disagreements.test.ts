@@ -1,0 +1,77 @@
+import {
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
+import { findDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
+import type { Engine } from '#local/aws/dynamodb/engine.ts';
+import { createTable, tableName as TableName } from '../support/dynamodb.ts';
+
+/** Only `npm run test:dynamodb-local` starts Amazon's engine. */
+const amazonUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+
+/**
+ * Where the two engines respond differently, and no rule of the front (`local/aws/dynamodb/rules.ts`) makes them the
+ * same. Each test says which one AWS agrees with, and how we know.
+ */
+describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
+  const clients: DynamoDBClient[] = [];
+  let dynoxide: Engine;
+  const Key = { pk: { S: 'A' }, sk: { S: 'B' } };
+
+  beforeAll(async () => {
+    dynoxide = await startDynoxide({ program: findDynoxide() ?? '', accessKeyId: newAccessKeyId() });
+    for (const { url, accessKeyId } of [{ url: amazonUrl, accessKeyId: newAccessKeyId() }, dynoxide]) {
+      const connection = { endpoint: url, region: 'us-east-1', credentials: { accessKeyId, secretAccessKey: 'test' } };
+      await createTable(connection);
+      const client = new DynamoDBClient(connection);
+      clients.push(client);
+      await client.send(new PutItemCommand({ TableName, Item: Key }));
+    }
+  });
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    await dynoxide.close();
+  });
+
+  /** What Amazon's DynamoDB Local does, and what dynoxide does. */
+  const both = <Result>(action: (client: DynamoDBClient) => Promise<Result>) =>
+    Promise.all(clients.map((client) => action(client)));
+
+  const increment = {
+    ...{ TableName, Key, UpdateExpression: 'SET tries = tries + :one' },
+    ExpressionAttributeValues: { ':one': { N: '1' } },
+  };
+
+  it('about an update in a transaction that its item does not allow: AWS cancels the transaction, as dynoxide does', async () => {
+    // API Reference, TransactWriteItems: a cancellation reason has the code ValidationError, with the same message.
+    const outcomes = await both((client) =>
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: increment }] })).catch((error) => error),
+    );
+    const Message = 'The provided expression refers to an attribute that does not exist in the item';
+    expect(outcomes).toMatchObject([
+      { name: 'ValidationException', message: Message },
+      { name: 'TransactionCanceledException', CancellationReasons: [{ Code: 'ValidationError', Message }] },
+    ]);
+    // Alone, it is rejected by both alike.
+    const alone = await both((client) => client.send(new UpdateItemCommand(increment)).catch((error) => error.name));
+    expect(alone).toEqual(['ValidationException', 'ValidationException']);
+  });
+
+  it('about the units of a query that finds nothing: AWS bills the least that a read costs, as dynoxide does', async () => {
+    // Developer Guide, "Capacity unit consumption for read operations": reads of what does not exist are billed, too.
+    const query = {
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'none' } },
+    };
+    const outputs = await both((client) =>
+      client.send(new QueryCommand({ ...query, ConsistentRead: true, ReturnConsumedCapacity: 'TOTAL' })),
+    );
+    expect(outputs.map(({ ConsumedCapacity }) => ConsumedCapacity?.CapacityUnits)).toEqual([0, 1]);
+  });
+});
