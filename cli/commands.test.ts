@@ -1,5 +1,5 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GetCommand, PutCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
 import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
@@ -50,7 +51,7 @@ afterAll(async () => {
 });
 
 async function putSecret(Name: string, content: object): Promise<void> {
-  await client.call('CreateSecret', { Name, SecretString: JSON.stringify(content), ClientRequestToken: newId() });
+  await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(content) }));
 }
 
 async function json(...words: string[]) {

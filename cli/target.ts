@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '#shared/adapters/aws/connection.ts';
+import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
@@ -16,7 +16,7 @@ export async function openTarget({ local, table }: Pick<CommonOptions, 'local' |
   const name = table ?? process.env.TABLE_NAME;
   if (name) {
     // Loads the SDK of AWS, which the local world does not need and which takes longer than all else.
-    const { operatorConnection } = await import('#shared/adapters/aws/operator-connection.ts');
+    const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
     const connectTo = await operatorConnection(process.env);
     return {
       table: openTable(name, connectTo('dynamodb')),

@@ -1,4 +1,4 @@
-import type { Connection } from '#shared/adapters/aws/connection.ts';
+import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';

@@ -1,6 +1,5 @@
-import type { ScanCommandInput } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { ScanCommand } from './dynamodb-commands.ts';
 
 /** Reads the items of the whole table that pass a filter, consistently. */
 export async function* scanItems(
@@ -9,7 +8,7 @@ export async function* scanItems(
 ): AsyncGenerator<Record<string, unknown>> {
   let start: ScanCommandInput['ExclusiveStartKey'];
   do {
-    const page: ScanCommand['output'] = await client.send(
+    const page: ScanCommandOutput = await client.send(
       new ScanCommand({ TableName: name, ConsistentRead: true, ...filter, ...(start && { ExclusiveStartKey: start }) }),
     );
     yield* page.Items ?? [];

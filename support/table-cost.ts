@@ -1,6 +1,6 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { BatchWriteCommand } from './dynamodb-commands.ts';
-import { watchTable } from './watch-table.ts';
+import { operationOf, watchTable } from './watch-table.ts';
 
 /** What a table was asked for, and the capacity units that it says this consumed. */
 export interface TableCost {
@@ -23,7 +23,7 @@ export function tableCosts(table: Table) {
     Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
     const output = await send(command);
     const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: Consumed | Consumed[] };
-    cost.calls.push(command.operation);
+    cost.calls.push(operationOf(command));
     const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
     cost.units += Math.max(units, leastUnits(command.input));
     return output;

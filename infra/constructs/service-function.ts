@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
-import { Code, Function as LambdaFunction, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -79,6 +86,9 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // The consumer sends messages to the queue that feeds it. Lambda would stop a chain of them after 16 hops, which
+      // a long drain exceeds (Lambda Developer Guide, "Use Lambda recursive loop detection").
+      ...(definition.traffic === 'deliveries' && { recursiveLoop: RecursiveLoop.ALLOW }),
       tracing: isTraced(definition) ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: environment(definition, resources, config),
     });

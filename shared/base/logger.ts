@@ -12,8 +12,15 @@ export function log(level: Level, event: string, fields: LogFields = {}): void {
 
 /**
  * Describes a thrown value for the log: its name, its stack, and its message, which our own code keeps free of secrets.
+ * Errors of AWS have the id of their request, which AWS support asks for.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, error_message: error.message, stack: error.stack && originalStack(error.stack) };
+  const { $metadata } = error as { $metadata?: { requestId?: string } };
+  return {
+    error: error.name,
+    error_message: error.message,
+    ...($metadata?.requestId && { aws_request_id: $metadata.requestId }),
+    stack: error.stack && originalStack(error.stack),
+  };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AwsService, type Connection, connectionFrom } from '#shared/adapters/aws/connection.ts';
+import { type AwsService, type Connection, connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
 import type { ResourceName, Variable, variablesOf } from './variables.ts';
 
 type Schemas<N extends ResourceName> = { [V in (typeof variablesOf)[N][number]]?: z.ZodMiniType };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract as createFlow } from '#functions/create-flow/contract.ts';
 import { contract as listFlowExchanges } from '#functions/list-flow-exchanges/contract.ts';
@@ -7,7 +8,6 @@ import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
 import { contract as updateFlow } from '#functions/update-flow/contract.ts';
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { UpdateCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';

@@ -1,3 +1,4 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
 import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
@@ -6,7 +7,6 @@ import { contract as replayDelivery } from '#functions/replay-delivery/contract.
 import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
 import { seededTokens } from '#local/seed.ts';
-import { DeleteCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { apiClient } from '../support/client.ts';

@@ -6,7 +6,7 @@ import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import { loadItems } from '#support/table-cost.ts';
-import { watchTable } from '#support/watch-table.ts';
+import { operationOf, watchTable } from '#support/watch-table.ts';
 import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
 
 let world: FlowWorld;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startFlowWorld();
   watchTable(world.table, async (command, send) => {
     const output = await send(command);
-    calls.push({ command: command.operation, bytes: JSON.stringify(output).length });
+    calls.push({ command: operationOf(command), bytes: JSON.stringify(output).length });
     return output;
   });
 });

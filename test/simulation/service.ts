@@ -1,4 +1,4 @@
-import type { SendMessageBatchCommandInput } from '@aws-sdk/client-sqs';
+import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/sweep-deliveries/handler.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
@@ -176,7 +176,7 @@ export function shortMessage(body: string): string {
 const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };
 
 function queueOf(process: Process, { calls, queue }: Surroundings) {
-  const call = (_operation: 'SendMessageBatch', input: SendMessageBatchCommandInput) => {
+  const send = ({ input }: SendMessageBatchCommand) => {
     const entries = input.Entries ?? [];
     return calls.call(process, {
       action: 'SendMessageBatch',
@@ -190,5 +190,5 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
       },
     });
   };
-  return notificationQueue(urls, { call: call as QueueClient['call'] });
+  return notificationQueue(urls, { send: send as QueueClient['send'] });
 }

@@ -12,7 +12,7 @@ const directory = inject('functionsDirectory');
 const { inputs, outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));
 
 /** What a function may load at start, in bytes. */
-const budget = 320 * 1024;
+const budget = 400 * 1024;
 
 /** The type of each bundle's handler, or why the bundle does not load. One Node loads them all, in a moment. */
 const loaded = new Map<string, string>();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
+import { maxAttempts } from '#shared/adapters/aws-sdk/client-config.ts';
+import { attemptMs } from '#shared/adapters/dynamodb/table.ts';
 import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';
@@ -25,6 +27,21 @@ describe('the functions', () => {
       });
     },
   );
+
+  it('take longer than all attempts of a call to the table, and the authorizer less than API Gateway waits for it', () => {
+    const pausesMs = 1_000;
+    for (const { name } of functions) {
+      const { Timeout } = functionNamed(template, name).Properties;
+      expect(Timeout * 1_000, name).toBeGreaterThan(maxAttempts * attemptMs + pausesMs);
+    }
+    // API Gateway, "Quotas for configuring and running an HTTP API".
+    expect(functionNamed(template, 'authorizer').Properties.Timeout).toBeLessThan(10);
+  });
+
+  it('may call themselves through the queue only if they deliver: Lambda would stop a long drain', () => {
+    const allowed = functions.filter(({ name }) => functionNamed(template, name).Properties.RecursiveLoop === 'Allow');
+    expect(allowed.map(({ name }) => name)).toEqual(['deliver-notifications']);
+  });
 
   it.each(functions.map(({ name }) => name))('are traced unless they handle notifications: %s', (name) => {
     const isTraced = !['receive-events', 'deliver-notifications'].includes(name);

@@ -17,6 +17,7 @@ export interface Template {
 }
 
 export interface FunctionProperties {
+  RecursiveLoop?: string;
   Architectures: string[];
   Environment: { Variables: Record<string, unknown> };
   Handler: string;

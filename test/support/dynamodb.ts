@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-
 import { accountId } from '#local/aws/base/account.ts';
 import type { KeyNames } from '#local/aws/dynamodb/call-accesses.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
-import type { Connection } from '#shared/adapters/aws/connection.ts';
+import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { startMemoryEngine } from '#support/memory-engine.ts';
 

@@ -18,7 +18,7 @@ import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
-import { watchTable } from '#support/watch-table.ts';
+import { operationOf, watchTable } from '#support/watch-table.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
@@ -188,7 +188,7 @@ function watchActions(table: Table): Set<string> {
   watchTable(table, (command, send) => {
     const { TransactItems } = command.input as { TransactItems?: Record<string, unknown>[] };
     const parts = TransactItems?.flatMap(Object.keys).map((part) => `${part}Item`);
-    for (const action of parts ?? [command.operation]) actions.add(action);
+    for (const action of parts ?? [operationOf(command)]) actions.add(action);
     return send(command);
   });
   return actions;

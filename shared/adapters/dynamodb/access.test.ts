@@ -1,3 +1,4 @@
+import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
@@ -7,7 +8,6 @@ import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
 import { accessReader } from './access.ts';
-import { BatchGetCommand, PutCommand } from './commands.ts';
 import { keys } from './keys.ts';
 import { tokenStore } from './tokens.ts';
 import { workspaceStore } from './workspaces.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BatchGetCommand } from './commands.ts';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
 export interface Key {

@@ -1,8 +1,8 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { BusinessAccountStore } from '#shared/domain/accounts/business-account-store.ts';
 import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { batchGet, mostKeys } from './batch-get.ts';
-import { PutCommand } from './commands.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import { queryPartition } from './query.ts';

@@ -1,5 +1,5 @@
 import { isObject, listOf } from '#shared/base/json/json-object.ts';
-import { isAwsError } from '../aws/aws-error.ts';
+import { isAwsError } from '../aws-sdk/aws-error.ts';
 
 /**
  * Returns the codes for which DynamoDB canceled a transaction, one for each of its writes (`None` for those that were
@@ -7,5 +7,5 @@ import { isAwsError } from '../aws/aws-error.ts';
  */
 export function canceledFor(error: unknown): readonly string[] {
   if (!isAwsError(error, 'TransactionCanceledException')) return [];
-  return listOf(error.details.CancellationReasons).map((reason) => (isObject(reason) ? String(reason.Code) : ''));
+  return listOf(error.CancellationReasons).map((reason) => (isObject(reason) ? String(reason.Code) : ''));
 }

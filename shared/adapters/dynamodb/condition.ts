@@ -1,6 +1,6 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isObject } from '#shared/base/json/json-object.ts';
-import { isAwsError } from '../aws/aws-error.ts';
-import { fromAttributes } from './attribute-values.ts';
+import { isAwsError } from '../aws-sdk/aws-error.ts';
 import { canceledFor } from './cancellation.ts';
 
 /**
@@ -17,8 +17,8 @@ export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet
     return await write;
   } catch (error) {
     if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
-    const { Item } = error.details;
-    return otherwise({ item: isObject(Item) ? fromAttributes(Item as never) : undefined });
+    const { Item } = error;
+    return otherwise({ item: isObject(Item) ? unmarshall(Item as never) : undefined });
   }
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PutCommand } from './commands.ts';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unlessUnmet } from './condition.ts';
 import type { Table } from './table.ts';
 

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
@@ -6,7 +7,6 @@ import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { GetCommand } from './commands.ts';
 import { deliveryStore } from './deliveries.ts';
 import { deliveryShards, keys } from './keys.ts';
 import { offTimeMs } from './off-time-deliveries.ts';

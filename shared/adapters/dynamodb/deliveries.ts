@@ -1,3 +1,4 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
@@ -23,7 +24,6 @@ import {
 } from '#shared/domain/deliveries/transitions.ts';
 import { assign } from './assign.ts';
 import { batchGet } from './batch-get.ts';
-import { PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds, unlessUnmet } from './condition.ts';
 import { deliveryExpiry } from './delivery-expiry.ts';
 import { searchDeliveries } from './delivery-list.ts';

@@ -1,8 +1,8 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
-import { PutCommand, QueryCommand } from './commands.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';

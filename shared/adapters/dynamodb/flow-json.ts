@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '#shared/base/ids.ts';
 import type { StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowJsonStore } from '#shared/domain/flows/flow-json-store.ts';
 import type { BlobStore } from '../s3/blobs.ts';
 import { batchGet } from './batch-get.ts';
-import { DeleteCommand, PutCommand } from './commands.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import type { Table } from './table.ts';

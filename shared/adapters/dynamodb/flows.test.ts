@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { type FlowStatus, flowStatuses, isFlowStatus } from '#shared/domain/flows/catalogue.ts';
@@ -8,7 +9,6 @@ import { followStatus } from '#shared/domain/flows/follow-status.ts';
 import { leaseMs } from '#shared/domain/flows/lease.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { GetCommand } from './commands.ts';
 import { flowStore } from './flows.ts';
 import type { TableClient } from './table.ts';
 

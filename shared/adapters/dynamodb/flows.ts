@@ -1,3 +1,4 @@
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
@@ -12,7 +13,6 @@ import {
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './commands.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { entryWrites, listByStatus } from './flows-by-status.ts';
 import { fromItem, getRecord, getRecords, required } from './item.ts';

@@ -1,5 +1,5 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BatchWriteCommand } from '#support/dynamodb-commands.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { readRecords } from './item.ts';
 

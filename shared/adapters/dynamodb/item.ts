@@ -1,5 +1,5 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet, type Key, mostKeys } from './batch-get.ts';
-import { GetCommand } from './commands.ts';
 import type { Table } from './table.ts';
 
 const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);

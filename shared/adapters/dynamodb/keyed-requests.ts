@@ -1,5 +1,5 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
-import { DeleteCommand, PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds, unlessUnmet } from './condition.ts';
 import { fromItem, required } from './item.ts';
 import { keys } from './keys.ts';

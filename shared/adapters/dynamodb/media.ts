@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/duration.ts';
 import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
@@ -7,7 +8,6 @@ import type {
   MediaKey,
   ReadyCopy,
 } from '#shared/domain/media/media-copy-store.ts';
-import { PutCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';

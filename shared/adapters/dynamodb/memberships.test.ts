@@ -1,3 +1,4 @@
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { takePage } from '#shared/base/paging.ts';
@@ -5,7 +6,6 @@ import type { MembershipStore } from '#shared/domain/accounts/membership-store.t
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { DeleteCommand, QueryCommand, UpdateCommand } from './commands.ts';
 import { keys } from './keys.ts';
 import { membershipStore } from './memberships.ts';
 import { numberStore } from './numbers.ts';

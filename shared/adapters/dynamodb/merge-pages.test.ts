@@ -1,5 +1,5 @@
+import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { QueryCommand } from './commands.ts';
 import { firstPage, mergePages, queryPages, type ReadPage } from './merge-pages.ts';
 import type { Table } from './table.ts';
 

@@ -1,5 +1,4 @@
-import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand } from './commands.ts';
+import { QueryCommand, type QueryCommandInput, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;
@@ -35,7 +34,7 @@ export function queryPages<T>(
   toEntries: (items: readonly Item[], end: Item | undefined) => T[],
 ): ReadPage<T> {
   return async () => {
-    const { Items = [], LastEvaluatedKey: end }: QueryCommand['output'] = await table.client.send(
+    const { Items = [], LastEvaluatedKey: end }: QueryCommandOutput = await table.client.send(
       new QueryCommand({ TableName: table.name, ...query, Limit: limit }),
     );
     const next = Items.length > 0 ? Math.max(limit, Math.min(limit * 2, largestPage)) : limit * 4;

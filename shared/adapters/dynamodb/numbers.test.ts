@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
+import { awsError } from '#support/aws-error.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { AwsError } from '../aws/aws-error.ts';
 import { numberStore } from './numbers.ts';
 
 let dynamodb: TestTable;
@@ -51,7 +51,7 @@ describe('numbers', () => {
 
   it('does not mistake a transaction conflict for a phone number id that is taken', async () => {
     // DynamoDB cancels for this reason, but the engine never does.
-    const conflict = new AwsError('TransactionCanceledException', 'Transaction cancelled', 400, {
+    const conflict = awsError('TransactionCanceledException', 'Transaction cancelled', {
       CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
     });
     vi.spyOn(dynamodb.table.client, 'send').mockRejectedValueOnce(conflict);

@@ -1,7 +1,7 @@
+import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import { assign } from './assign.ts';
-import { DeleteCommand, TransactWriteCommand, UpdateCommand } from './commands.ts';
 import { succeeds, unlessCanceled } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';

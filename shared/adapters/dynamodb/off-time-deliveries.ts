@@ -1,7 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryKey, DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
-import { PutCommand } from './commands.ts';
 import { deliveryExpiry } from './delivery-expiry.ts';
 import { evenBatches, readRecords } from './item.ts';
 import { keys, offTimePartition, offTimeShards } from './keys.ts';

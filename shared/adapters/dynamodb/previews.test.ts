@@ -1,3 +1,4 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
@@ -5,7 +6,6 @@ import { createSession, hashSecret, type PreviewRecord } from '#shared/domain/pr
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
-import { GetCommand, PutCommand } from './commands.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import { previewStore } from './previews.ts';

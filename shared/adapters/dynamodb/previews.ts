@@ -1,7 +1,7 @@
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { isLocked, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import type { Guessed, PreviewStore } from '#shared/domain/previews/preview-store.ts';
-import { TransactWriteCommand, UpdateCommand } from './commands.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord } from './item.ts';
 import { keys } from './keys.ts';

@@ -1,5 +1,5 @@
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand } from './commands.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './table.ts';
 
 type Item = Record<string, unknown>;

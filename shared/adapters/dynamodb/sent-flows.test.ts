@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { recordStep } from '#shared/domain/sent-flows/record-step.ts';
@@ -5,7 +6,6 @@ import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { newSentFlow } from '#test/support/fake-sent-flows.ts';
-import { GetCommand } from './commands.ts';
 import { keys } from './keys.ts';
 import { sentFlowStore } from './sent-flows.ts';
 

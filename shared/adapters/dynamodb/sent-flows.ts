@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { CountedStage, FunnelChange, Progress } from '#shared/domain/sent-flows/progress.ts';
 import { keptUntil, type SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import type { FunnelCounts, SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
 import { assign } from './assign.ts';
 import { batchGet } from './batch-get.ts';
-import { DeleteCommand, TransactWriteCommand } from './commands.ts';
 import { succeeds, unlessCanceled } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { getRecord } from './item.ts';

@@ -1,6 +1,6 @@
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
-import { GetCommand } from './commands.ts';
 import { openTable } from './table.ts';
 
 let server: TestServer;
@@ -19,28 +19,38 @@ async function startRejecting(error: string, rejections: number, members = {}) {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  return () => client.send(new GetCommand({ TableName: name, Key: { pk: 'a', sk: 'b' } }));
+  const Key = { pk: 'a', sk: 'b' };
+  return {
+    get: () => client.send(new GetCommand({ TableName: name, Key })),
+    transact: () => client.send(new TransactWriteCommand({ TransactItems: [{ Delete: { TableName: name, Key } }] })),
+  };
 }
 
 describe('the table', () => {
   it('waits for another transaction on the same item', async () => {
-    const get = await startRejecting('TransactionConflictException', 2);
+    const { get } = await startRejecting('TransactionConflictException', 2);
     expect(await get()).toMatchObject({ Item: {} });
     expect(server.requests).toHaveLength(3);
   });
 
   it.each([
     ['repeats a transaction that another write on one of its items canceled', ['None', 'TransactionConflict'], 3],
+    ['repeats a transaction that was throttled', ['ThrottlingError', 'None'], 3],
+    ['repeats a transaction beyond the capacity of a partition', ['ProvisionedThroughputExceeded'], 3],
     ['treats a failed condition of a transaction as final', ['ConditionalCheckFailed', 'TransactionConflict'], 1],
+    ['treats a failed condition beside a throttled write as final', ['ConditionalCheckFailed', 'ThrottlingError'], 1],
   ])('%s', async (_, codes, requests) => {
     const CancellationReasons = codes.map((Code) => ({ Code }));
-    const get = await startRejecting('TransactionCanceledException', 2, { CancellationReasons });
-    await get().catch(() => {});
+    const { transact } = await startRejecting('TransactionCanceledException', 2, { CancellationReasons });
+    await transact().catch(() => {});
     expect(server.requests).toHaveLength(requests);
+    // The same token each time, so that DynamoDB executes the transaction once.
+    const tokens = server.requests.map(({ body }) => JSON.parse(body).ClientRequestToken);
+    expect(new Set(tokens)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   });
 
   it('treats a failed condition as final', async () => {
-    const get = await startRejecting('ConditionalCheckFailedException', 1);
+    const { get } = await startRejecting('ConditionalCheckFailedException', 1);
     await expect(get()).rejects.toThrow();
     expect(server.requests).toHaveLength(1);
   });

@@ -1,18 +1,11 @@
-import type { AwsError } from '../aws/aws-error.ts';
-import type { Connection } from '../aws/connection.ts';
-import { type JsonClient, jsonClient } from '../aws/json-client.ts';
-import { fromAttributeValues, toAttributeValues } from './attribute-values.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { clientConfig } from '../aws-sdk/client-config.ts';
+import type { Connection } from '../aws-sdk/connection.ts';
 import { canceledFor } from './cancellation.ts';
-import type { Command } from './commands.ts';
 
-/** Sends commands to DynamoDB. */
-export interface TableClient {
-  send<Input extends object, Output extends object>(
-    command: Command<Input, Output>,
-  ): Promise<Command<Input, Output>['output']>;
-  /** Closes the connections that wait for further commands. */
-  destroy(): void;
-}
+/** Sends commands to DynamoDB, with plain values instead of attribute values. */
+export type TableClient = Pick<DynamoDBDocumentClient, 'send' | 'destroy'>;
 
 /** The single table, and the client that accesses it. */
 export interface Table {
@@ -20,26 +13,41 @@ export interface Table {
   name: string;
 }
 
-/** Opens the table `name`. Three attempts of at most 2 s each stay well below a function's timeout. */
+/** Milliseconds for one attempt of a call. */
+export const attemptMs = 2_000;
+
+/** Opens the table `name`. Three attempts stay below every function's timeout. */
 export function openTable(name: string, connection: Connection): Table {
-  const dynamodb: JsonClient<Record<string, { input: object; output: object }>> = jsonClient(
-    { service: 'dynamodb', target: 'DynamoDB_20120810', version: '1.0', timeoutMs: 2_000, isTransient: isConflict },
-    connection,
+  const client = new DynamoDBClient({
+    ...clientConfig(connection, attemptMs),
+    // The document client adds middleware to each command and rejects a client that keeps them.
+    cacheMiddleware: false,
+  });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        throw markPassing(error);
+      }
+    },
+    { name: 'markPassing', step: 'finalizeRequest', priority: 'low' },
   );
   return {
     name,
-    client: {
-      async send({ operation, input }) {
-        return fromAttributeValues(await dynamodb.call(operation, toAttributeValues(input))) as never;
-      },
-      destroy: dynamodb.destroy,
-    },
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
   };
 }
 
-/** Whether a write conflicted with a transaction on the same item. Such a conflict lasts for milliseconds. */
-function isConflict(error: AwsError): boolean {
-  if (error.name === 'TransactionConflictException') return true;
-  const codes = canceledFor(error);
-  return codes.includes('TransactionConflict') && !codes.includes('ConditionalCheckFailed');
+/** Reasons of a cancellation that the same transaction does not meet again a moment later. */
+const throttlingCodes = ['ThrottlingError', 'ProvisionedThroughputExceeded'];
+const passingCodes = ['None', 'TransactionConflict', ...throttlingCodes];
+
+/** Lets the SDK repeat what conflicted with another transaction, and transactions that were throttled. */
+function markPassing(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const codes = error.name === 'TransactionConflictException' ? ['TransactionConflict'] : canceledFor(error);
+  const isPassing = codes.length > 0 && codes.every((code) => passingCodes.includes(code));
+  if (!isPassing) return error;
+  return Object.assign(error, { $retryable: { throttling: codes.some((code) => throttlingCodes.includes(code)) } });
 }

@@ -1,11 +1,11 @@
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { TargetStore, TrippedTarget } from '#shared/domain/deliveries/target-store.ts';
+import { awsError } from '#support/aws-error.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { AwsError } from '../aws/aws-error.ts';
-import { DeleteCommand, GetCommand, PutCommand } from './commands.ts';
 import { getRecord } from './item.ts';
 import { keys } from './keys.ts';
 import { numberStore } from './numbers.ts';
@@ -255,7 +255,7 @@ describe('signing secrets', () => {
 
   it('are not replaced by a write that conflicts with another', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
-    const canceled = new AwsError('TransactionCanceledException', '', 400, { CancellationReasons });
+    const canceled = awsError('TransactionCanceledException', '', { CancellationReasons });
     const client = { send: () => Promise.reject(canceled) } as never;
     const busy = targetStore({ ...dynamodb.table, client });
     expect(await busy.replaceSecrets({ id: newId(), workspace: newId() }, 'whsec_1', { current: 'whsec_2' })).toBe(

@@ -1,3 +1,4 @@
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import {
@@ -25,7 +26,6 @@ import type {
 } from '#shared/domain/deliveries/target-store.ts';
 import { assign } from './assign.ts';
 import { batchGet, type Key } from './batch-get.ts';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './commands.ts';
 import { succeeds, unlessCanceled, unlessUnmet } from './condition.ts';
 import { fromItem, getRecord, readRecords, required } from './item.ts';
 import { indexKeys, keys } from './keys.ts';

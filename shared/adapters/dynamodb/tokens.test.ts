@@ -1,9 +1,9 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { createToken, hashToken, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { GetCommand } from './commands.ts';
 import { keys } from './keys.ts';
 import { tokenStore } from './tokens.ts';
 

@@ -1,6 +1,6 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
-import { DeleteCommand } from './commands.ts';
 import { createItem } from './create-item.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';

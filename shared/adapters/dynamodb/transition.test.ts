@@ -1,10 +1,10 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts';
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/deliveries/state-machine.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
 import { conditionOf, onCondition } from './transition.ts';
 

@@ -1,7 +1,7 @@
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { User } from '#shared/domain/accounts/user.ts';
 import type { UserStore } from '#shared/domain/accounts/user-store.ts';
 import { assign } from './assign.ts';
-import { DeleteCommand, UpdateCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { getRecord, getRecords } from './item.ts';

@@ -1,10 +1,10 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { assign } from './assign.ts';
 import type { Key } from './batch-get.ts';
 import { businessAccountStore } from './business-accounts.ts';
-import { DeleteCommand, PutCommand, UpdateCommand } from './commands.ts';
 import { succeeds } from './condition.ts';
 import { createItem } from './create-item.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';

@@ -1,6 +1,6 @@
 import { lazy } from '#shared/base/lazy.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
-import type { Connection } from '../aws/connection.ts';
+import type { Connection } from '../aws-sdk/connection.ts';
 
 /**
  * Creates links to files in the bucket, with the AWS environment's settings unless `connection` overrides them. The SDK

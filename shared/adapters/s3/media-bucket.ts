@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { lazy } from '#shared/base/lazy.ts';
 import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
-import type { Connection } from '../aws/connection.ts';
+import type { Connection } from '../aws-sdk/connection.ts';
 import { openBucket } from './bucket-link.ts';
 
 /**

@@ -1,28 +1,9 @@
-import type {
-  CreateSecretCommandInput,
-  GetSecretValueCommandInput,
-  GetSecretValueCommandOutput,
-  PutSecretValueCommandInput,
-} from '@aws-sdk/client-secrets-manager';
-import type { Connection } from '../aws/connection.ts';
-import { type JsonClient, jsonClient } from '../aws/json-client.ts';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { clientConfig } from '../aws-sdk/client-config.ts';
+import type { Connection } from '../aws-sdk/connection.ts';
 
-export type SecretsManager = JsonClient<{
-  GetSecretValue: {
-    input: GetSecretValueCommandInput;
-    output: Pick<GetSecretValueCommandOutput, 'SecretString' | 'VersionId'>;
-  };
-  /** Needs a `ClientRequestToken`, which makes it idempotent. */
-  CreateSecret: { input: Idempotent<CreateSecretCommandInput>; output: object };
-  PutSecretValue: { input: Idempotent<PutSecretValueCommandInput>; output: object };
-}>;
-
-type Idempotent<Input> = Input & { ClientRequestToken: string };
+export type SecretsManager = Pick<SecretsManagerClient, 'send' | 'destroy'>;
 
 /** Creates a client that makes at most three attempts of 2 s each. */
-export function secretsManager(connection: Connection): SecretsManager {
-  return jsonClient(
-    { service: 'secretsmanager', target: 'secretsmanager', version: '1.1', timeoutMs: 2_000 },
-    connection,
-  );
-}
+export const secretsManager = (connection: Connection): SecretsManager =>
+  new SecretsManagerClient(clientConfig(connection, 2_000));

@@ -1,3 +1,4 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { cached } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
@@ -31,7 +32,7 @@ export const accessTokenFrom =
 export function credentialsReader(secretId: string, now: Clock, client: SecretsManager): CredentialsReader {
   return cached(
     async () => {
-      const { SecretString } = await client.call('GetSecretValue', { SecretId: secretId });
+      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
       const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);

@@ -1,14 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
-import type { Connection } from '../aws/connection.ts';
+import type { Connection } from '../aws-sdk/connection.ts';
 import { type SecretsManager, secretsManager } from './client.ts';
 import { flowKeyStore } from './flow-keys.ts';
 
@@ -38,10 +43,10 @@ afterAll(async () => {
 const context = () => ({ flowKeys, now: () => 1_000 });
 
 const createSecret = (Name: string, SecretString: string) =>
-  client.call('CreateSecret', { Name, SecretString, ClientRequestToken: newId() });
+  client.send(new CreateSecretCommand({ Name, SecretString }));
 
 async function contentOf(SecretId: string) {
-  const { SecretString } = await client.call('GetSecretValue', { SecretId });
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
   return JSON.parse(String(SecretString));
 }
 
@@ -57,16 +62,16 @@ async function workspaceOfBefore(more: object = {}) {
 /** A store whose connection breaks at the nth write, either before or after Secrets Manager receives it. */
 function breakingStore(write: number, moment: 'before' | 'after'): FlowKeyStore {
   let writes = 0;
-  const call: SecretsManager['call'] = async (operation, input) => {
-    const isWrite = 'SecretString' in input;
+  const send = async (command: GetSecretValueCommand) => {
+    const isWrite = 'SecretString' in command.input;
     if (isWrite) writes++;
     const breaks = isWrite && writes === write;
     if (breaks && moment === 'before') throw new Error('crash');
-    const output = await client.call(operation, input);
+    const output = await client.send(command);
     if (breaks) throw new Error('crash');
     return output;
   };
-  return flowKeyStore('messaging/test/upstream', { ...client, call });
+  return flowKeyStore('messaging/test/upstream', { ...client, send: send as SecretsManager['send'] });
 }
 
 describe('the keys of a workspace', () => {
@@ -156,11 +161,11 @@ describe('keys that an earlier version stored in the workspace’s secret', () =
   it('are found by a process that reads while they are moved', async () => {
     const { workspace, keys } = await workspaceOfBefore();
     let reads = 0;
-    const call: SecretsManager['call'] = async (operation, input) => {
+    const send = async (command: GetSecretValueCommand) => {
       if (++reads === 2) await flowKeys.move(workspace);
-      return client.call(operation, input);
+      return client.send(command);
     };
-    const store = flowKeyStore('messaging/test/upstream', { ...client, call });
+    const store = flowKeyStore('messaging/test/upstream', { ...client, send: send as SecretsManager['send'] });
     expect((await store.read(workspace)).keys).toEqual(keys);
   });
 

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { CreateSecretCommand, GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-key-store.ts';
-import { isAwsError } from '../aws/aws-error.ts';
+import { isAwsError } from '../aws-sdk/aws-error.ts';
 import type { SecretsManager } from './client.ts';
 
 const flowKey = z.object({ private_key: z.string(), created_at: z.number() });
@@ -28,7 +29,7 @@ export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): 
 
   async function readSecret(id: string): Promise<StoredSecret | undefined> {
     try {
-      const { SecretString, VersionId = '' } = await client.call('GetSecretValue', { SecretId: id });
+      const { SecretString, VersionId = '' } = await client.send(new GetSecretValueCommand({ SecretId: id }));
       const parsed = z.safeParse(keySecret, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
       if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […], …}`);
@@ -66,14 +67,14 @@ export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): 
   async function putSecret(SecretId: string, version: string, content: object): Promise<boolean> {
     const SecretString = JSON.stringify(content);
     const ClientRequestToken = nextVersion(version);
-    return unlessWritten(client.call('PutSecretValue', { SecretId, SecretString, ClientRequestToken }));
+    return unlessWritten(client.send(new PutSecretValueCommand({ SecretId, SecretString, ClientRequestToken })));
   }
 
   async function createSecret(Name: string, content: object): Promise<boolean> {
     const Description = 'The private keys of the Flows of a workspace';
     const SecretString = JSON.stringify(content);
     const ClientRequestToken = randomUUID();
-    return unlessWritten(client.call('CreateSecret', { Name, SecretString, Description, ClientRequestToken }));
+    return unlessWritten(client.send(new CreateSecretCommand({ Name, SecretString, Description, ClientRequestToken })));
   }
 
   /** Replaces the keys of a ring. Resolves with `false` when another writer changed them since the ring was read. */

@@ -1,3 +1,4 @@
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
 import {
@@ -21,20 +22,22 @@ export interface QueueUrls {
 }
 
 /** The queues of notifications. Each subscriber is a message group, so that a queue is fair between them. */
-export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'call'>): NotificationQueue {
+export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'send'>): NotificationQueue {
   /** Resolves with the failures that a retry would not remedy. */
   async function sendBatch({ url, entries: batch }: Batch): Promise<Rejection[]> {
-    const { Failed = [] } = await client.call('SendMessageBatch', {
-      QueueUrl: url,
-      Entries: batch.map(({ body, message, delaySeconds }, index) => ({
-        Id: String(index),
-        MessageBody: body,
-        MessageGroupId: message.number,
-        ...(delaySeconds !== undefined && {
-          DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
-        }),
-      })),
-    });
+    const { Failed = [] } = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: batch.map(({ body, message, delaySeconds }, index) => ({
+          Id: String(index),
+          MessageBody: body,
+          MessageGroupId: message.number,
+          ...(delaySeconds !== undefined && {
+            DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
+          }),
+        })),
+      }),
+    );
     const passing = Failed.filter(({ SenderFault }) => !SenderFault);
     if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
     return Failed.flatMap(({ Id, Code = '' }) => {

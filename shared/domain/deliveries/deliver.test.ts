@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeleteCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { createSender } from '#shared/adapters/egress/send.ts';

@@ -1,5 +1,5 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { UpdateCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';

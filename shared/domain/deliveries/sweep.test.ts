@@ -1,5 +1,5 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeleteCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';

@@ -1,5 +1,5 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PutCommand } from '#shared/adapters/dynamodb/commands.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { previewStore } from '#shared/adapters/dynamodb/previews.ts';

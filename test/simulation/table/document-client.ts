@@ -6,7 +6,7 @@ import {
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '#shared/adapters/dynamodb/commands.ts';
+} from '@aws-sdk/lib-dynamodb';
 import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { validationError } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';

@@ -1,7 +1,4 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAwsError } from '#shared/adapters/aws/aws-error.ts';
 import {
   BatchGetCommand,
   DeleteCommand,
@@ -10,7 +7,10 @@ import {
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from '#shared/adapters/dynamodb/commands.ts';
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAwsError } from '#shared/adapters/aws-sdk/aws-error.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -225,11 +225,11 @@ async function outcomeOf(client: TableClient, command: object): Promise<Outcome>
     return { Item, Attributes, found: found.map(({ pk, sk }) => `${pk} ${sk}`).sort() };
   } catch (error) {
     if (isAwsError(error, 'ConditionalCheckFailedException')) {
-      const { Item } = error.details as Reason;
+      const { Item } = error as Reason;
       return { unmet: error.name, item: Item && unmarshall(Item) };
     }
     if (isAwsError(error, 'TransactionCanceledException')) {
-      const { CancellationReasons } = error.details as { CancellationReasons?: Reason[] };
+      const { CancellationReasons } = error as { CancellationReasons?: Reason[] };
       // DynamoDB Local rejects the whole transaction instead (test/dynamodb-local/disagreements.test.ts).
       if (
         process.env.AWS_ENDPOINT_URL_DYNAMODB &&

@@ -1,5 +1,5 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { AwsError } from '#shared/adapters/aws/aws-error.ts';
+import { awsError } from '#support/aws-error.ts';
 import { isValidationError, validationError } from './errors.ts';
 import { type Aliases, applied, cloned, compareTexts, holds, type Item } from './evaluate.ts';
 import { parseCondition, parseUpdate } from './parse.ts';
@@ -107,7 +107,7 @@ export class MemoryTable {
     const change = this.#prepare(write);
     if (!change.met) {
       this.#observer.rejected?.(change.key, change.before);
-      throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', 400, {
+      throw awsError('ConditionalCheckFailedException', 'The conditional request failed', {
         ...(returnsOld(write) && change.before && { Item: marshalled(change.before) }),
       });
     }
@@ -137,7 +137,7 @@ export class MemoryTable {
     });
     const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
     const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-    throw new AwsError('TransactionCanceledException', message, 400, { CancellationReasons });
+    throw awsError('TransactionCanceledException', message, { CancellationReasons });
   }
 
   /** Removes an expired item, as DynamoDB's TTL does. `onChange` is not called, because nobody made this change. */

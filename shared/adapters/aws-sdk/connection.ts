@@ -12,7 +12,7 @@ export interface Connection {
   credentials: Credentials | (() => Promise<Credentials>);
 }
 
-/** The services that functions call through a client of our own, and the variables that replace their addresses. */
+/** The services that functions call when they start or often, and the variables that replace their addresses. */
 const variableOf = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
   secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
