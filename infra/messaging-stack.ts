@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
 import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
@@ -37,8 +38,17 @@ export class MessagingStack extends Stack {
 
     let identity: ApiIdentity | undefined;
     const resources = { api: () => required(identity), table, bucket, queue, slowQueue, upstreamSecret };
-    const addFunction = (definition: FunctionDefinition) =>
-      new ServiceFunction(this, pascalCase(definition.name), { definition, config, functionsDirectory, resources });
+    const newLogGroup = (id: string) => {
+      const { logRetention: retention, removalPolicy } = config;
+      return new LogGroup(this, id, { retention, removalPolicy });
+    };
+    // One for all operations, because a log group and its metric filters for each would fill the stack. Functions whose
+    // events and crashes count on their own have groups of their own.
+    const operationLogs = newLogGroup('OperationLogs');
+    const addFunction = (definition: FunctionDefinition, logGroup = operationLogs) => {
+      const props = { definition, config, functionsDirectory, resources, logGroup };
+      return new ServiceFunction(this, pascalCase(definition.name), props);
+    };
 
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
@@ -49,15 +59,15 @@ export class MessagingStack extends Stack {
       deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
       ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
     };
-    const addOperation = (contract: Contract) => {
-      const handler = addFunction(contract);
+    const addOperation = (contract: Contract, logGroup?: LogGroup) => {
+      const handler = addFunction(contract, logGroup);
       api.addOperation(contract, handler);
       return handler;
     };
-    const flowEndpointFunction = addOperation(flowEndpoint);
-    const others = operations.filter((contract) => contract !== flowEndpoint).map(addOperation);
+    const flowEndpointFunction = addOperation(flowEndpoint, newLogGroup('FlowEndpointLogs'));
+    const others = operations.filter((contract) => contract !== flowEndpoint).map((contract) => addOperation(contract));
 
-    const consumerFunction = addFunction(consumer);
+    const consumerFunction = addFunction(consumer, newLogGroup('DeliverNotificationsLogs'));
     const { concurrency, slowConcurrency } = config.limits.deliveries;
     new NotificationFeed(this, 'NotificationFeed', {
       consumer: consumerFunction,
@@ -71,7 +81,7 @@ export class MessagingStack extends Stack {
       // A second more matters little to a slow target, and full batches wait for their receivers side by side.
       batchingWindow: Duration.seconds(1),
     });
-    const sweeperFunction = addFunction(sweeper);
+    const sweeperFunction = addFunction(sweeper, newLogGroup('SweepDeliveriesLogs'));
     new SweepSchedule(this, 'SweepSchedule', sweeperFunction);
 
     const metrics = new ServiceMetrics(this, 'Metrics', {

@@ -4,6 +4,9 @@ import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
+/** What SQS allows at most; its default has changed over time. Larger payloads are in the bucket. */
+const largestMessageBytes = 1024 * 1024;
+
 /**
  * The queue of notifications for webhooks, one of their own for webhooks that are slow, and a dead-letter queue for
  * those that the service failed to handle because of a fault of its own. A webhook's failures never lead to dead
@@ -18,9 +21,14 @@ export class NotificationQueue extends Construct {
     super(scope, id);
     const common: QueueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, removalPolicy };
     // A message keeps its original send time when it moves here, so this retention leaves days to examine it.
-    this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', { ...common, retentionPeriod: Duration.days(14) });
+    this.deadLetterQueue = new Queue(this, 'DeadLetterQueue', {
+      ...common,
+      maxMessageSizeBytes: largestMessageBytes,
+      retentionPeriod: Duration.days(14),
+    });
     const ofNotifications: QueueProps = {
       ...common,
+      maxMessageSizeBytes: largestMessageBytes,
       retentionPeriod: Duration.days(4),
       receiveMessageWaitTime: Duration.seconds(20),
       visibilityTimeout: Duration.minutes(3),

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -49,7 +49,11 @@ export class OperationsApi extends Construct {
     this.httpApi = new HttpApi(this, 'HttpApi', { apiName: `messaging-${config.stage}`, createDefaultStage: false });
     pinLogicalId(this.httpApi, id);
 
+    // The resource policy of the account's log groups is limited to 5,120 characters, and grows with each group that is
+    // not below /aws/vendedlogs/. The part of the stack's ARN keeps the name free for the next stack if this group stays.
+    const { stackName, stackId } = Stack.of(this);
     const accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: `/aws/vendedlogs/${stackName}/access-${Fn.select(2, Fn.split('/', stackId))}`,
       retention: config.logRetention,
       removalPolicy: config.removalPolicy,
     });

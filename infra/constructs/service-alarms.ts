@@ -21,6 +21,8 @@ interface AlarmDefinition {
   threshold?: number;
   /** In how many of the last five minutes the threshold must be reached; 1 by default. */
   minutes?: number;
+  /** The alarm goes off below the threshold instead, and without data. */
+  whenMissing?: boolean;
 }
 
 export interface ServiceAlarmsProps {
@@ -34,14 +36,16 @@ export class ServiceAlarms extends Construct {
     super(scope, id);
     const topic = config.alarmEmail === undefined ? undefined : new AlarmTopic(this, 'Topic', config.alarmEmail);
     for (const [name, definition] of Object.entries(alarmDefinitions(metrics, config))) {
-      const { metric, impact, remedy, threshold = 1, minutes = 1 } = definition;
+      const { metric, impact, remedy, threshold = 1, minutes = 1, whenMissing = false } = definition;
       const alarm = new Alarm(this, name, {
         metric,
         threshold,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        comparisonOperator: whenMissing
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         datapointsToAlarm: minutes,
         evaluationPeriods: 5,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
+        treatMissingData: whenMissing ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
         alarmDescription: `Impact: ${impact}\nWhat to do: ${remedy}`,
       });
       if (topic) alarm.addAlarmAction(new SnsAction(topic));
@@ -150,6 +154,15 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       impact:
         'Retries that wait for more than 15 minutes are late, and delivery to webhooks that have recovered resumes late.',
       remedy: 'Check the log of SweepDeliveries. Nothing is lost: the next successful sweep catches up.',
+    },
+    SweepMissing: {
+      metric: metrics.sweeps,
+      minutes: 5,
+      whenMissing: true,
+      impact:
+        'Retries that wait for more than 15 minutes are not made, and delivery to webhooks that have recovered does not resume.',
+      remedy:
+        'The sweep has not run for five minutes. Check that the rule that starts SweepDeliveries each minute is enabled, and whether the function is throttled. Nothing is lost: the next sweep catches up. In the first minutes after a deployment, it goes off by itself.',
     },
     TargetsPaused: {
       metric: metrics.targetsPaused,

@@ -9,7 +9,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
@@ -56,20 +56,16 @@ export interface ServiceFunctionProps {
   functionsDirectory: string;
   config: Config;
   resources: ServiceResources;
+  /** Where the function writes its log. */
+  logGroup: ILogGroup;
 }
 
-/**
- * A function of the operation table, with its own log group and a role that allows only what its definition declares.
- */
+/** A function of the operation table, with a role that allows only what its definition declares. */
 export class ServiceFunction extends LambdaFunction {
   readonly definition: FunctionDefinition;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { definition, config, resources, functionsDirectory } = props;
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: config.logRetention,
-      removalPolicy: config.removalPolicy,
-    });
+    const { definition, config, resources, functionsDirectory, logGroup } = props;
     const role = new FunctionRole(scope, `${id}Role`);
     for (const statement of statements(definition.uses, resources)) role.addToPrincipalPolicy(statement);
     logGroup.grantWrite(role);

@@ -49,6 +49,7 @@ export class ServiceMetrics extends Construct {
   readonly deliveryFailures: Metric;
   readonly deliveryThrottles: Metric;
   readonly sweepErrors: Metric;
+  readonly sweeps: Metric;
   /** Targets whose circuit breaker was paused. */
   readonly targetsPaused: Metric;
 
@@ -88,13 +89,15 @@ export class ServiceMetrics extends Construct {
     );
     this.deliveryThrottles = consumer.metricThrottles(sum);
     this.sweepErrors = sweeper.metricErrors(sum);
+    this.sweeps = sweeper.metricInvocations(sum);
     this.targetsPaused = this.#logLines('TargetsPaused', logEvent('target.paused'), [consumer, sweeper]);
   }
 
   #logLines(metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]): Metric {
     const metricNamespace = Stack.of(this).stackName;
-    for (const { node, logGroup } of functions) {
-      new MetricFilter(this, `${metricName}In${node.id}`, { logGroup, filterPattern, metricNamespace, metricName });
+    for (const logGroup of new Set(functions.map((one) => one.logGroup))) {
+      const id = `${metricName}In${logGroup.node.id}`;
+      new MetricFilter(this, id, { logGroup, filterPattern, metricNamespace, metricName });
     }
     return new Metric({ namespace: metricNamespace, metricName, ...sum });
   }

@@ -42,6 +42,13 @@ describe('the event sources of the consumer', () => {
   });
 });
 
+describe('the queues', () => {
+  it('take messages of up to 1 MiB, whatever the default of SQS is', () => {
+    const queues = resourcesOfType<{ MaximumMessageSize: number }>(dev, 'AWS::SQS::Queue');
+    expect(queues.map(({ Properties }) => Properties.MaximumMessageSize)).toEqual([1_048_576, 1_048_576, 1_048_576]);
+  });
+});
+
 describe('the timeouts of a delivery', () => {
   const timeout = consumerFunction.Properties.Timeout;
   const attemptMs = Number(consumerFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);

@@ -27,11 +27,11 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('describe what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(13);
-    for (const { AlarmDescription, TreatMissingData } of alarmsOf(dev)) {
+    expect(alarmsOf(dev)).toHaveLength(14);
+    for (const { AlarmDescription, TreatMissingData, MetricName } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
-      expect(TreatMissingData).toBe('notBreaching');
+      expect(TreatMissingData).toBe(MetricName === 'Invocations' ? 'breaching' : 'notBreaching');
     }
   });
 
@@ -114,6 +114,18 @@ describe('the alarms of deliveries', () => {
     });
   });
 
+  it('SweepMissing goes off when the sweep does not run for five minutes, which leaves no data', () => {
+    expect(alarm('SweepMissing')).toMatchObject({
+      MetricName: 'Invocations',
+      Dimensions: functionOf(sweeper.name),
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+      DatapointsToAlarm: 5,
+      EvaluationPeriods: 5,
+      TreatMissingData: 'breaching',
+    });
+  });
+
   it('TargetsPaused says that it is for information, and how to resume a webhook', () => {
     expect(alarm('TargetsPaused').AlarmDescription).toMatch(/For your information.*webhook\/resume/s);
   });
@@ -135,7 +147,8 @@ describe.each([
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === metric);
 
   it('counts lines in the logs of the functions that can log the event', () => {
-    expect(filters.map(({ LogGroupName }) => render(LogGroupName)).sort()).toEqual(names.map(logGroupOf).sort());
+    const groups = new Set(names.map(logGroupOf));
+    expect(filters.map(({ LogGroupName }) => render(LogGroupName)).sort()).toEqual([...groups].sort());
     for (const { FilterPattern } of filters) expect(FilterPattern).toContain(`$.message.event = "${event}"`);
   });
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, functions } from '#functions/operations.ts';
 import type { Uses } from '#shared/http/contract/contract.ts';
-import {
-  devTemplate,
-  functionNamed,
-  pascalCase,
-  type Resource,
-  render,
-  resourcesOfType,
-  type Template,
-} from './template.ts';
+import { devTemplate, functionNamed, type Resource, render, resourcesOfType, type Template } from './template.ts';
 
 const template = devTemplate();
 
@@ -17,7 +9,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
   'the role of %s',
   (name, { uses, traffic }) => {
     it('permits what the function declares, its log and its traces, and nothing else', () => {
-      const logs = `<${logicalIdOf(template, `${pascalCase(name)}Logs`)}.Arn>`;
+      const logs = `<${logicalIdOf(template, logGroups[name] ?? 'OperationLogs')}.Arn>`;
       expect(permissions(roleOf(name))).toEqual(
         [
           ...declared(uses),
@@ -85,6 +77,13 @@ function forKeys(keys: readonly string[] | undefined): string {
 
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const isWrite = (action: string) => writeActions.includes(action);
+
+/** Those of the functions that do not log to the group of the operations. */
+const logGroups: Readonly<Record<string, string>> = {
+  'exchange-flow-data': 'FlowEndpointLogs',
+  'deliver-notifications': 'DeliverNotificationsLogs',
+  'sweep-deliveries': 'SweepDeliveriesLogs',
+};
 
 describe('the roles together', () => {
   const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);

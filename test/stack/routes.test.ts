@@ -96,6 +96,13 @@ describe('the stage', () => {
     });
   });
 
+  it('logs to a group whose name the next stack can have, too, because it contains the id of the stack', () => {
+    const names = resourcesOfType<{ LogGroupName?: unknown }>(template, 'AWS::Logs::LogGroup').flatMap(
+      ({ Properties }) => (Properties.LogGroupName ? [render(Properties.LogGroupName)] : []),
+    );
+    expect(names).toEqual(['/aws/vendedlogs/messaging-dev/access-<AWS::StackId> by /[2]']);
+  });
+
   it('logs every request as JSON, without secrets', () => {
     const fields = JSON.parse(stage?.Properties.AccessLogSettings.Format ?? '');
     expect(Object.keys(fields)).toEqual(

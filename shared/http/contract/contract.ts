@@ -88,7 +88,7 @@ export const defaultTimeoutSeconds = 20;
 /** A function's memory if its definition says nothing else. Lambda gives processor time in proportion to it. */
 export const defaultMemoryMegabytes = 512;
 
-/** A Lambda function of the stack, with its own role and log group. */
+/** A Lambda function of the stack, with its own role. */
 export interface FunctionDefinition {
   /** Kebab-case; also the name of the function's folder below `functions/`. */
   name: string;
