@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from './aws-access.ts';
 import { AwsError } from './aws-error.ts';
+import { foreignness } from './foreign-requests.ts';
 import { parseJson } from './json.ts';
 import type { LoopbackServer } from './loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from './message-splitter.ts';
@@ -106,6 +107,8 @@ function serve(
   const succeed = (output: unknown) => respond(responseOf(service, 200, output ?? {}));
   const fail = (error: unknown) => respond(errorResponse(service, error));
   try {
+    const why = foreignness(request);
+    if (why !== undefined) throw new AwsError('AccessDeniedException', why, 403);
     const { name, operation } = findOperation(service, headerOf(request, /^x-amz-target:(.*)$/im));
     const output = operation(readJson(request), callOf(service, authorize, name, request, goneSignal));
     if (output instanceof Promise) {

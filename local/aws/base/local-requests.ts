@@ -43,7 +43,7 @@ export function localRequests(
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 /** The name in `localhost:3000`, or an empty text. */
-function nameOf(host: string): string {
+export function nameOf(host: string): string {
   return /^(\[[\da-f:.]+\]|[^\s:@/?#]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
 }
 

@@ -35,7 +35,7 @@ async function startFront(authorize: (access: Access) => void, engineResponds: R
       const headers = { ...headersOf(operation), 'content-length': Buffer.byteLength(body) };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       const close = at === calls.length - 1 ? 'connection: close\r\n' : '';
-      return `POST / HTTP/1.1\r\nhost: x\r\n${close}${lines.join('')}\r\n${body}`;
+      return `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n${close}${lines.join('')}\r\n${body}`;
     });
     const socket = connect(Number(new URL(front.url).port), '127.0.0.1');
     socket.write(sent.join(''));
@@ -160,7 +160,7 @@ it('a client that leaves while the engine works does no harm', async () => {
   const port = Number(new URL(running.at(-1)?.url ?? '').port);
   const socket = connect(port, '127.0.0.1');
   const body = JSON.stringify(put);
-  const headers = ['host: x', 'x-amz-target: D.PutItem', `content-length: ${body.length}`];
+  const headers = ['host: 127.0.0.1', 'x-amz-target: D.PutItem', `content-length: ${body.length}`];
   socket.write(`POST / HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   await arrived.promise;
   socket.destroy();

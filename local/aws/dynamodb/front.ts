@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
+import { foreignness } from '../base/foreign-requests.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
@@ -68,6 +69,8 @@ async function responseTo(
   engine: EngineConnection,
   options: CheckedOptions,
 ): Promise<Buffer | string> {
+  const why = foreignness(request);
+  if (why !== undefined) return errorResponse(403, 'AccessDeniedException', new Error(why));
   const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
   let call: Call;
   try {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Authorize } from '../base/aws-access.ts';
 import { AwsError } from '../base/aws-error.ts';
+import { containerHost } from '../base/foreign-requests.ts';
+import { localRequests } from '../base/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
 import { Bucket } from './bucket.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
@@ -34,9 +36,11 @@ export async function startS3({
     buckets: new Map(buckets.map((name) => [name, new Bucket(name, dataDir, now)])),
     uploads: new MultipartUploads(),
   };
-  const server = createServer((request, response) => {
-    void respond(request, response, context, { now, authorize });
-  });
+  const server = createServer(
+    localRequests((request, response) => void respond(request, response, context, { now, authorize }), {
+      hosts: [containerHost],
+    }),
+  );
   const { url, close } = await listenOnLoopback(server, port);
   return {
     url,
