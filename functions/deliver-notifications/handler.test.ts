@@ -216,7 +216,7 @@ describe('W-16 a table that takes no more', () => {
       const throttled = () => Promise.reject(Object.assign(new Error('Throughput exceeds the limit'), { name }));
       const message = engine.notification(number);
       expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: throttled } })).toEqual([]);
-      expect(engine.queued).toEqual([{ message, due: engine.clock.now + 4_000 }]);
+      expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
       expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', subscriber: number.id }]);
       await engine.run();
       expect(await engine.states(number)).toEqual({ delivered: 1 });

@@ -27,7 +27,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('describe what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(14);
+    expect(alarmsOf(dev)).toHaveLength(15);
     for (const { AlarmDescription, TreatMissingData, MetricName } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -139,6 +139,7 @@ describe.each([
   ['UpstreamCredentialsRefused', 'upstream.credentials-refused', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
+  ['DeliveryCircles', 'delivery.circles', [consumer.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], sweeper.name],
 ])('the metric %s', (metric, event, names, logger) => {

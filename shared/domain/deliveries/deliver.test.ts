@@ -402,7 +402,7 @@ describe('a message whose target is slow', () => {
     const slowTargets = { ...engine.context().slowTargets, admits: () => false };
     const message = { ...engine.notification(number), slow: true } as const;
     await engine.handle(message, engine.context({ slowTargets }));
-    expect(engine.queued).toEqual([{ message, due: inSeconds(2) }]);
+    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: inSeconds(2) }]);
     expect(await engine.deliveriesOf(number)).toEqual([]);
   });
 

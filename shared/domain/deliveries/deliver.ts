@@ -8,6 +8,7 @@ import type { AttemptMessage, Retry } from './message.ts';
 import { kindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { headersFor } from './receiver-headers.ts';
+import { sendBack } from './send-back.ts';
 import { putBackSeconds } from './slow-targets.ts';
 
 /** A lease outlasts the attempt by this, because the attempt is preceded and followed by writes. */
@@ -95,7 +96,7 @@ function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContex
 
 /** Puts the message back before anything is written, because the batch makes enough attempts at its target. */
 function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>): Promise<void> {
-  return queue.send([{ message, delaySeconds: putBackSeconds(random()) }]);
+  return sendBack(message, putBackSeconds(random()), { queue });
 }
 
 /**
@@ -105,15 +106,15 @@ function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContex
 async function lookAgainIfInProgress(
   outcome: 'held' | 'discarded' | UnclaimedReason,
   message: AttemptMessage,
-  { queue }: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<void> {
-  if (outcome === 'in-progress') await queue.send([{ message, delaySeconds: nextLookSeconds }]);
+  if (outcome === 'in-progress') await sendBack(message, nextLookSeconds, context);
 }
 
 /** Sends an early message again, to arrive when the delivery's wait is over. It may be the delivery's only message. */
 function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: DeliveryContext): Promise<void> {
   const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
-  return queue.send([{ message, delaySeconds }]);
+  return sendBack(message, delaySeconds, { queue });
 }
 
 /** Whether the breaker is half-open, and this attempt is its probe. */

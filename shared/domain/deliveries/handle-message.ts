@@ -3,6 +3,7 @@ import type { DeliveryContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { drain } from './drain.ts';
 import type { QueueMessage } from './message.ts';
+import { sendBack } from './send-back.ts';
 
 /** Delay before a throttled message is handled again, plus or minus half. */
 const throttledSeconds = 4;
@@ -17,6 +18,6 @@ export async function handleMessage(message: QueueMessage, context: DeliveryCont
   } catch (error) {
     if (!context.isThrottled(error)) throw error;
     log('warn', 'delivery.throttled', { subscriber: message.number });
-    await context.queue.send([{ message, delaySeconds: throttledSeconds * (0.5 + context.random()) }]);
+    await sendBack(message, throttledSeconds * (0.5 + context.random()), context);
   }
 }

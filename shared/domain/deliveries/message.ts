@@ -5,8 +5,11 @@ import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { notificationKinds } from './delivery.ts';
 
 const target = z.enum(targets);
+/** How often the message was sent again as it is. */
+const returns = z.optional(z.int());
+
 /** `number` is the id of the subscriber, a number or a workspace. */
-const address = { number: z.uuid(), target };
+const address = { number: z.uuid(), target, returns };
 
 /** Whether the message belongs into the slow queue, because its target is slow. */
 const slow = z.optional(z.literal(true));

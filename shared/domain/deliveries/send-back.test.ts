@@ -1,0 +1,35 @@
+import { beforeEach, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
+import { parseMessage, type QueueMessage } from './message.ts';
+import { sendBack } from './send-back.ts';
+
+let engine: Engine;
+let logged: ReturnType<typeof captureLog>;
+beforeEach(() => {
+  logged = captureLog();
+  engine = deliveryEngine();
+});
+
+const circles = () => logged.filter(({ event }) => event === 'delivery.circles');
+
+/** Sends a message back so often, each time as the queue brings it. */
+async function circle(message: QueueMessage, times: number): Promise<void> {
+  let next = message;
+  for (let returns = 0; returns < times; returns++) {
+    await sendBack(next, 1, engine);
+    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message));
+  }
+}
+
+it('a notification that returns to the queue thousands of times is logged once for each 5,000', async () => {
+  const message: QueueMessage = { do: 'replay', number: newId(), target: 'webhook', id: newId(), replay: newId() };
+  await circle(message, 4_999);
+  expect(circles()).toEqual([]);
+  await circle({ ...message, returns: 4_999 }, 5_001);
+  expect(circles()).toEqual([
+    { level: 'error', event: 'delivery.circles', subscriber: message.number, returns: 5_000 },
+    { level: 'error', event: 'delivery.circles', subscriber: message.number, returns: 10_000 },
+  ]);
+});
