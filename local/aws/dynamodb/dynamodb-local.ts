@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../base/free-port.ts';
@@ -56,7 +55,7 @@ export async function startDynamoDbLocal({ java, accessKeyId, folder }: DynamoDb
         ...['-cors', 'http://nobody.invalid'],
         ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
       ],
-      isReady: () => isListening(port, stopped.signal),
+      isReady: () => isReady(port, accessKeyId, stopped.signal),
     });
     stopped.abort();
     if (engine) return { url: `http://127.0.0.1:${port}`, accessKeyId, close: engine.close };
@@ -71,17 +70,30 @@ function jarFolder(): string {
   return join(library, release);
 }
 
-/** It says nothing when it is ready, so this tries to connect until it can. */
-async function isListening(port: number, stopped: AbortSignal): Promise<boolean> {
+/** It says nothing when it is ready, so this asks it until it responds as DynamoDB does. */
+async function isReady(port: number, accessKeyId: string, stopped: AbortSignal): Promise<boolean> {
   while (!stopped.aborted) {
-    if (await canConnect(port)) return true;
+    if (await listsTables(port, accessKeyId)) return true;
     await delay(20);
   }
   return false;
 }
 
-function canConnect(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
-  return promise.finally(() => socket.destroy());
+async function listsTables(port: number, accessKeyId: string): Promise<boolean> {
+  const credential = `${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`;
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.ListTables',
+        'x-amz-date': '20260101T000000Z',
+        authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
+      },
+      body: '{}',
+    });
+    return response.ok && 'TableNames' in Object((await response.json()) as object);
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,18 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tableTests } from './table-tests.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+it('the tests for the second engine include all acceptance tests, the kill tests and the story of the README', () => {
+  const acceptance = globSync('test/acceptance/*.test.ts', { cwd: root });
+  expect(acceptance.length).toBeGreaterThan(10);
+  expect(tableTests(root)).toEqual(
+    expect.arrayContaining([...acceptance, 'test/delivery/nothing-is-lost.test.ts', 'test/readme.test.ts']),
+  );
+});
+
+it('the tests for the second engine leave out what touches no table', () => {
+  expect(tableTests(root)).not.toContain('shared/base/ids.test.ts');
+});

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** What opens a table in an engine: whoever imports one of these, directly or not, touches a table. */
+const tables = ['test/support/dynamodb.ts', 'local/world.ts', 'support/world-process.ts', 'local/start.js'];
+
+/** The tests that touch a table in an engine, found by what they import. */
+export function tableTests(root: string): string[] {
+  const known = new Map<string, boolean>();
+
+  function touchesTable(file: string): boolean {
+    if (tables.includes(file)) return true;
+    const answer = known.get(file);
+    if (answer !== undefined) return answer;
+    // Ends circles.
+    known.set(file, false);
+    const touches = importsOf(file, root).some(touchesTable);
+    known.set(file, touches);
+    return touches;
+  }
+  return globSync('{shared,functions,local,cli,test}/**/*.test.ts', { cwd: root }).filter(touchesTable).sort();
+}
+
+/** Imports by relative paths and by the aliases of `package.json`, and programs that are started by their path. */
+function importsOf(file: string, root: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(join(root, file), 'utf8');
+  } catch {
+    return [];
+  }
+  const imported = [...text.matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+\.tsx?)'/g)].map(([, specifier = '']) =>
+    specifier.startsWith('#') ? specifier.slice(1) : relative('/', join('/', dirname(file), specifier)),
+  );
+  const started = tables.filter((path) => text.includes(`'${path}'`) || text.includes(`/${path}'`));
+  return [...imported, ...started];
+}
