@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chromiumPath } from '#test/browser/chromium.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('what a machine lacks', () => {
+  it('a Node that is too old is named in one sentence, without a stack', async () => {
+    const env = { PATH: process.env.PATH, SIMULATE_MISSING: 'node' };
+    const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+      execFile(process.execPath, [join(import.meta.dirname, 'start.js')], { env }, (error, _, stderr) =>
+        resolve({ code: error?.code, stderr }),
+      );
+    });
+    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    expect(stderr).toContain('The local world needs Node 24');
+  });
+
+  it('a missing Chromium is named with the package that helps', async () => {
+    vi.stubEnv('CHROMIUM_PATH', '');
+    vi.stubEnv('SIMULATE_MISSING', 'chromium');
+    await expect(chromiumPath()).rejects.toThrow('install the package chromium');
+  });
+});
