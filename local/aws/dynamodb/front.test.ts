@@ -92,6 +92,17 @@ it('a table that the template does not have is not found', async () => {
   ]);
 });
 
+it('a call that is not what its operation takes is rejected, and the front goes on', async () => {
+  const request = await startFront(() => undefined);
+  const malformed = { ...call, KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': null } };
+  const rejected = await request('GetItem', malformed);
+  expect([rejected.status, await rejected.json()]).toMatchObject([
+    400,
+    { __type: 'com.amazonaws.dynamodb.v20120810#SerializationException' },
+  ]);
+  expect((await request('GetItem', call)).status).toBe(200);
+});
+
 it('the engine is called with its own access key id, which the client does not know', async () => {
   const request = await startFront(() => undefined, nameOperation);
   expect(await (await request('GetItem', call)).json()).toEqual({ operation: 'GetItem', caller: 'ENGINE' });

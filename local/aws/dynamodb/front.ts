@@ -21,7 +21,8 @@ export interface FrontOptions {
 
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
- * by item if it touches several, held to the rules that the engine does not know, and then forwarded under the engine's own access key id, which no client knows.
+ * by item if it touches several, held to the rules that the engine does not know, and then forwarded under the engine's
+ * own access key id, which no client knows.
  *
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a client has
  * one to the engine.
@@ -80,8 +81,13 @@ async function responseTo(
     const type = error instanceof UnknownTableError ? 'ResourceNotFoundException' : 'AccessDeniedException';
     return errorResponse(400, type, error);
   }
-  const broken = options.brokenRuleOf(call);
-  if (broken !== undefined) return errorResponse(400, 'ValidationException', new Error(broken));
+  try {
+    const broken = options.brokenRuleOf(call);
+    if (broken !== undefined) return errorResponse(400, 'ValidationException', new Error(broken));
+  } catch (error) {
+    // The call is not what its operation takes.
+    return errorResponse(400, 'SerializationException', error);
+  }
   try {
     return (await engine.send(engineRequest(operation, request.body, options))).bytes;
   } catch (error) {
