@@ -41,6 +41,8 @@ describe('readConfig', () => {
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
     ['mediaHosts', 'https://fbsbx.com', 'The setting mediaHosts must be domain names with commas between them'],
     ['reservedConcurrency', '10', 'The setting reservedConcurrency must be on or off, not "10"'],
+    ['existingTable', 'a b', 'The setting existingTable must be the name of a table, not "a b"'],
+    ['existingSecret', 'arn:aws', 'The setting existingSecret must be the name of a secret, not "arn:aws"'],
     ['samLocal', 'yes', 'The setting samLocal must be true or false, not "yes"'],
   ])('rejects %s=%s', (name, value, message) => {
     expect(() => configOf({ [name]: value })).toThrow(message);
@@ -59,7 +61,7 @@ describe('readConfig', () => {
     'rejects the unknown setting %s and lists those there are',
     (name) => {
       expect(() => configOf({ [name]: 'x' })).toThrow(
-        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, samLocal`,
+        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, existingTable, existingSecret, samLocal`,
       );
     },
   );

@@ -27,6 +27,7 @@ const stages = {
     logRetention: RetentionDays.ONE_WEEK,
     throttling: { rateLimit: 50, burstLimit: 100 },
     reservesConcurrency: false,
+    existing: {},
     limits: {
       events: { throttling: { rateLimit: 100, burstLimit: 200 }, concurrency: 20 },
       deliveries: { concurrency: 30, slowConcurrency: 10 },
@@ -41,6 +42,7 @@ const stages = {
     logRetention: RetentionDays.THREE_MONTHS,
     throttling: { rateLimit: 1_000, burstLimit: 2_000 },
     reservesConcurrency: true,
+    existing: {},
     limits: {
       events: { throttling: { rateLimit: 2_000, burstLimit: 4_000 }, concurrency: 200 },
       deliveries: { concurrency: 160, slowConcurrency: 20 },
@@ -61,6 +63,8 @@ const settings = {
   upstreamBaseUrl: { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' },
   mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },
   reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
+  existingTable: { pattern: /^[\w.-]{3,255}$/, expected: 'the name of a table' },
+  existingSecret: { pattern: /^[\w/+=.@-]{1,512}$/, expected: 'the name of a secret' },
   samLocal: { pattern: /^(true|false)$/, expected: 'true or false' },
 } as const;
 
@@ -89,6 +93,15 @@ interface StageConfig {
    * parallel. A part of it is for slow targets, and only for them.
    */
   limits: Readonly<Record<Traffic, TrafficLimits> & { deliveries: { concurrency: number; slowConcurrency: number } }>;
+  /** What the stack uses instead of creating its own. A setting replaces it for one deployment. */
+  existing: Existing;
+}
+
+/** Resources with data that outlived an earlier stack, or that were restored: by their names. */
+interface Existing {
+  readonly table?: string | undefined;
+  /** The upstream's credentials. */
+  readonly secret?: string | undefined;
 }
 
 /** One deployment of the service. */
@@ -148,9 +161,15 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
   };
 
   const stage = read('stage') === 'prod' ? 'prod' : 'dev';
+  const kept: Existing = stages[stage].existing;
+  const existing: Existing = {
+    table: read('existingTable') ?? kept.table,
+    secret: read('existingSecret') ?? kept.secret,
+  };
   return {
     stage,
     ...stages[stage],
+    existing,
     reservesConcurrency: (read('reservedConcurrency') ?? (stages[stage].reservesConcurrency ? 'on' : 'off')) === 'on',
     architecture: read('architecture') === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     deliveryTimeoutMs: 10_000,
@@ -163,7 +182,7 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
       timeoutMs: 8_000,
     },
     secretNames: {
-      upstream: `messaging/${stage}/upstream`,
+      upstream: existing.secret ?? `messaging/${stage}/upstream`,
       flowKeys: `messaging/${stage}/flow-keys/`,
       formerFlowKeys: `messaging/${stage}/workspaces/`,
     },

@@ -5,7 +5,7 @@ import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functi
 import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
-import { MessagingTable } from './constructs/messaging-table.ts';
+import { messagingTable } from './constructs/messaging-table.ts';
 import { NotificationFeed } from './constructs/notification-feed.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { OperationsApi } from './constructs/operations-api.ts';
@@ -31,7 +31,7 @@ export class MessagingStack extends Stack {
       tags: { service: 'messaging', stage: config.stage },
     });
 
-    const table = new MessagingTable(this, 'Table', config);
+    const table = messagingTable(this, 'Table', config);
     const bucket = new MessagingBucket(this, 'Bucket', config);
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);
     const { queue, slowQueue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);

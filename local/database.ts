@@ -34,12 +34,12 @@ export async function startDatabase(folder: string, url: string | undefined): Pr
   );
 }
 
-/** Opens the template's table as the administrator. A new table is seeded first. */
+/** Opens the stack's table as the administrator. A new table is seeded first. */
 export async function openSeededTable(stack: Stack, endpoint: string): Promise<Table & Part> {
-  const [created, ...others] = await createTables(stack, endpoint);
-  if (!created || others.length > 0) throw new Error('The template must hold one table');
-  const table = openTable(created.name, { endpoint, region: stack.region, credentials: administrator });
-  if (created.isNew) await seed(table);
+  const created = await createTables(stack, endpoint);
+  const name = stack.output('TableName');
+  const table = openTable(name, { endpoint, region: stack.region, credentials: administrator });
+  if (created.some((one) => one.name === name && one.isNew)) await seed(table);
   // An earlier version kept members without the index of their workspaces.
   else await indexMembers(workspaceStore(table));
   return { ...table, close: () => table.client.destroy() };

@@ -9,7 +9,7 @@ import { startSqs } from './aws/sqs/server.ts';
 import { startApi } from './aws/stack/api.ts';
 import { startFunctions } from './aws/stack/functions.ts';
 import { createQueues } from './aws/stack/queues.ts';
-import { putSecrets } from './aws/stack/secrets.ts';
+import { putSecret } from './aws/stack/secrets.ts';
 import { type OnCall, openStack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
@@ -93,7 +93,8 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
   const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, authorize }));
   const secretsManager = await parts.start(startSecretsManager({ dataDir: folder('secrets'), region, authorize }));
-  const secrets = putSecrets(stack, secretsManager, credentials(options));
+  const upstreamSecret = stack.output('UpstreamSecretName');
+  putSecret(stack, secretsManager, upstreamSecret, credentials(options));
 
   onProgress('starting the WhatsApp platform, the functions and the gateway');
   const upstream = await parts.start(startPlatform(options, apiUrl));
@@ -131,7 +132,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
       s3: s3.url,
       bucket_name: String(buckets[0]),
       secrets_manager: secretsManager.url,
-      upstream_secret: String(secrets[0]),
+      upstream_secret: upstreamSecret,
     },
   });
   return { table, description };

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, type ITableV2, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { IndexName } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
@@ -7,8 +7,19 @@ import { pinLogicalId } from './pin-logical-id.ts';
 
 const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
 
-/** The service's only table; `shared/adapters/dynamodb/keys.ts` explains its keys. */
-export class MessagingTable extends TableV2 {
+export type ServiceTable = Pick<ITableV2, 'tableName' | 'tableArn'>;
+
+/**
+ * The service's only table: a new one, or an existing one that has its keys and indexes. The stack manages none of the
+ * settings of an existing table.
+ */
+export function messagingTable(scope: Construct, id: string, config: Config): ServiceTable {
+  const name = config.existing.table;
+  return name === undefined ? new MessagingTable(scope, id, config) : TableV2.fromTableName(scope, id, name);
+}
+
+/** `shared/adapters/dynamodb/keys.ts` explains its keys. */
+class MessagingTable extends TableV2 {
   constructor(scope: Construct, id: string, { removalPolicy, deletionProtection }: Config) {
     super(scope, id, {
       partitionKey: stringKey('pk'),
@@ -27,10 +38,6 @@ export class MessagingTable extends TableV2 {
       deletionProtection,
     });
     pinLogicalId(this, id);
-  }
-
-  indexArn(index: IndexName): string {
-    return `${this.tableArn}/index/${index}`;
   }
 }
 

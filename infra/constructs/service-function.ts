@@ -24,7 +24,7 @@ import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
 import { FunctionRole } from './function-role.ts';
 import type { MessagingBucket } from './messaging-bucket.ts';
-import type { MessagingTable } from './messaging-table.ts';
+import type { ServiceTable } from './messaging-table.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';
 
 /** Identifies the deployment, for itself and for others. */
@@ -41,7 +41,7 @@ export interface ApiIdentity {
 interface ServiceResources {
   /** A function, because the authorizer is created before the API. */
   api: () => ApiIdentity;
-  table: MessagingTable;
+  table: ServiceTable;
   bucket: MessagingBucket;
   /** The notification queue. */
   queue: IQueue;
@@ -120,7 +120,7 @@ function statements(
   const wanted: [actions: string[], resources: string[], conditions?: Conditions | undefined][] = [
     [reading.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.reads)],
     [writing.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.writes)],
-    [['dynamodb:Query'], indexes.map((index) => table.indexArn(index))],
+    [['dynamodb:Query'], indexes.map((index) => `${table.tableArn}/index/${index}`)],
     [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
     [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],

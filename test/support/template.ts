@@ -19,6 +19,7 @@ export function templateOf(
         { Properties: {}, Metadata: {}, ...resource },
       ]),
     ),
+    outputs: new Map(),
   };
 }
 

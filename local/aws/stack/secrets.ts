@@ -2,10 +2,9 @@ import type { SecretsManagerServer } from '../secrets-manager/server.ts';
 import { readSecrets } from '../template/storage.ts';
 import type { Stack } from './stack.ts';
 
-/** Gives all secrets of the template the same value. Returns their names. */
-export function putSecrets(stack: Stack, secretsManager: SecretsManagerServer, value: string): string[] {
-  return readSecrets(stack.template, stack.resolve).map(({ logicalId, name }) => {
-    stack.setReference(logicalId, secretsManager.put(name, value));
-    return name;
-  });
+/** Gives the secret with this name the value, whether the template creates it or uses an existing one. */
+export function putSecret(stack: Stack, secretsManager: SecretsManagerServer, name: string, value: string): void {
+  const arn = secretsManager.put(name, value);
+  const own = readSecrets(stack.template, stack.resolve).find((secret) => secret.name === name);
+  if (own) stack.setReference(own.logicalId, arn);
 }

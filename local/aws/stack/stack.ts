@@ -31,6 +31,8 @@ export interface Stack {
   readonly onCall: OnCall;
   /** Sets what `Ref` gives for a resource that runs now: a queue's URL, a secret's ARN. */
   setReference(logicalId: string, value: string): void;
+  /** The value of one of the template's outputs. */
+  output(name: string): string;
 }
 
 export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefined }: StackOptions): Stack {
@@ -56,6 +58,7 @@ export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefi
     },
     onCall,
     setReference: (logicalId, value) => void references.set(logicalId, value),
+    output: (name) => String(resolve(template.outputs.get(name)?.Value)),
   };
 }
 

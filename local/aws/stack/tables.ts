@@ -1,13 +1,15 @@
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
+  paginateListTables,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
 import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
-import { keySchemas, readTables } from '../template/tables.ts';
+import { keySchemas, readTables, type TableKeys } from '../template/tables.ts';
 import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
 
@@ -42,10 +44,29 @@ async function create(client: DynamoDBClient, input: CreateTableCommandInput): P
 }
 
 /** Starts DynamoDB as the functions see it: the engine, behind their roles. */
-export function startDynamoDb(
+export async function startDynamoDb(
   { template, region, resolve, authorize }: Stack,
   engine: FrontOptions['engine'],
 ): Promise<LoopbackServer> {
-  const schemas = keySchemas(readTables(template, resolve));
+  const own = readTables(template, resolve).map(({ createTable }) => createTable);
+  const schemas = keySchemas(own.length > 0 ? own : await existingTables(engine, region));
   return startDynamoDbFront({ engine, region, accountId, keySchemas: schemas, authorize });
+}
+
+/** A template without a table uses one that exists. */
+async function existingTables({ url, accessKeyId }: FrontOptions['engine'], region: string): Promise<TableKeys[]> {
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint: url, region, credentials });
+  try {
+    const tables: TableKeys[] = [];
+    for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
+      for (const TableName of TableNames) {
+        const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+        if (Table) tables.push(Table);
+      }
+    }
+    return tables;
+  } finally {
+    client.destroy();
+  }
 }

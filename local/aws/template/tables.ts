@@ -1,4 +1,4 @@
-import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { CreateTableCommandInput, TableDescription } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import type { KeyNames } from '../dynamodb/call-accesses.ts';
 import { physicalName } from './physical-ids.ts';
@@ -12,17 +12,20 @@ export interface TableDefinition {
   readonly timeToLiveAttribute?: string;
 }
 
+/** What CreateTable takes and DescribeTable returns. */
+export type TableKeys = Pick<TableDescription, 'TableName' | 'KeySchema' | 'GlobalSecondaryIndexes'>;
+
 /** The names of the keys of each table and index, by `table` or `table/index`. */
-export function keySchemas(tables: readonly TableDefinition[]): Map<string, KeyNames> {
+export function keySchemas(tables: readonly TableKeys[]): Map<string, KeyNames> {
   return new Map(
-    tables.flatMap(({ createTable: { TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] } }) => [
+    tables.flatMap(({ TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] }) => [
       [String(TableName), keyNames(keySchema)] as const,
       ...GlobalSecondaryIndexes.map((index) => [`${TableName}/${index.IndexName}`, keyNames(index.KeySchema)] as const),
     ]),
   );
 }
 
-function keyNames(schema: CreateTableCommandInput['KeySchema']): KeyNames {
+function keyNames(schema: TableKeys['KeySchema']): KeyNames {
   const nameOf = (type: string) => schema?.find(({ KeyType }) => KeyType === type)?.AttributeName;
   return { partition: String(nameOf('HASH')), sort: nameOf('RANGE') };
 }

@@ -13,6 +13,7 @@ const resourceSchema = z.object({
 const templateSchema = z.object({
   Parameters: z._default(z.record(z.string(), z.object({ Type: z.string(), Default: z.optional(z.unknown()) })), {}),
   Resources: z.record(z.string(), resourceSchema),
+  Outputs: z._default(z.record(z.string(), z.object({ Value: z.unknown() })), {}),
 });
 
 export type TemplateResource = z.output<typeof resourceSchema>;
@@ -22,6 +23,7 @@ export interface Template {
   readonly folder: string;
   readonly parameters: ReadonlyMap<string, { readonly Type: string; readonly Default?: unknown }>;
   readonly resources: ReadonlyMap<string, TemplateResource>;
+  readonly outputs: ReadonlyMap<string, { readonly Value?: unknown }>;
 }
 
 /** The local world cannot serve the template. The message names the logical id. */
@@ -43,6 +45,7 @@ export function readTemplate(file: string): Template {
     folder: dirname(resolve(file)),
     parameters: new Map(Object.entries(parsed.data.Parameters)),
     resources: new Map(Object.entries(parsed.data.Resources)),
+    outputs: new Map(Object.entries(parsed.data.Outputs)),
   };
   for (const [logicalId, resource] of template.resources) {
     const reason = reasonNotServed(resource);
