@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { prices } from '#support/aws-prices.ts';
+import { readTemplate } from '#local/aws/template/template.ts';
+import { dollarsOf } from '#support/aws-prices.ts';
+import {
+  accessLogBytes,
+  eventResponseBytes,
+  loggedBytes,
+  notificationPostBytes,
+  platformLogBytes,
+} from '#support/billed-bytes.ts';
 import { startMemoryEngine } from '#support/memory-engine.ts';
 import type { Build } from './build.ts';
 import { type DynamoDbCall, startCountingProxy } from './counting-proxy.ts';
@@ -23,19 +31,19 @@ interface Mode {
   budgets: { calls: number; consistentReads?: number; dollars: number };
 }
 
-/** Ten is the most that one SendMessageBatch and one batch of the consumer hold. */
+/** Singly is what counts most. Ten is the most that one SendMessageBatch and one batch of the consumer hold. */
 const modes: readonly Mode[] = [
-  {
-    name: 'in tens',
-    // Slow enough that every event is handled without delay.
-    load: { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } },
-    budgets: { calls: 2.5, dollars: 3 },
-  },
   {
     name: 'singly',
     // So far apart that no two of them share a batch.
     load: { posts: 100, messagesAPost: 1, pace: { perSecond: 8 } },
     budgets: { calls: 6, consistentReads: 1, dollars: 7 },
+  },
+  {
+    name: 'in tens',
+    // Slow enough that every event is handled without delay.
+    load: { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } },
+    budgets: { calls: 2.5, dollars: 3 },
   },
 ];
 
@@ -63,7 +71,7 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
     // A sweep costs the same however many notifications there are, so none may fall into the measurement.
     sweepSeconds: 3_600,
     onLog(_: string, line: string) {
-      usage.loggedBytes += Buffer.byteLength(line);
+      usage.loggedBytes += loggedBytes(line);
     },
     onAwsCall({ action, resource }: { action: string; resource: string }, milliseconds?: number) {
       events += 1;
@@ -96,7 +104,7 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
         await pipeline.outside.send({ ...mode.load, destinations });
         await untilQuiet();
         const billed = gigabyteSeconds(build, usage.milliseconds, spentBetween(before, processorUsage()));
-        figures.push(...figuresOf(mode, usage, dynamoDb.take(), billed));
+        figures.push(...figuresOf(mode, usage, dynamoDb.take(), billed, accessLogOf(build)));
       }
       return figures;
     });
@@ -108,9 +116,10 @@ export async function measureAwsCost(build: Build): Promise<Figure[]> {
 
 function figuresOf(
   { name, load, budgets }: Mode,
-  { calls: otherCalls, invocations, loggedBytes }: Usage,
+  { calls: otherCalls, invocations, loggedBytes: ownLogs }: Usage,
   tableCalls: readonly DynamoDbCall[],
-  billedGigabyteSeconds: number,
+  gigabyteSeconds: number,
+  accessLog: number,
 ): Figure[] {
   const notifications = load.posts * load.messagesAPost;
   const batches = invocations.get(consumer) ?? 0;
@@ -122,14 +131,18 @@ function figuresOf(
   const units = (reads: boolean) =>
     tableCalls.reduce((total, { isRead, capacityUnits }) => total + (isRead === reads ? capacityUnits : 0), 0);
   const consistentReads = tableCalls.filter(({ isConsistentRead }) => isConsistentRead).length;
-  const dollars = {
-    DynamoDB: units(false) * prices.writeUnit + units(true) * prices.readUnit,
-    SQS: queueCalls * prices.queueRequest,
-    Lambda: sum(invocations) * prices.invocation + billedGigabyteSeconds * prices.gigabyteSecond,
-    'API Gateway': (invocations.get(ingestion) ?? 0) * prices.apiRequest,
-    'log lines': (loggedBytes / 1e9) * prices.loggedGigabyte,
-    'Secrets Manager': (calls.get('secretsmanager:GetSecretValue') ?? 0) * prices.secretRequest,
-  };
+  const requests = invocations.get(ingestion) ?? 0;
+  const dollars = dollarsOf({
+    apiRequests: requests,
+    invocations: sum(invocations),
+    gigabyteSeconds,
+    queueRequests: queueCalls,
+    writeUnits: units(false),
+    readUnits: units(true),
+    secretRequests: calls.get('secretsmanager:GetSecretValue') ?? 0,
+    loggedBytes: ownLogs + sum(invocations) * platformLogBytes + requests * accessLog,
+    sentBytes: notifications * notificationPostBytes + requests * eventResponseBytes,
+  });
   const each = (number: number) => number / notifications;
   const aMillion = (amount: number) => each(amount) * 1e6;
   const total = Object.values(dollars).reduce((a, b) => a + b);
@@ -155,6 +168,14 @@ function figuresOf(
       unit: '$',
     })),
   ];
+}
+
+/** What API Gateway logs about a request. */
+function accessLogOf({ templateFile }: Build): number {
+  const stage = [...readTemplate(templateFile).resources.values()].find(
+    ({ Type }) => Type === 'AWS::ApiGatewayV2::Stage',
+  );
+  return accessLogBytes(String(Object(stage?.Properties.AccessLogSettings).Format));
 }
 
 const processorUsage = () => (isReadable ? readUsage(process.pid) : []);

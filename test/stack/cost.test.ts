@@ -1,41 +1,57 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { devTemplate, resourcesOfType } from './template.ts';
+import { costTable, loads, withCosts } from '#docs/write/costs.ts';
+import { deploymentCosts, total } from '#docs/write/deployment-costs.ts';
+import { prodTemplate, resourcesOfType } from './template.ts';
 
-interface AlarmProperties {
-  MetricName?: string;
-  Metrics?: { MetricStat?: unknown }[];
-}
-
-interface FilterProperties {
-  MetricTransformations: { MetricName: string }[];
-}
-
-const template = devTemplate();
+const template = prodTemplate();
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
-/** A line may end anywhere in a sentence. */
-const prose = guide.replaceAll(/\s+/g, ' ');
+const costs = deploymentCosts(template);
 
-describe('the cost table', () => {
-  it('counts the alarms and the metrics that they watch', () => {
-    const alarms = resourcesOfType<AlarmProperties>(template, 'AWS::CloudWatch::Alarm');
-    const metrics = alarms.flatMap(({ Properties: { MetricName, Metrics = [] } }) =>
-      MetricName ? 1 : Metrics.filter(({ MetricStat }) => MetricStat).map(() => 1),
+describe('the costs in docs/deploying.md', () => {
+  it('are what `npm run costs` writes', () => {
+    expect(guide).toBe(withCosts(guide, costTable(template)));
+  });
+
+  it('have the headlines that the README repeats', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replaceAll(/\s+/g, ' ');
+    const about = (dollars: number) => `about $${Math.round(dollars)}`;
+    const singly = about(total(costs.ofAMillion(loads.singly)));
+    expect(readme).toContain(`A million notifications, one at a time, cost [${singly}](docs/deploying.md#cost)`);
+    expect(readme).toContain(`costs ${about(total(costs.idle))} a month while idle`);
+  });
+
+  it.each([
+    ['one at a time', loads.singly, 7],
+    ['in tens', loads.inTens, 3],
+  ])('keep the budget of a million notifications that come %s, with logs and data out', (_, load, budget) => {
+    expect(total(costs.ofAMillion(load))).toBeLessThanOrEqual(budget);
+  });
+});
+
+describe('the costs of a template', () => {
+  it('follow the alarms, the memory of functions and the secrets', () => {
+    const changed = structuredClone(template);
+    const alarm = resourcesOfType(changed, 'AWS::CloudWatch::Alarm').find(({ Properties }) => Properties.MetricName);
+    const [secret] = resourcesOfType(changed, 'AWS::SecretsManager::Secret');
+    for (const resource of [alarm, secret]) delete changed.Resources[String(resource?.logicalId)];
+    const consumer = resourcesOfType<{ MemorySize: number }>(changed, 'AWS::Lambda::Function').find(({ logicalId }) =>
+      logicalId.startsWith('DeliverNotifications'),
     );
-    const price = (metrics.length * 0.1).toFixed(2);
-    expect(guide).toContain(`| Alarms | ${alarms.length}, which look at ${metrics.length} metrics × 0.10 | ${price} |`);
+    const { MemorySize = Number.NaN } = consumer?.Properties ?? {};
+    Object.assign(changed.Resources[String(consumer?.logicalId)]?.Properties ?? {}, { MemorySize: 2 * MemorySize });
+
+    const others = deploymentCosts(changed);
+    expect(total(costs.idle) - total(others.idle)).toBeCloseTo(0.1 + 0.4);
+    const dearer = total(others.ofAMillion(loads.singly)) - total(costs.ofAMillion(loads.singly));
+    expect(dearer).toBeCloseTo(1e6 * 0.25 * (MemorySize / 1024) * 0.0000133334);
   });
 
-  it('adds up what an idle month costs', () => {
-    const [, rows = '', sum] = /Idle, a month:\n([\s\S]*?)\| \*\*Sum\*\* \| \| \*\*([\d.]+)\*\*/.exec(guide) ?? [];
-    const prices = [...rows.matchAll(/\| ([\d.]+) \|$/gm)].map(([, price]) => Number(price));
-    expect(prices.reduce((total, price) => total + price, 0).toFixed(2)).toBe(sum);
-  });
-
-  it('counts the metrics of log filters', () => {
-    const filters = resourcesOfType<FilterProperties>(template, 'AWS::Logs::MetricFilter');
-    const names = new Set(filters.map(({ Properties }) => Properties.MetricTransformations[0]?.MetricName));
-    expect(prose).toContain(`The ${names.size} metrics that are counted in logs`);
+  it('are lower the larger the batches are', () => {
+    const ofBatches = [1, 4, 10].map((messagesInABatch) =>
+      total(costs.ofAMillion({ messagesInARequest: 10, messagesInABatch })),
+    );
+    expect(ofBatches).toEqual(ofBatches.toSorted((one, other) => other - one));
   });
 });
