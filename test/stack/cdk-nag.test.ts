@@ -13,8 +13,12 @@ beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue());
 afterAll(() => rmSync(outdir, { recursive: true }));
 
 describe('cdk-nag', () => {
-  it.each(['dev', 'prod'])('finds nothing in %s that is not acknowledged with a reason', (stage) => {
-    expect(findings(checkedApp({ stage, alarmEmail: 'operator@example.com' }))).toEqual([]);
+  it.each<[string, Record<string, string>]>([
+    ['dev', { stage: 'dev' }],
+    ['prod', { stage: 'prod' }],
+    ['prod with an existing table and secret', { stage: 'prod', existingTable: 'restored', existingSecret: 'kept' }],
+  ])('finds nothing in %s that is not acknowledged with a reason', (_, context) => {
+    expect(findings(checkedApp({ alarmEmail: 'operator@example.com', ...context }))).toEqual([]);
   });
 
   it('reports a finding for a careless stack', () => {

@@ -17,11 +17,12 @@ afterAll(() => {
 describe.each([
   { stage: 'dev', samLocal: 'true' },
   { stage: 'prod', alarmEmail: 'operator@example.com', baseUrl: 'https://api.example.com' },
-])('the template of $stage', (context) => {
+  { stage: 'prod', existingTable: 'restored', existingSecret: 'kept' },
+])('the template of %j', (context) => {
   const template = synthesise(context);
 
   it('is valid CloudFormation', () => {
-    const file = join(folder, `${context.stage}.json`);
+    const file = join(folder, 'template.json');
     writeFileSync(file, JSON.stringify(template));
     expect(errorsOf(file)).toEqual([]);
   });
