@@ -45,8 +45,12 @@ export function awsOperation<S extends z.ZodMiniType>(
   return (input, call) => {
     const parsed = z.safeParse(schema, input);
     if (parsed.success) return run(parsed.data, call);
-    const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new AwsError('ValidationException', `The request's parameter ${path} is missing or invalid.`);
+    const [issue] = parsed.error.issues;
+    const path = issue?.path ?? [];
+    const isUnknown = issue?.code === 'unrecognized_keys';
+    const name = [...path, ...(isUnknown ? issue.keys.slice(0, 1) : [])].join('.');
+    const fault = isUnknown ? 'unknown to the local AWS' : 'missing or invalid';
+    throw new AwsError('ValidationException', `The request's parameter ${name} is ${fault}.`);
   };
 }
 

@@ -3,7 +3,7 @@ import { AwsError } from '../base/aws-error.ts';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
 import { longestVisibilitySeconds, longestWaitSeconds, mostInBatch } from './limits.ts';
 import { md5OfAttributes } from './message.ts';
-import { checkBatch, checkBatchSize, checkMessage, checkRange } from './message-rules.ts';
+import { checkBatch, checkBatchSize, checkMessage, checkNames, checkRange } from './message-rules.ts';
 import { messageMembers, readMessage, writeMessage } from './message-wire.ts';
 import type { NewMessage, Queue } from './queue.ts';
 import { type QueueAt, queueMembers } from './queue-at.ts';
@@ -14,18 +14,31 @@ const handleMembers = { ReceiptHandle: z.string() };
 const visibilityMembers = { ...handleMembers, VisibilityTimeout: z.int() };
 
 const batchOf = <Shape extends z.core.$ZodLooseShape>(members: Shape) =>
-  z.array(z.object({ ...members, Id: z.string() }));
+  z.array(z.strictObject({ ...members, Id: z.string() }));
+
+/** What a receiver may ask for. Those of FIFO queues are absent from the messages of a standard queue. */
+const messageSystemAttributes: ReadonlySet<string> = new Set([
+  'ApproximateFirstReceiveTimestamp',
+  'ApproximateReceiveCount',
+  'AWSTraceHeader',
+  'DeadLetterQueueSourceArn',
+  'MessageDeduplicationId',
+  'MessageGroupId',
+  'SenderId',
+  'SentTimestamp',
+  'SequenceNumber',
+]);
 
 /** The operations of the SQS API that send, receive and delete. */
 export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation> {
   return {
-    SendMessage: awsOperation(z.extend(z.object(queueMembers), messageMembers), (input, call) => {
+    SendMessage: awsOperation(z.strictObject({ ...queueMembers, ...messageMembers }), (input, call) => {
       const queue = queueAt(input.QueueUrl, call);
       return send(queue, readMessage(input, call.accessKeyId));
     }),
 
     SendMessageBatch: awsOperation(
-      z.object({ ...queueMembers, Entries: batchOf(messageMembers) }),
+      z.strictObject({ ...queueMembers, Entries: batchOf(messageMembers) }),
       ({ QueueUrl, Entries }, call) => {
         const queue = queueAt(QueueUrl, call);
         checkBatch(Entries);
@@ -36,7 +49,7 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
     ),
 
     ReceiveMessage: awsOperation(
-      z.object({
+      z.strictObject({
         ...queueMembers,
         MaxNumberOfMessages: integer,
         VisibilityTimeout: integer,
@@ -50,13 +63,14 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
         checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, mostInBatch);
         checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, longestVisibilitySeconds);
         checkRange('WaitTimeSeconds', input.WaitTimeSeconds, 0, longestWaitSeconds);
+        const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
+        checkNames(system, messageSystemAttributes);
         const messages = await queue.receive({
           maxMessages: input.MaxNumberOfMessages ?? 1,
           waitSeconds: input.WaitTimeSeconds ?? queue.settings.waitSeconds,
           ...(input.VisibilityTimeout !== undefined && { visibilityTimeoutSeconds: input.VisibilityTimeout }),
           signal: call.signal,
         });
-        const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
         if (messages.length === 0) return {};
         return {
           Messages: messages.map((message) => writeMessage(message, system, input.MessageAttributeNames ?? [])),
@@ -64,12 +78,12 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
       },
     ),
 
-    DeleteMessage: awsOperation(z.object({ ...queueMembers, ...handleMembers }), (input, call) =>
+    DeleteMessage: awsOperation(z.strictObject({ ...queueMembers, ...handleMembers }), (input, call) =>
       queueAt(input.QueueUrl, call).delete(input.ReceiptHandle),
     ),
 
     DeleteMessageBatch: awsOperation(
-      z.object({ ...queueMembers, Entries: batchOf(handleMembers) }),
+      z.strictObject({ ...queueMembers, Entries: batchOf(handleMembers) }),
       ({ QueueUrl, Entries }, call) => {
         const queue = queueAt(QueueUrl, call);
         checkBatch(Entries);
@@ -77,12 +91,12 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
       },
     ),
 
-    ChangeMessageVisibility: awsOperation(z.object({ ...queueMembers, ...visibilityMembers }), (input, call) =>
+    ChangeMessageVisibility: awsOperation(z.strictObject({ ...queueMembers, ...visibilityMembers }), (input, call) =>
       changeVisibility(queueAt(input.QueueUrl, call), input),
     ),
 
     ChangeMessageVisibilityBatch: awsOperation(
-      z.object({ ...queueMembers, Entries: batchOf(visibilityMembers) }),
+      z.strictObject({ ...queueMembers, Entries: batchOf(visibilityMembers) }),
       ({ QueueUrl, Entries }, call) => {
         const queue = queueAt(QueueUrl, call);
         checkBatch(Entries);

@@ -11,7 +11,11 @@ const maxAttributes = 10;
 const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const groupIdPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 const attributeNamePattern = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
-const attributeTypePattern = /^(String|Number|Binary)(\.[\w.-]+)?$/;
+const attributeTypePattern = /^(?=.{1,256}$)(String|Number|Binary)(\.[\w.-]+)?$/;
+const numberPattern = /^[+-]?(?=\.?\d)(?<whole>\d*)\.?(?<fraction>\d*)(?:e[+-]?\d{1,3})?$/i;
+const mostDigits = 38;
+const leastNumber = 1e-128;
+const largestNumber = 1e126;
 const batchEntryIdPattern = /^[\w-]{1,80}$/;
 
 /** Throws `AwsError` `InvalidMessageContents`, `MissingParameter` or `InvalidParameterValue` for what SQS rejects. */
@@ -66,14 +70,29 @@ function checkAttribute(name: string, { dataType, stringValue, binaryValue }: Me
   if (!attributeTypePattern.test(dataType)) {
     throw invalidParameterValue(`The type of message (user) attribute '${name}' is invalid: '${dataType}'.`);
   }
-  const value = dataType.startsWith('Binary') ? binaryValue : stringValue;
-  if (!value) {
+  const [value, other] = dataType.startsWith('Binary') ? [binaryValue, stringValue] : [stringValue, binaryValue];
+  if (!value || other !== undefined) {
     throw invalidParameterValue(`The message (user) attribute '${name}' must contain a non-empty value of its type.`);
   }
-  if (dataType.startsWith('Number') && !Number.isFinite(Number(value))) {
+  if (dataType.startsWith('Number') && !isNumber(value)) {
     throw invalidParameterValue(`Can't cast the value of message (user) attribute '${name}' to a number.`);
   }
   checkCharacters(stringValue ?? '');
+}
+
+/** Zeros at both ends do not count: SQS removes them. */
+function isNumber(text: string): boolean {
+  const { whole, fraction } = numberPattern.exec(text)?.groups ?? {};
+  if (whole === undefined || fraction === undefined) return false;
+  const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '');
+  const size = Math.abs(Number(text));
+  return digits.length <= mostDigits && (size === 0 || (size >= leastNumber && size <= largestNumber));
+}
+
+/** Throws `AwsError` `InvalidAttributeName` unless each name is known or `All`. */
+export function checkNames(names: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = names.find((name) => name !== 'All' && !known.has(name));
+  if (unknown !== undefined) throw new AwsError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
 }
 
 /** Throws the `AwsError` that fails a batch as a whole. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { type MessageAttribute, md5OfAttributes, type ReceivedMessage } from './message.ts';
 import type { NewMessage } from './queue.ts';
-import { invalidParameter } from './sqs-errors.ts';
+import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 
-const attributeSchema = z.object({
+/** Strict: SQS has no lists of values, although its API has names for them. */
+const attributeSchema = z.strictObject({
   DataType: z.string(),
   StringValue: z.optional(z.string()),
   BinaryValue: z.optional(z.string()),
@@ -21,12 +22,13 @@ export const messageMembers = {
 
 const messageSchema = z.object(messageMembers);
 
-/** Throws `AwsError` `InvalidParameterValue` for what only FIFO queues take. */
+/** Throws `AwsError` `InvalidParameterValue` for what only FIFO queues take, and for invalid system attributes. */
 export function readMessage(input: z.infer<typeof messageSchema>, senderId: string): NewMessage {
   if (input.MessageDeduplicationId !== undefined) {
     const reason = 'The request include parameter that is not valid for this queue type.';
     throw invalidParameter(input.MessageDeduplicationId, 'MessageDeduplicationId', reason);
   }
+  checkSystemAttributes(input.MessageSystemAttributes ?? {});
   const attributes = Object.entries(input.MessageAttributes ?? {});
   return {
     body: input.MessageBody,
@@ -36,6 +38,22 @@ export function readMessage(input: z.infer<typeof messageSchema>, senderId: stri
     senderId,
     traceHeader: input.MessageSystemAttributes?.AWSTraceHeader?.StringValue,
   };
+}
+
+const traceHeaderPattern = /^Root=1-[\da-f]{8}-[\da-f]{24}(;\w+=[^;]+)*$/;
+
+function checkSystemAttributes(attributes: Record<string, z.infer<typeof attributeSchema>>): void {
+  for (const [name, { DataType, StringValue = '' }] of Object.entries(attributes)) {
+    const fault =
+      name !== 'AWSTraceHeader'
+        ? 'it is unknown'
+        : DataType !== 'String'
+          ? 'its type is not String'
+          : traceHeaderPattern.test(StringValue)
+            ? undefined
+            : 'it is not an X-Ray trace header';
+    if (fault) throw invalidParameterValue(`The message system attribute '${name}' is invalid: ${fault}.`);
+  }
 }
 
 function readAttribute({ DataType, StringValue, BinaryValue }: z.infer<typeof attributeSchema>): MessageAttribute {

@@ -19,7 +19,7 @@ export function moveTaskOperations(registry: QueueRegistry, moveTasks: MoveTasks
 
   return {
     StartMessageMoveTask: awsOperation(
-      z.object({
+      z.strictObject({
         SourceArn: z.string(),
         DestinationArn: z.optional(z.string()),
         MaxNumberOfMessagesPerSecond: integer,
@@ -38,7 +38,7 @@ export function moveTaskOperations(registry: QueueRegistry, moveTasks: MoveTasks
     ),
 
     ListMessageMoveTasks: awsOperation(
-      z.object({ SourceArn: z.string(), MaxResults: integer }),
+      z.strictObject({ SourceArn: z.string(), MaxResults: integer }),
       ({ SourceArn, MaxResults = 1 }, call) => {
         const source = demandSource(SourceArn, call);
         checkRange('MaxResults', MaxResults, 1, 10);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
-import { parseJson } from '../base/json.ts';
+import { isRecord, parseJson } from '../base/json.ts';
 import { largestMessageBytes, longestDelaySeconds, longestVisibilitySeconds, longestWaitSeconds } from './limits.ts';
 import { invalidParameter } from './sqs-errors.ts';
 
@@ -36,21 +36,42 @@ const numericAttributes = {
   VisibilityTimeout: { least: 0, most: longestVisibilitySeconds, standard: 30 },
 } satisfies Record<string, NumericAttribute>;
 
-// Stored and returned, but without effect here.
-const opaqueAttributes = new Set([
-  'KmsDataKeyReusePeriodSeconds',
-  'KmsMasterKeyId',
-  'Policy',
+const isRecordText = (text: string) => isRecord(parseJson(text));
+
+/** Stored and returned, but without effect here. Each with what SQS accepts for it. */
+const opaqueAttributes: Readonly<Record<string, (text: string) => boolean>> = {
+  KmsDataKeyReusePeriodSeconds: (text) => /^\d{1,5}$/.test(text) && Number(text) >= 60 && Number(text) <= 86_400,
+  KmsMasterKeyId: () => true,
+  Policy: (text) => text === '' || isRecordText(text),
+  SqsManagedSseEnabled: (text) => ['true', 'false'].includes(text),
+};
+
+/** The names that GetQueueAttributes knows, of standard queues and of FIFO queues. */
+export const queueAttributeNames: ReadonlySet<string> = new Set([
+  ...Object.keys(numericAttributes),
+  ...Object.keys(opaqueAttributes),
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesDelayed',
+  'ApproximateNumberOfMessagesNotVisible',
+  'ContentBasedDeduplication',
+  'CreatedTimestamp',
+  'DeduplicationScope',
+  'FifoQueue',
+  'FifoThroughputLimit',
+  'LastModifiedTimestamp',
+  'QueueArn',
   'RedriveAllowPolicy',
-  'SqsManagedSseEnabled',
+  'RedrivePolicy',
 ]);
 
 /** Throws `AwsError` `InvalidAttributeName`, `InvalidAttributeValue` or `InvalidParameterValue`. */
 export function readQueueAttributes(attributes: QueueAttributes): QueueSettings {
-  for (const name of Object.keys(attributes)) {
-    if (!Object.hasOwn(numericAttributes, name) && name !== 'RedrivePolicy' && !opaqueAttributes.has(name)) {
+  for (const [name, text] of Object.entries(attributes)) {
+    if (Object.hasOwn(numericAttributes, name) || name === 'RedrivePolicy') continue;
+    if (!Object.hasOwn(opaqueAttributes, name)) {
       throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
     }
+    if (opaqueAttributes[name]?.(text) === false) throw invalidValue(name);
   }
   const numeric = (name: keyof typeof numericAttributes): number => readNumber(attributes[name], name);
   return {
@@ -74,8 +95,11 @@ function readNumber(text: string | undefined, name: keyof typeof numericAttribut
   if (text === undefined) return standard;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
-  throw new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`);
+  throw invalidValue(name);
 }
+
+const invalidValue = (name: string) =>
+  new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`);
 
 const redrivePolicySchema = z.object({
   deadLetterTargetArn: z.string().check(z.regex(/^arn:aws:sqs:[a-z0-9-]+:\d{12}:[\w-]{1,80}$/)),

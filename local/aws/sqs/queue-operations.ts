@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
-import { checkRange } from './message-rules.ts';
+import { checkNames, checkRange } from './message-rules.ts';
 import { pick } from './message-wire.ts';
 import type { Queue } from './queue.ts';
 import { type QueueAt, queueMembers } from './queue-at.ts';
+import { queueAttributeNames } from './queue-attributes.ts';
 import type { QueueRegistry } from './queue-registry.ts';
 
 const attributesSchema = z.record(z.string(), z.string());
@@ -17,37 +18,42 @@ export function queueOperations(
 ): Record<string, AwsOperation> {
   return {
     CreateQueue: awsOperation(
-      z.object({ QueueName: z.string(), Attributes: z.optional(attributesSchema) }),
+      z.strictObject({ QueueName: z.string(), Attributes: z.optional(attributesSchema) }),
       ({ QueueName, Attributes = {} }, call) => {
         call.demandAccess(registry.arn(QueueName));
         return { QueueUrl: queueUrl(registry.create(QueueName, Attributes).name) };
       },
     ),
 
-    DeleteQueue: awsOperation(z.object(queueMembers), ({ QueueUrl }, call) => registry.delete(queueAt(QueueUrl, call))),
+    DeleteQueue: awsOperation(z.strictObject(queueMembers), ({ QueueUrl }, call) =>
+      registry.delete(queueAt(QueueUrl, call)),
+    ),
 
-    PurgeQueue: awsOperation(z.object(queueMembers), ({ QueueUrl }, call) => queueAt(QueueUrl, call).purge()),
+    PurgeQueue: awsOperation(z.strictObject(queueMembers), ({ QueueUrl }, call) =>
+      registry.purge(queueAt(QueueUrl, call)),
+    ),
 
-    GetQueueUrl: awsOperation(z.object({ QueueName: z.string() }), ({ QueueName }, call) => {
+    GetQueueUrl: awsOperation(z.strictObject({ QueueName: z.string() }), ({ QueueName }, call) => {
       call.demandAccess(registry.arn(QueueName));
       return { QueueUrl: queueUrl(registry.named(QueueName).name) };
     }),
 
     GetQueueAttributes: awsOperation(
-      z.object({ ...queueMembers, AttributeNames: z.optional(z.array(z.string())) }),
+      z.strictObject({ ...queueMembers, AttributeNames: z.optional(z.array(z.string())) }),
       ({ QueueUrl, AttributeNames = [] }, call) => {
         const attributes = registry.describe(queueAt(QueueUrl, call));
+        checkNames(AttributeNames, queueAttributeNames);
         return { Attributes: pick(attributes, AttributeNames) };
       },
     ),
 
     SetQueueAttributes: awsOperation(
-      z.object({ ...queueMembers, Attributes: attributesSchema }),
+      z.strictObject({ ...queueMembers, Attributes: attributesSchema }),
       ({ QueueUrl, Attributes }, call) => registry.modify(queueAt(QueueUrl, call), Attributes),
     ),
 
     ListQueues: awsOperation(
-      z.object({ QueueNamePrefix: z.optional(z.string()), ...pageMembers }),
+      z.strictObject({ QueueNamePrefix: z.optional(z.string()), ...pageMembers }),
       ({ QueueNamePrefix = '', ...page }, call) => {
         call.demandAccess(registry.arn('*'));
         const queues = registry.all().filter(({ name }) => name.startsWith(QueueNamePrefix));
@@ -56,7 +62,7 @@ export function queueOperations(
     ),
 
     ListDeadLetterSourceQueues: awsOperation(
-      z.object({ ...queueMembers, ...pageMembers }),
+      z.strictObject({ ...queueMembers, ...pageMembers }),
       ({ QueueUrl, ...page }, call) => pageOf(registry.sourcesOf(queueAt(QueueUrl, call)), page, 'queueUrls', queueUrl),
     ),
   };

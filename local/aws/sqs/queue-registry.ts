@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { accountId } from '../base/account.ts';
 import { AwsError } from '../base/aws-error.ts';
 import { JournaledMap } from '../base/journal.ts';
+import { secondsToForget } from './limits.ts';
 import { Queue } from './queue.ts';
 import { type QueueAttributes, readQueueAttributes, withDefaults } from './queue-attributes.ts';
-import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
+import { invalidParameter, invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 
 /** Times are milliseconds since 1970. */
 interface QueueRecord {
@@ -26,6 +27,8 @@ export class QueueRegistry {
   readonly #options: RegistryOptions;
   readonly #records: JournaledMap<QueueRecord> | Map<string, QueueRecord>;
   readonly #queues = new Map<string, Queue>();
+  readonly #purgedAt = new Map<string, number>();
+  readonly #deletedAt = new Map<string, number>();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -44,7 +47,10 @@ export class QueueRegistry {
         'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
       );
     }
-    readQueueAttributes(attributes);
+    const { redrivePolicy } = readQueueAttributes(attributes);
+    if (redrivePolicy !== undefined && this.withArn(redrivePolicy.deadLetterTargetArn) === undefined) {
+      throw invalidParameter(attributes.RedrivePolicy, 'RedrivePolicy', 'Dead letter target does not exist.');
+    }
     const now = this.#options.now();
     const createdAt = this.#records.get(name)?.createdAt ?? now;
     this.#records.set(name, { attributes, createdAt, modifiedAt: now });
@@ -53,10 +59,21 @@ export class QueueRegistry {
     return queue ?? this.#open(name, attributes);
   }
 
-  /** Works as CreateQueue: throws `AwsError` `QueueNameExists` if the queue exists with other attributes. */
+  /**
+   * Works as CreateQueue: throws `AwsError` `QueueNameExists` if the queue exists with other attributes, and
+   * `QueueDeletedRecently` if one with this name was deleted within the last minute.
+   */
   create(name: string, attributes: QueueAttributes): Queue {
     const existing = this.#records.get(name);
-    if (existing === undefined) return this.put(name, attributes);
+    if (existing === undefined) {
+      if (this.#isRecent(this.#deletedAt.get(name))) {
+        throw new AwsError(
+          'QueueDeletedRecently',
+          `You must wait ${secondsToForget} seconds after deleting a queue before you can create another with the same name.`,
+        );
+      }
+      return this.put(name, attributes);
+    }
     const current = withDefaults(existing.attributes);
     const different = Object.keys(attributes).find((attribute) => attributes[attribute] !== current[attribute]);
     if (different === undefined) return this.named(name);
@@ -112,7 +129,21 @@ export class QueueRegistry {
     };
   }
 
+  /** Throws `AwsError` `PurgeQueueInProgress` if the queue was purged within the last minute. */
+  purge(queue: Queue): void {
+    if (this.#isRecent(this.#purgedAt.get(queue.name))) {
+      throw new AwsError(
+        'PurgeQueueInProgress',
+        `Only one PurgeQueue operation on ${queue.name} is allowed every ${secondsToForget} seconds.`,
+        403,
+      );
+    }
+    this.#purgedAt.set(queue.name, this.#options.now());
+    queue.purge();
+  }
+
   delete(queue: Queue): void {
+    this.#deletedAt.set(queue.name, this.#options.now());
     queue.destroy();
     this.#queues.delete(queue.name);
     this.#records.delete(queue.name);
@@ -121,6 +152,10 @@ export class QueueRegistry {
   close(): void {
     for (const queue of this.#queues.values()) queue.close();
     if (this.#records instanceof JournaledMap) this.#records.close();
+  }
+
+  #isRecent(time: number | undefined): boolean {
+    return time !== undefined && this.#options.now() - time < secondsToForget * 1000;
   }
 
   #open(name: string, attributes: QueueAttributes): Queue {

@@ -94,7 +94,9 @@ describe('messages', () => {
         number: { DataType: 'Number.int', StringValue: '42' },
         bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(0, 255) },
       },
-      MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: 'Root=1-2-3' } },
+      MessageSystemAttributes: {
+        AWSTraceHeader: { DataType: 'String', StringValue: 'Root=1-5759e988-bd862e3fe1be46a994272793' },
+      },
     });
     const [message] = await receive();
     expect(message).toMatchObject({
@@ -103,7 +105,7 @@ describe('messages', () => {
       MD5OfMessageAttributes: sent.MD5OfMessageAttributes,
       Attributes: {
         MessageGroupId: 'tenant-1',
-        AWSTraceHeader: 'Root=1-2-3',
+        AWSTraceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793',
         ApproximateReceiveCount: '1',
         SentTimestamp: String(time),
         SenderId: 'LocalFunction',
@@ -173,58 +175,10 @@ describe('messages', () => {
     await expect.poll(sendAndReceive).toBe(1);
   });
 
-  it.each<[string, Partial<SendMessageCommandInput>, string]>([
-    ['more than 15 minutes of delay', { DelaySeconds: 901 }, 'InvalidParameterValue'],
-    ['a negative delay', { DelaySeconds: -1 }, 'InvalidParameterValue'],
-    ['an empty body', { MessageBody: '' }, 'MissingParameter'],
-    ['a group id that is too long', { MessageGroupId: 'x'.repeat(129) }, 'InvalidParameterValue'],
-    ['a deduplication id', { MessageDeduplicationId: 'x' }, 'InvalidParameterValue'],
-    ['one byte over 1 MiB', { MessageBody: 'x'.repeat(mebibyte + 1) }, 'InvalidParameterValue'],
-    ['more bytes than characters', { MessageBody: '€'.repeat(mebibyte / 3 + 1) }, 'InvalidParameterValue'],
-    ['an attribute without a value', { MessageAttributes: { a: { DataType: 'String' } } }, 'InvalidParameterValue'],
-    [
-      'an unknown attribute type',
-      { MessageAttributes: { a: { DataType: 'Date', StringValue: 'x' } } },
-      'InvalidParameterValue',
-    ],
-    [
-      'a reserved attribute name',
-      { MessageAttributes: { 'AWS.a': { DataType: 'String', StringValue: 'x' } } },
-      'InvalidParameterValue',
-    ],
-    [
-      'eleven attributes',
-      {
-        MessageAttributes: Object.fromEntries(
-          Array.from({ length: 11 }, (_, n) => [`a${n}`, { DataType: 'String', StringValue: 'x' }]),
-        ),
-      },
-      'InvalidParameterValue',
-    ],
-  ])('are rejected with %s', async (_, input, name) => {
-    await expect(send(input)).rejects.toMatchObject({ name, $fault: 'client' });
+  it('leave nothing behind if they are rejected', async () => {
+    await expect(send({ DelaySeconds: 901 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    await expect(send({ MessageBody: 'a\u0000b' })).rejects.toBeInstanceOf(InvalidMessageContents);
     expect(await receive()).toEqual([]);
-  });
-
-  it.each(['\u0000', '\u000b', '\u001f', '\ufffe', '\uffff', '\ud800'])(
-    'are rejected with character %j',
-    async (bad) => {
-      await expect(send({ MessageBody: `a${bad}b` })).rejects.toBeInstanceOf(InvalidMessageContents);
-    },
-  );
-
-  it('are accepted with exactly 1 MiB', async () => {
-    await send({ MessageBody: 'x'.repeat(mebibyte) });
-    expect((await receive())[0]?.Body).toHaveLength(mebibyte);
-  });
-
-  it.each<[string, Partial<ReceiveMessageCommandInput>]>([
-    ['eleven', { MaxNumberOfMessages: 11 }],
-    ['none', { MaxNumberOfMessages: 0 }],
-    ['21 seconds of waiting', { WaitTimeSeconds: 21 }],
-    ['more than 12 hours of hiding', { VisibilityTimeout: 43_201 }],
-  ])('cannot be received with %s', async (_, input) => {
-    await expect(receive(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 
   it('are not reached by invalid handles, or extended beyond 12 hours', async () => {

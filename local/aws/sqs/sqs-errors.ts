@@ -25,6 +25,8 @@ export const queryErrorCodes: Record<string, string> = {
   EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
   InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
   MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
+  PurgeQueueInProgress: 'AWS.SimpleQueueService.PurgeQueueInProgress',
+  QueueDeletedRecently: 'AWS.SimpleQueueService.QueueDeletedRecently',
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
   TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
