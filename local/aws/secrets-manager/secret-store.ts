@@ -28,6 +28,8 @@ export interface Secret {
 
 export const currentStage = 'AWSCURRENT';
 const previousStage = 'AWSPREVIOUS';
+/** Secrets Manager keeps a version that has lost its last stage, so its id cannot be used again for another value. */
+const unlabelledKeptMs = 86_400_000;
 const maxValueBytes = 65_536;
 const suffixAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -98,7 +100,8 @@ export class SecretStore {
       throw new AwsError('ResourceExistsException', `You can't change a version: ${id} exists with another value.`);
     }
     const version: SecretVersion = { id, stages: [...stages], createdAt: this.#now(), value };
-    secret.versions = [...withoutStages(secret.versions, stages), version].filter((kept) => kept.stages.length > 0);
+    const isKept = (kept: SecretVersion) => kept.stages.length > 0 || kept.createdAt > this.#now() - unlabelledKeptMs;
+    secret.versions = [...withoutStages(secret.versions, stages), version].filter(isKept);
     secret.changedAt = this.#now();
     this.#save();
     return version;
