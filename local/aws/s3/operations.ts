@@ -5,9 +5,10 @@ import { parseRange } from '../base/byte-range.ts';
 import type { Bucket, StoredObject } from './bucket.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';
-import { headersToStore, matches, overrides } from './object-headers.ts';
+import { headersToStore, matches, overrides, readCondition } from './object-headers.ts';
 import { crc32Header, openRequestBody } from './request-body.ts';
 import { type S3Request, splitPath } from './s3-request.ts';
+import { demandUnderstood } from './understood.ts';
 import { type XmlElements, xmlDocument, xmlTexts } from './xml.ts';
 
 export interface S3Context {
@@ -20,10 +21,6 @@ type Operation = (request: S3Request, bucket: Bucket, context: S3Context) => Pro
 const mostKeys = 1000;
 const maxCompleteBytes = 1024 * 1024;
 
-/** The query parameters that the operations understand. Any other parameter asks for a feature that is missing here. */
-const knownQueryPattern =
-  /^(X-Amz-.*|x-id|response-.*|list-type|prefix|max-keys|continuation-token|start-after|uploads|uploadId|partNumber)$/;
-
 /** Responds to an S3 request, or throws `AwsError`. */
 export async function respondToS3(request: S3Request, context: S3Context): Promise<void> {
   const bucket = context.buckets.get(request.bucket);
@@ -31,14 +28,16 @@ export async function respondToS3(request: S3Request, context: S3Context): Promi
   await findOperation(request)(request, bucket, context);
 }
 
-function findOperation({ method, key, query, http }: S3Request): Operation {
-  const isKnown = [...query.keys()].every((name) => knownQueryPattern.test(name));
+function findOperation(request: S3Request): Operation {
+  const { method, key, query, http } = request;
   const target = key === '' ? 'bucket' : query.has('uploadId') ? 'upload' : query.has('uploads') ? 'uploads' : 'object';
   const isCopy = http.headers['x-amz-copy-source'] !== undefined;
-  const operation = isKnown ? operations[`${method} ${target}${isCopy ? ' copy' : ''}`] : undefined;
+  const name = `${method} ${target}${isCopy ? ' copy' : ''}`;
+  const operation = operations[name];
   if (operation === undefined || (operation === listObjects && query.get('list-type') !== '2')) {
     throw new AwsError('NotImplemented', `The local S3 does not know ${method} ${http.url}`, 501);
   }
+  demandUnderstood(name, request);
   return operation;
 }
 
@@ -70,7 +69,7 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
   if (!Number.isInteger(maxKeys) || maxKeys < 0) {
     throw new AwsError('InvalidArgument', 'Argument maxKeys must be an integer between 0 and 2147483647');
   }
-  const after = token === null ? (startAfter ?? '') : Buffer.from(token, 'base64url').toString();
+  const after = token === null ? (startAfter ?? '') : readToken(token);
   const rest = bucket.list(prefix, after);
   const shown = rest.slice(0, maxKeys);
   const last = shown.at(-1);
@@ -94,20 +93,28 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
   });
 }
 
+function readToken(token: string): string {
+  const key = Buffer.from(token, 'base64url');
+  if (key.length > 0 && key.toString('base64url') === token) return key.toString();
+  throw new AwsError('InvalidArgument', 'The continuation token provided is incorrect');
+}
+
 async function getObject(request: S3Request, bucket: Bucket): Promise<void> {
   const { http, response, method, query } = request;
   const object = demandObject(request, bucket, request.key);
   const etag = `"${object.etag}"`;
   response.setHeader('etag', etag);
   response.setHeader('last-modified', new Date(object.lastModified).toUTCString());
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = http.headers;
-  if (ifMatch !== undefined && !matches(ifMatch, etag)) throw preconditionFailed();
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) {
+  const condition = readCondition(http.headers, etag, object.lastModified);
+  if (condition === 'failed') throw preconditionFailed();
+  if (condition === 'unchanged') {
     response.writeHead(304).end();
     return;
   }
 
-  const range = parseRange(http.headers.range, object.size);
+  const ifRange = http.headers['if-range'];
+  const isForThis = ifRange === undefined || ifRange === etag;
+  const range = isForThis ? parseRange(http.headers.range, object.size) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${object.size}`);
     throw new AwsError('InvalidRange', 'The requested range is not satisfiable', 416);
@@ -129,9 +136,10 @@ async function getObject(request: S3Request, bucket: Bucket): Promise<void> {
 async function putObject(request: S3Request, bucket: Bucket): Promise<void> {
   const { http, response, key } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  checkIfNoneMatch(request, bucket);
+  checkCondition(request, bucket);
+  const headers = headersToStore(http.headers);
   const file = await receiveFile(request, bucket);
-  const { etag, crc32 } = await store(request, bucket, file, headersToStore(http.headers));
+  const { etag, crc32 } = await store(request, bucket, file, headers);
   response.writeHead(200, { etag: `"${etag}"`, 'x-amz-checksum-crc32': crc32 }).end();
 }
 
@@ -142,9 +150,19 @@ async function copyObject(request: S3Request, bucket: Bucket, { buckets }: S3Con
   if (sourceBucket === undefined) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
   const original = demandObject(request, sourceBucket, source.key);
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  const isReplacing = http.headers['x-amz-metadata-directive'] === 'REPLACE';
+  const { 'x-amz-metadata-directive': directive = 'COPY' } = http.headers;
+  if (directive !== 'COPY' && directive !== 'REPLACE')
+    throw new AwsError('InvalidArgument', 'Unknown metadata directive.');
+  const isReplacing = directive === 'REPLACE';
+  if (!isReplacing && sourceBucket === bucket && source.key === key) {
+    throw new AwsError(
+      'InvalidRequest',
+      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata.",
+    );
+  }
+  const headers = isReplacing ? headersToStore(http.headers) : original.headers;
   const file = await writeObjectFile(bucket.folder, sourceBucket.read(original));
-  const copy = await store(request, bucket, file, isReplacing ? headersToStore(http.headers) : original.headers);
+  const copy = await store(request, bucket, file, headers);
   const lastModified = new Date(copy.lastModified).toISOString();
   respondXml(response, 'CopyObjectResult', { ETag: `"${copy.etag}"`, LastModified: lastModified });
 }
@@ -208,7 +226,7 @@ function demandObject({ demandAccess }: S3Request, bucket: Bucket, key: string):
   const object = bucket.get(key);
   if (object) return object;
   demandAccess('ListBucket', bucket.name);
-  throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
+  throw noSuchKey();
 }
 
 async function receiveFile({ http }: S3Request, bucket: Bucket): Promise<ObjectFile> {
@@ -231,7 +249,7 @@ async function store(
   headers: Record<string, string>,
 ): Promise<StoredObject & { crc32: string }> {
   try {
-    checkIfNoneMatch(request, bucket);
+    checkCondition(request, bucket);
   } catch (error) {
     await removeObjectFile(file.path);
     throw error;
@@ -240,9 +258,19 @@ async function store(
   return { ...(await bucket.put(request.key, file, details)), crc32: details.crc32 };
 }
 
-function checkIfNoneMatch({ http, key }: S3Request, bucket: Bucket): void {
-  if (http.headers['if-none-match'] === '*' && bucket.get(key)) throw preconditionFailed();
+function checkCondition({ http, key }: S3Request, bucket: Bucket): void {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = http.headers;
+  const object = bucket.get(key);
+  if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
+    throw new AwsError('NotImplemented', 'A header you provided implies functionality that is not implemented', 501);
+  }
+  if (ifNoneMatch === '*' && object) throw preconditionFailed();
+  if (ifMatch === undefined) return;
+  if (!object) throw noSuchKey();
+  if (!matches(ifMatch, `"${object.etag}"`)) throw preconditionFailed();
 }
+
+const noSuchKey = () => new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
 
 function preconditionFailed(): AwsError {
   return new AwsError('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', 412);

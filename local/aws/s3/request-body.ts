@@ -11,7 +11,7 @@ export interface RequestBody {
 
 const maxBytes = 5 * 1024 ** 3;
 
-/** Throws `AwsError` `EntityTooLarge` or `MissingContentLength` before anything is read. */
+/** Throws `AwsError` `EntityTooLarge`, `InvalidDigest` or `MissingContentLength` before anything is read. */
 export function openRequestBody(request: IncomingMessage): RequestBody {
   const { headers } = request;
   const isChunked = String(headers['content-encoding']).split(/, */).includes('aws-chunked');
@@ -23,6 +23,9 @@ export function openRequestBody(request: IncomingMessage): RequestBody {
   }
   if (length > maxBytes) {
     throw new AwsError('EntityTooLarge', 'Your proposed upload exceeds the maximum allowed object size.');
+  }
+  if (headers['content-md5'] !== undefined && !/^[a-z0-9+/]{22}==$/i.test(String(headers['content-md5']))) {
+    throw new AwsError('InvalidDigest', 'The Content-MD5 you specified was invalid.');
   }
   const announced: Record<string, string | string[] | undefined> = { ...headers };
   return {

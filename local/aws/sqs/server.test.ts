@@ -176,7 +176,10 @@ describe('messages', () => {
   });
 
   it('leave nothing behind if they are rejected', async () => {
-    await expect(send({ DelaySeconds: 901 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    await expect(send({ DelaySeconds: 901 })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      $fault: 'client',
+    });
     await expect(send({ MessageBody: 'a\u0000b' })).rejects.toBeInstanceOf(InvalidMessageContents);
     expect(await receive()).toEqual([]);
   });
