@@ -31,7 +31,7 @@ describe('buildFunctionEvent', () => {
     expect(event).toEqual({
       version: '2.0',
       routeKey: 'POST /v2/{flow}',
-      rawPath: '/v2/a%20b',
+      rawPath: '/v2/a b',
       rawQueryString: 'a=1&b=x%20y&a=2&c',
       cookies: ['a=1', 'b=2', 'c=3,4'],
       headers: {
@@ -55,7 +55,7 @@ describe('buildFunctionEvent', () => {
         domainPrefix: 'api',
         http: {
           method: 'POST',
-          path: '/v2/a%20b',
+          path: '/v2/a b',
           protocol: 'HTTP/1.1',
           sourceIp: '127.0.0.1',
           userAgent: 'test/1',
@@ -139,7 +139,7 @@ describe('buildAuthorizerEvent', () => {
     expect(event).toMatchObject({
       type: 'REQUEST',
       identitySource: ['Bearer x'],
-      routeArn: 'arn:aws:execute-api:eu-west-1:000000000000:Api/$default/POST/v2/a%20b',
+      routeArn: 'arn:aws:execute-api:eu-west-1:000000000000:Api/$default/POST/v2/a b',
     });
     expect(event).not.toHaveProperty('body');
     expect(event).not.toHaveProperty('isBase64Encoded');

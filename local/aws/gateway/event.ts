@@ -92,7 +92,9 @@ function logTime(time: Date): string {
 }
 
 export function buildRequestEvent(request: GatewayRequest, facts: RequestFacts): RequestEvent {
-  const { method, rawPath, rawQueryString } = request;
+  const { method, rawQueryString } = request;
+  // Despite its name. AWS does not document it; it was observed with HTTP APIs, unlike REST APIs and function URLs.
+  const rawPath = decodeURIComponent(request.rawPath);
   const headers = eventHeaders(request);
   const cookies = headers.get('cookie')?.split(/; */);
   headers.delete('cookie');

@@ -77,7 +77,7 @@ describe('startGateway', () => {
     expect(requestId).toMatch(/^[\w-]{15}=$/);
     expect(await response.json()).toMatchObject({
       routeKey: 'POST /open/{id}',
-      rawPath: '/open/a%2Fb',
+      rawPath: '/open/a/b',
       pathParameters: { id: 'a/b' },
       body: '{"a":1}',
       requestContext: { requestId, http: { method: 'POST', sourceIp: '127.0.0.1' } },
