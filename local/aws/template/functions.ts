@@ -23,13 +23,49 @@ export interface FunctionDefinition {
   readonly reservedConcurrency?: number;
 }
 
+/** What Lambda sets itself. It rejects a function that sets them. */
+const reservedVariables: ReadonlySet<string> = new Set([
+  'AWS_ACCESS_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_DEFAULT_REGION',
+  'AWS_EXECUTION_ENV',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'AWS_LAMBDA_INITIALIZATION_TYPE',
+  'AWS_LAMBDA_LOG_GROUP_NAME',
+  'AWS_LAMBDA_LOG_STREAM_NAME',
+  'AWS_LAMBDA_RUNTIME_API',
+  'AWS_REGION',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'LAMBDA_RUNTIME_DIR',
+  'LAMBDA_TASK_ROOT',
+  'TZ',
+  '_HANDLER',
+  '_X_AMZN_TRACE_ID',
+]);
+
+const mostEnvironmentBytes = 4096;
+const bytesOf = (variables: Readonly<Record<string, string>>) =>
+  Object.entries(variables).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+
+const variablesSchema = z.record(z.string(), z.string()).check(
+  z.refine(
+    (variables) => !Object.keys(variables).some((name) => reservedVariables.has(name)),
+    'Lambda reserves a name',
+  ),
+  z.refine((variables) => Object.keys(variables).every((name) => /^[a-z]\w+$/i.test(name)), 'a name is invalid'),
+  z.refine((variables) => bytesOf(variables) <= mostEnvironmentBytes, `more than ${mostEnvironmentBytes} bytes`),
+);
+
 const propertiesSchema = z.object({
-  Handler: z.string(),
+  Handler: z.string().check(z.regex(/^\S{1,128}$/)),
   Runtime: z.string().check(z.startsWith('nodejs')),
-  Timeout: z._default(z.number(), 3),
-  MemorySize: z._default(z.number(), 128),
-  ReservedConcurrentExecutions: z.optional(z.number()),
-  Environment: z._default(z.object({ Variables: z._default(z.record(z.string(), z.string()), {}) }), { Variables: {} }),
+  Timeout: z._default(z.int().check(z.gte(1), z.lte(900)), 3),
+  MemorySize: z._default(z.int().check(z.gte(128), z.lte(10_240)), 128),
+  ReservedConcurrentExecutions: z.optional(z.int().check(z.gte(0))),
+  Environment: z._default(z.object({ Variables: z._default(variablesSchema, {}) }), { Variables: {} }),
 });
 
 function assetFolder(template: Template, metadata: Record<string, unknown>): string {

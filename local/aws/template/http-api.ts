@@ -37,17 +37,20 @@ const stagePropertiesSchema = z.object({ StageName: z.literal('$default') });
 const integrationPropertiesSchema = z.object({
   IntegrationType: z.literal('AWS_PROXY'),
   PayloadFormatVersion: z.literal('2.0'),
-  TimeoutInMillis: z._default(z.number(), 30_000),
+  TimeoutInMillis: z._default(z.int().check(z.gte(50), z.lte(30_000)), 30_000),
 });
 const authorizerPropertiesSchema = z.object({
   AuthorizerType: z.literal('REQUEST'),
   AuthorizerPayloadFormatVersion: z.literal('2.0'),
   EnableSimpleResponses: z.literal(true),
-  AuthorizerResultTtlInSeconds: z._default(z.number(), 300),
+  AuthorizerResultTtlInSeconds: z._default(z.int().check(z.gte(0), z.lte(3600)), 300),
   IdentitySource: z.array(z.string()),
 });
+/** `$default`, or a method and a path. `{name}` is a whole segment, and `{name+}` the last one. */
+const routeKeyPattern =
+  /^(\$default|(ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT) (\/|(\/([^\s/{}]+|\{[\w.-]+\}))*(\/\{[\w.-]+\+\})?))$/;
 const routePropertiesSchema = z.object({
-  RouteKey: z.string(),
+  RouteKey: z.string().check(z.regex(routeKeyPattern)),
   AuthorizationType: z._default(z.enum(['NONE', 'CUSTOM']), 'NONE'),
 });
 
@@ -94,18 +97,25 @@ function readRoutes(template: Template, resolve: Resolve): Route[] {
   );
 }
 
+function demandDistinct(routes: readonly Route[]): void {
+  const repeated = routes.find(({ routeKey }, index) => routes.findIndex((one) => one.routeKey === routeKey) < index);
+  if (repeated) throw new TemplateError(`two routes have the key ${repeated.routeKey}`);
+}
+
 function readAuthorizers(template: Template, resolve: Resolve): Authorizer[] {
   return mapResources(
     template,
     resolve,
     'AWS::ApiGatewayV2::Authorizer',
     authorizerPropertiesSchema,
-    ({ logicalId, resource, properties }): Authorizer => ({
-      id: logicalId,
-      functionName: functionOf(template, resource.Properties.AuthorizerUri),
-      identitySources: properties.IdentitySource,
-      ttlSeconds: properties.AuthorizerResultTtlInSeconds,
-    }),
+    ({ logicalId, resource, properties }): Authorizer => {
+      const { IdentitySource: identitySources, AuthorizerResultTtlInSeconds: ttlSeconds } = properties;
+      if (ttlSeconds > 0 && identitySources.length === 0) {
+        throw new TemplateError('caches its decisions, but has no identity source to find them by');
+      }
+      const functionName = functionOf(template, resource.Properties.AuthorizerUri);
+      return { id: logicalId, functionName, identitySources, ttlSeconds };
+    },
   );
 }
 
@@ -123,5 +133,7 @@ export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
     throw new TemplateError(`expected one AWS::ApiGatewayV2::Api, found ${apis.length}: ${apis.join(', ')}`);
   }
   mapResources(template, resolve, 'AWS::ApiGatewayV2::Stage', stagePropertiesSchema, () => undefined);
-  return { logicalId, routes: readRoutes(template, resolve), authorizers: readAuthorizers(template, resolve) };
+  const routes = readRoutes(template, resolve);
+  demandDistinct(routes);
+  return { logicalId, routes, authorizers: readAuthorizers(template, resolve) };
 }

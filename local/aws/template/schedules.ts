@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '../base/json.ts';
 import { physicalName } from './physical-ids.ts';
 import { referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
@@ -18,21 +19,30 @@ export interface ScheduleDefinition {
 
 const secondsOf: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** The period of a `rate(…)` expression. */
+/** The period of a `rate(…)` expression. EventBridge wants `1 minute` and `2 minutes`. */
 export function ratePeriodSeconds(expression: string): number {
-  const [, value, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const [, value, unit, plural] = /^rate\((\d+) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
   const unitSeconds = secondsOf[unit ?? ''];
   if (value === undefined || unitSeconds === undefined) {
     throw new TemplateError(`the local world serves rate(…) schedules only, not ${expression}`);
   }
-  return Number(value) * unitSeconds;
+  const count = Number(value);
+  if (count === 0 || count > 1 !== (plural === 's')) {
+    throw new TemplateError(`EventBridge rejects ${expression}: the value is positive, and the unit agrees with it`);
+  }
+  return count * unitSeconds;
 }
 
 const stateSchema = z._default(
   z.enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS']),
   'ENABLED',
 );
-const targetSchema = z.object({ Arn: z.string(), Input: z.optional(z.string()) });
+/** `PutTargets` takes this much, and JSON only. */
+const inputSchema = z.string().check(
+  z.maxLength(8192),
+  z.refine((text) => parseJson(text) !== undefined, 'is no JSON'),
+);
+const targetSchema = z.object({ Arn: z.string(), Input: z.optional(inputSchema) });
 const rulePropertiesSchema = z.object({
   ScheduleExpression: z.string(),
   State: stateSchema,
