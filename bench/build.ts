@@ -5,6 +5,8 @@ import { builtFolders } from '#local/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {
+  /** Everything that was built. */
+  folder: string;
   /** The folder with the built functions, each in a folder of its own, and with the metafile of their bundles. */
   functionsDirectory: string;
   templateFile: string;
@@ -18,6 +20,11 @@ const script = join(import.meta.dirname, '../local/build.ts');
  */
 export async function buildInto(folder: string): Promise<Build> {
   await promisify(execFile)(process.execPath, [script, folder]);
+  return builtIn(folder);
+}
+
+/** The build in a folder. */
+export function builtIn(folder: string): Build {
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
-  return { functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
+  return { folder, functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Build } from './build.ts';
 import { warmUp, withLocalWorld } from './pipeline.ts';
 import {
   isReadable,
@@ -15,10 +16,10 @@ const burst = 1_000;
 const atOnce = 8;
 
 /** Measures the memory of all processes of the local world, after its start and after a burst of events. */
-export async function measureMemory(): Promise<Figure[]> {
+export async function measureMemory(build: Build): Promise<Figure[]> {
   const [idle, busy] = ['Memory of the local world, idle', 'Memory of the local world, after a burst'];
   if (!isReadable) return [idle, busy].map((what) => notMeasured(what, unreadable));
-  return withLocalWorld(async ({ pid, ...pipeline }) => {
+  return withLocalWorld(build, async ({ pid, ...pipeline }) => {
     await delay(quietMs);
     const whenIdle = figuresOf(idle, worldProcesses(pid), 350);
     const destinations = await pipeline.createNumbers(['/a', '/b', '/c', '/d', '/e']);

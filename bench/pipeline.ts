@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administrator } from '#local/aws/stack/administrator.ts';
@@ -10,7 +10,7 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
-import type { Build } from './build.ts';
+import { type Build, builtIn } from './build.ts';
 import { startLocalWorld } from './local-world.ts';
 import { type Outside, startOutside } from './outside.ts';
 
@@ -40,15 +40,25 @@ export async function withPipeline<Result>(
   return withOutside((outside) => withWorld(build, options, (world) => work(pipelineOf(world, outside))));
 }
 
+/** The service in a process of its own. */
+export type LocalPipeline = Pipeline & { pid: number };
+
 /**
  * The same with `npm start`, in a process of its own whose memory and processor time can be told from the load's. It
  * never sweeps: a sweep costs the same however many notifications there are.
+ *
+ * @param change changes the copy of the build that is served
  */
 export async function withLocalWorld<Result>(
-  work: (pipeline: Pipeline & { pid: number }) => Promise<Result>,
+  build: Build,
+  work: (pipeline: LocalPipeline) => Promise<Result>,
+  change: (copy: Build) => Promise<void> = async () => {},
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-local-'));
   try {
+    const copy = builtIn(join(dataDir, 'build'));
+    await cp(build.folder, copy.folder, { recursive: true });
+    await change(copy);
     return await withOutside(async (outside) => {
       const { pid, description, close } = await startLocalWorld(dataDir, { SWEEP_SECONDS: '3600' });
       const { region, dynamodb, table_name } = description.aws;

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { batchToQueue, claim, numberIdRead, numberRead, record, settingsQuery } from './calls.ts';
+
+const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];
+const now = Date.now();
+const message: FirstAttempt = {
+  ...{ do: 'deliver', number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
+  ...{ created_at: now, settings_version: 1 },
+};
+const lease = { holder: newId(), expires_at: now + 15_000 };
+const attempt = { at: now, duration_ms: 2, status: 200 };
+
+/** Records what is sent to a service that responds with `output`. */
+function recording(output: object = {}) {
+  const inputs: unknown[] = [];
+  const client = {
+    async send({ input }: { input: unknown }) {
+      inputs.push(input);
+      return output;
+    },
+    destroy() {},
+  };
+  return { inputs, client: client as unknown as Table['client'] };
+}
+
+const inputsOf = async (output: object, work: (table: Table) => Promise<unknown>) => {
+  const { inputs, client } = recording(output);
+  await work({ client, name: TableName });
+  return inputs;
+};
+
+it('reads a number as ingestion does', async () => {
+  const read = async (table: Table) => {
+    const { findByPhoneNumberId } = targetStore(table);
+    await findByPhoneNumberId(phoneNumberId);
+    await findByPhoneNumberId(phoneNumberId);
+  };
+  expect(await inputsOf({ Item: { number, phone_number_id: phoneNumberId } }, read)).toEqual([
+    numberIdRead(TableName, phoneNumberId),
+    numberRead(TableName, number),
+    numberRead(TableName, number),
+  ]);
+});
+
+it('queues notifications as ingestion does', async () => {
+  const { inputs, client } = recording();
+  const queue = notificationQueue({ queue: 'queue', slowQueue: 'slow' }, client as never);
+  await queue.send([{ message }, { message }]);
+  expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
+});
+
+it('reads settings as a consumer does', async () => {
+  expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
+});
+
+it('writes a delivery as a consumer does', async () => {
+  const deliver = async (table: Table) => {
+    const { claimFirst, record } = deliveryStore(table);
+    const { claimed } = await claimFirst(message, lease, now);
+    if (claimed) await record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
+  };
+  expect(await inputsOf({}, deliver)).toEqual([
+    claim(TableName, message, lease),
+    record(TableName, message, lease, attempt),
+  ]);
+});

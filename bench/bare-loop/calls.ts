@@ -1,0 +1,95 @@
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+
+/** The inputs of the product's SDK calls for a notification, written out. Their test compares them with the product's. */
+
+const lifeSeconds = 30 * 86_400;
+
+/** Ingestion learns once which number a phone number id is of. */
+export const numberIdRead = (TableName: string, phoneNumberId: string) => ({
+  TableName,
+  Key: keys.phoneNumberId(phoneNumberId),
+  ConsistentRead: true,
+});
+
+/** Ingestion reads the number for each request. */
+export const numberRead = (TableName: string, number: string) => ({
+  TableName,
+  Key: keys.number(number),
+  ConsistentRead: true,
+});
+
+export const batchToQueue = (QueueUrl: string, messages: readonly FirstAttempt[]) => ({
+  QueueUrl,
+  Entries: messages.map((message, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(message),
+    MessageGroupId: message.number,
+  })),
+});
+
+/** A consumer's process reads the settings of a number once in ten minutes. */
+export const settingsQuery = (TableName: string, number: string) => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': keys.number(number).pk },
+});
+
+export const claim = (TableName: string, message: FirstAttempt, lease: Lease) => ({
+  TableName,
+  Item: {
+    ...keys.delivery(message.number, message.target, message.id),
+    id: message.id,
+    number: message.number,
+    target: message.target,
+    kind: message.kind,
+    payload: message.payload,
+    state: 'sending',
+    attempt_count: 0,
+    attempts: [],
+    replays: [],
+    settings_version: message.settings_version,
+    created_at: message.created_at,
+    lease,
+    expires_at_seconds: Math.ceil(message.created_at / 1000) + lifeSeconds,
+  },
+  ConditionExpression: 'attribute_not_exists(#id)',
+  ExpressionAttributeNames: { '#id': 'id' },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+export const record = (
+  TableName: string,
+  { number, target, id }: FirstAttempt,
+  { holder }: Lease,
+  attempt: AttemptRecord,
+) => ({
+  TableName,
+  Key: keys.delivery(number, target, id),
+  UpdateExpression:
+    'SET #state = :state, #attempt_count = :attempt_count, #attempts = :attempts REMOVE #gsi1pk, #gsi1sk, #gsi2pk, #gsi2sk, #lease, #previous_state, #next_attempt_at',
+  ConditionExpression: '#state = :is_sending AND #lease.#holder = :if_holder',
+  ExpressionAttributeNames: {
+    '#state': 'state',
+    '#attempt_count': 'attempt_count',
+    '#attempts': 'attempts',
+    '#gsi1pk': 'gsi1pk',
+    '#gsi1sk': 'gsi1sk',
+    '#gsi2pk': 'gsi2pk',
+    '#gsi2sk': 'gsi2sk',
+    '#lease': 'lease',
+    '#previous_state': 'previous_state',
+    '#next_attempt_at': 'next_attempt_at',
+    '#holder': 'holder',
+  },
+  ExpressionAttributeValues: {
+    ':state': 'delivered',
+    ':attempt_count': 1,
+    ':attempts': [attempt],
+    ':is_sending': 'sending',
+    ':if_holder': holder,
+  },
+});

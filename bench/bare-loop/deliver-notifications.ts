@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { marked, markOf } from '#shared/base/mark.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { claim, record, settingsQuery } from './calls.ts';
+
+interface Settings {
+  url: string;
+  secrets: string[];
+}
+
+const { client, name: tableName } = openTable(String(process.env.TABLE_NAME), connectionFrom(process.env, 'dynamodb'));
+const mark = markOf(String(process.env.DEPLOYMENT_ID));
+const agent = new Agent({ keepAlive: true });
+const leaseMs = 15_000;
+
+const known = new Map<string, Settings>();
+
+/** Makes the calls and the POSTs of the consumer, for all messages at once. It checks nothing. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  await Promise.all(Records.map(({ body }) => deliver(JSON.parse(body))));
+  return { batchItemFailures: [] };
+}
+
+async function deliver(message: FirstAttempt): Promise<void> {
+  const settings = known.get(message.number) ?? (await readSettings(message.number));
+  const lease = { holder: randomUUID(), expires_at: Date.now() + leaseMs };
+  await client.send(new PutCommand(claim(tableName, message, lease)));
+  const at = Date.now();
+  const status = await post(settings, message);
+  const attempt = { at, duration_ms: Date.now() - at, status };
+  await client.send(new UpdateCommand(record(tableName, message, lease, attempt)));
+}
+
+async function readSettings(number: string): Promise<Settings> {
+  const { Items = [] } = await client.send(new QueryCommand(settingsQuery(tableName, number)));
+  const find = (name: string): string => Items.find((item) => name in item)?.[name];
+  const settings = { url: find('webhook'), secrets: [find('current')] };
+  known.set(number, settings);
+  return settings;
+}
+
+function post({ url, secrets }: Settings, { id, payload }: FirstAttempt): Promise<number> {
+  const body = 'text' in payload ? payload.text : '';
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'messaging-service',
+    ...marked({ ...signatureHeaders({ id, timestamp: Math.floor(Date.now() / 1000), body, secrets }) }, mark),
+    'accept-encoding': 'identity',
+    'content-length': Buffer.byteLength(body),
+  };
+  const call = request(url, { method: 'POST', agent, headers });
+  call.on('error', reject);
+  call.once('response', (response) => {
+    response.resume();
+    response.once('end', () => resolve(response.statusCode ?? 0));
+  });
+  call.end(body);
+  return promise;
+}

@@ -1,0 +1,46 @@
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
+import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { queueClient } from '#shared/adapters/sqs/queue-client.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { batchToQueue, numberIdRead, numberRead } from './calls.ts';
+
+/** The part of an event that makes notifications. */
+interface Value {
+  metadata: { phone_number_id: string };
+  contacts: unknown[];
+  messages: unknown[];
+}
+
+const { client, name: tableName } = openTable(String(process.env.TABLE_NAME), connectionFrom(process.env, 'dynamodb'));
+const queue = queueClient(connectionFrom(process.env, 'sqs'));
+const queueUrl = String(process.env.QUEUE_URL);
+
+const numberIds = new Map<string, string>();
+
+/** Makes the calls of ingestion: reads the number, and queues the notifications. It checks nothing. */
+export async function handler({ body = '' }: APIGatewayProxyEventV2) {
+  const { contacts, messages, metadata }: Value = JSON.parse(body).entry[0].changes[0].value;
+  const phoneNumberId = metadata.phone_number_id;
+  const number = numberIds.get(phoneNumberId) ?? (await findNumberId(phoneNumberId));
+  const { Item } = await client.send(new GetCommand(numberRead(tableName, number)));
+  const settings_version = Number(Item?.settings_version);
+  const created_at = Date.now();
+  const attempts = messages.map((message): FirstAttempt => {
+    const text = JSON.stringify({ contacts, messages: [message] });
+    const address = { number, target: 'webhook', id: newId() } as const;
+    return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at, settings_version };
+  });
+  await queue.send(new SendMessageBatchCommand(batchToQueue(queueUrl, attempts)));
+  return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"success":true}' };
+}
+
+async function findNumberId(phoneNumberId: string): Promise<string> {
+  const { Item } = await client.send(new GetCommand(numberIdRead(tableName, phoneNumberId)));
+  const number = String(Item?.number);
+  numberIds.set(phoneNumberId, number);
+  return number;
+}
