@@ -44,7 +44,7 @@ export async function measureImportTimes(functions: Build): Promise<Figure[]> {
 
   const bundles = await Promise.all(
     readDefinitions(functions)
-      .filter(({ environment }) => 'TABLE_NAME' in environment)
+      .filter(({ environment }) => Object.keys(bareClients).some((variable) => variable in environment))
       .map(async ({ name, assetFolder, environment }) => ({
         name,
         file: join(assetFolder, 'index.mjs'),
