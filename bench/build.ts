@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtFolders } from '#local/build.ts';
@@ -23,8 +24,13 @@ export async function buildInto(folder: string): Promise<Build> {
   return builtIn(folder);
 }
 
-/** The build in a folder. */
-export function builtIn(folder: string): Build {
+/** Copies a build, to change the copy. */
+export async function copyBuild(build: Build, folder: string): Promise<Build> {
+  await cp(build.folder, folder, { recursive: true });
+  return builtIn(folder);
+}
+
+function builtIn(folder: string): Build {
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
   return { folder, functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
 }

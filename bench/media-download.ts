@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { seededCredentials } from '#local/seed.ts';
 import type { World } from '#local/world.ts';
 import { maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { withWorld } from './bench-world.ts';
@@ -8,7 +5,6 @@ import type { Build } from './build.ts';
 import { isReadable, peakMegabytes, processorSeconds, unreadable, worldProcesses } from './process-usage.ts';
 import { type Figure, notMeasured } from './report.ts';
 import { elapsed } from './statistics.ts';
-import type { StraightCopy } from './straight-copy.ts';
 
 const askers = 8;
 
@@ -42,8 +38,6 @@ function measureLargest(build: Build): Promise<Figure[]> {
       { what: `${what}, processor time of the function's process, its start included`, unit: 's' },
       processorSeconds,
     );
-    const fromUpstream = await straight({ from: await downloadOf(world, await store(world, 'straight')) });
-    const toBucket = await straight({ to: bucketOf(world) });
     const again = await elapsed(() => askAtOnce(world, id, 1));
     for (const seed of moreFiles) await askAtOnce(world, await store(world, seed), 1);
 
@@ -58,8 +52,6 @@ function measureLargest(build: Build): Promise<Figure[]> {
       ...memory,
       ...processorTime,
       { what: `${what}, until the bucket has it and the redirect is sent`, value: first / 1000, unit: 's' },
-      { what: `${what}, from the upstream and no further`, value: fromUpstream / 1000, unit: 's' },
-      { what: `${what}, from memory to the bucket`, value: toBucket / 1000, unit: 's' },
       { what: `${what}, the next time`, value: again, unit: 'ms' },
       { what: `${what}, ${askers} requests at once, until all have a response`, value: together / 1000, unit: 's' },
       { what: `…downloads from the upstream`, value: downloads, unit: '', budget: 1 },
@@ -73,26 +65,6 @@ async function askAtOnce({ description }: World, media: string, times: number): 
   const responses = await Promise.all(Array.from({ length: times }, () => fetch(url, { headers, redirect: 'manual' })));
   const other = responses.find(({ status }) => status !== 302);
   if (other) throw new Error(`A large file was answered ${other.status} ${await other.text()}`);
-}
-
-/** One half of the way, on a thread of its own. Its start is not measured. */
-async function straight(workerData: StraightCopy): Promise<number> {
-  const worker = new Worker(new URL('./straight-copy.ts', import.meta.url), { workerData });
-  const [milliseconds] = await once(worker, 'message');
-  return milliseconds;
-}
-
-async function downloadOf({ description }: World, media: string): Promise<{ url: string; token: string }> {
-  const token = seededCredentials.access_token;
-  const response = await fetch(`${description.upstream_url}/v25.0/${media}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return { url: ((await response.json()) as { url: string }).url, token };
-}
-
-function bucketOf({ description }: World) {
-  const { s3, region, bucket_name } = description.aws;
-  return { endpoint: s3, region, bucket: bucket_name, bytes: maxMediaBytes };
 }
 
 async function store(world: World, seed: string, size = maxMediaBytes): Promise<string> {

@@ -3,18 +3,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { listenOnLoopback } from '#local/aws/base/loopback.ts';
-import { newId } from '#shared/base/ids.ts';
-import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { notificationOf, signedEvent, type TextMessage, textMessage } from './signed-event.ts';
+import { signedEvent, type TextMessage, textMessage } from './signed-event.ts';
 
-/**
- * Where messages go: to the service for a number; in the bare loop, directly to a receiver; or to an empty function,
- * whose response counts as their arrival.
- */
-export type Destination =
-  | { events: string; appSecret: string; phoneNumberId: string }
-  | { receiver: string }
-  | { empty: string };
+/** Where messages go: to the service, for a number. */
+export interface Destination {
+  /** The address for the upstream's events. */
+  events: string;
+  appSecret: string;
+  phoneNumberId: string;
+}
 
 export interface Load {
   /** Get the messages in turn. */
@@ -65,7 +62,6 @@ const patienceMs = 45_000;
 const slowMs = 200;
 /** Far beyond what the service takes for slow, and well below its limit for an attempt. */
 const lateMs = 2_000;
-const secrets = [createSecret()];
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 type OnArrival = (messageId: string, at: number) => void;
@@ -105,7 +101,7 @@ async function send({ destinations, posts, messagesAPost, pace, measured }: Load
     if (!destination) throw new Error('There is nowhere to send to');
     const messages = Array.from({ length: messagesAPost }, textMessage);
     if (measured?.includes(turn) ?? true) for (const { id } of messages) expected.set(id, dueAt);
-    await deliver(destination, messages);
+    await post(destination.events, signedEvent(destination.phoneNumberId, messages, destination.appSecret));
   };
   if ('perSecond' in pace) await atRate(posts, pace.perSecond, start, sendOne);
   else await atOnce(posts, pace.atOnce, sendOne);
@@ -136,29 +132,6 @@ async function atOnce(posts: number, count: number, sendOne: SendOne): Promise<v
 }
 
 type SendOne = (index: number, dueAt: number) => Promise<void>;
-
-async function deliver(destination: Destination, messages: readonly TextMessage[]): Promise<void> {
-  if ('events' in destination) {
-    await post(destination.events, signedEvent(destination.phoneNumberId, messages, destination.appSecret));
-  } else if ('empty' in destination) {
-    await post(destination.empty, signedEvent('100000000000000', messages, 'any'));
-    const at = performance.now();
-    for (const { id } of messages) for (const listener of listeners) listener(id, at);
-  } else {
-    await Promise.all(messages.map((message) => post(destination.receiver, signedNotification(message))));
-  }
-}
-
-/** Signs a notification as the service does. */
-function signedNotification(message: TextMessage) {
-  const body = notificationOf(message);
-  const id = newId();
-  const timestamp = Math.floor(Date.now() / 1000);
-  return {
-    headers: { 'content-type': 'application/json', ...signatureHeaders({ id, timestamp, body, secrets }) },
-    body,
-  };
-}
 
 function post(url: string, { headers, body }: { headers: object; body: string }): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administrator } from '#local/aws/stack/administrator.ts';
@@ -10,18 +10,14 @@ import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
-import { type Build, builtIn } from './build.ts';
+import { type Build, copyBuild } from './build.ts';
 import { startLocalWorld } from './local-world.ts';
 import { type Outside, startOutside } from './outside.ts';
+import type { Destination } from './outside-worker.ts';
 
 /** A number whose webhook is one of the receivers outside. */
-export interface BenchNumber {
+export interface BenchNumber extends Destination {
   id: string;
-  phoneNumberId: string;
-  /** The address for the upstream's events about the number. */
-  events: string;
-  appSecret: string;
-  receiver: string;
 }
 
 export interface Pipeline {
@@ -56,8 +52,7 @@ export async function withLocalWorld<Result>(
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-local-'));
   try {
-    const copy = builtIn(join(dataDir, 'build'));
-    await cp(build.folder, copy.folder, { recursive: true });
+    const copy = await copyBuild(build, join(dataDir, 'build'));
     await change(copy);
     return await withOutside(async (outside) => {
       const { pid, description, close } = await startLocalWorld(dataDir, { SWEEP_SECONDS: '3600' });
@@ -115,6 +110,5 @@ async function createNumber({ table, description }: Pipeline['world'], receiver:
     phoneNumberId,
     events: `${description.base_url}/v2/messaging/events`,
     appSecret: description.app_secret,
-    receiver,
   };
 }

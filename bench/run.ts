@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 import { measureAwsCost } from './aws-cost.ts';
 import { measureBatchOfTen } from './batch-of-ten.ts';
 import { type Build, buildInto } from './build.ts';
-import { measureBullMq } from './bullmq/bullmq.ts';
 import { measureBundleSizes } from './bundle-size.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCpu } from './cpu.ts';
@@ -27,7 +26,7 @@ import { type Figure, failed, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { select } from './selection.ts';
 import { measureStartUp } from './start-up.ts';
-import { measureTests } from './tests.ts';
+import { measureTests, measureTestsOnDynamoDbLocal } from './tests.ts';
 import { measureThousandUpdates } from './thousand-updates.ts';
 import { measureThroughput } from './throughput.ts';
 
@@ -46,7 +45,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   'media-download': measureMediaDownload,
   throughput: measureThroughput,
   latency: measureLatency,
-  bullmq: measureBullMq,
   isolation: measureIsolation,
   drain: measureDrain,
   'batch-of-ten': measureBatchOfTen,
@@ -56,6 +54,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   growth: (build) => measureGrowth(build, values.deliveries === undefined ? undefined : Number(values.deliveries)),
   tests: measureTests,
+  'tests-dynamodb-local': measureTestsOnDynamoDbLocal,
 };
 
 const { values } = parseArgs({
