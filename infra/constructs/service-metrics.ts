@@ -70,7 +70,7 @@ export class ServiceMetrics extends Construct {
     this.throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum });
     this.failures = this.#logLines(
       'FunctionFailures',
-      FilterPattern.any(logEvent('request.failed'), ...failedInvocation),
+      FilterPattern.any(logEvent('request.failed'), failedInvocation),
       handlers,
     );
     this.credentialsRejected = this.#logLines(
@@ -86,7 +86,7 @@ export class ServiceMetrics extends Construct {
     this.batches = consumer.metricInvocations(sum);
     this.deliveryFailures = this.#logLines(
       'DeliveryFailures',
-      FilterPattern.any(logEvent('delivery.failed'), ...failedInvocation),
+      FilterPattern.any(logEvent('delivery.failed'), failedInvocation),
       [consumer],
     );
     this.deliveryCircles = this.#logLines('DeliveryCircles', logEvent('delivery.circles'), [consumer]);
@@ -111,7 +111,15 @@ function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }
 
-/** Matches Lambda's report of a failed invocation (Lambda telemetry, `platform.report`). */
-const failedInvocation = ['error', 'failure', 'timeout'].map((status) =>
-  FilterPattern.stringValue('$.record.status', '=', status),
+/**
+ * Matches Lambda's report of a failed invocation: a crash, a timeout, no memory, or a failed initialisation. Lambda writes
+ * other lines with a status when something fails (`platform.runtimeDone`, `platform.initReport`), which would count one
+ * failure several times, and initialisations that Lambda repeats with success (Lambda Developer Guide, "System log level
+ * event mapping" and "Telemetry API Event schema reference").
+ */
+const failedInvocation = FilterPattern.all(
+  FilterPattern.stringValue('$.type', '=', 'platform.report'),
+  FilterPattern.any(
+    ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
+  ),
 );

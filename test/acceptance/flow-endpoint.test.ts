@@ -17,6 +17,7 @@ import { rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
 import { dynamicFlowJson } from '#support/dynamic-flow.ts';
 import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
 import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
+import { metricsOf } from '../support/log-metrics.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { type SealedEndpoint, startSealedEndpoint } from '../support/sealed-endpoint.ts';
 
@@ -254,6 +255,7 @@ describe('an endpoint that receives clear text', () => {
     const gone = await dynamicDraft({ endpoint_url: 'http://127.0.0.1:1/' });
     expect((await exchange(gone, { action: 'INIT' })).status).toBe(502);
     expect((await exchangesOf(gone))[0]).toMatchObject({ fault: 'refused', status: null, bytes: null });
+    await expect.poll(() => metricsOf(service.world.logs)).toContain('EndpointFailures');
   });
 
   it.each<[string, object, string | null]>([

@@ -17,6 +17,7 @@ import {
   newFlow,
   startFlowService,
 } from '../support/flow-service.ts';
+import { metricsOf } from '../support/log-metrics.ts';
 
 let service: FlowService;
 let workspace: string;
@@ -64,6 +65,9 @@ const errorFault = (status: number, error: Record<string, unknown>, headers: Rec
   headers,
 });
 
+/** The metrics for which the log counts so far. */
+const counted = () => metricsOf(service.world.logs);
+
 const sameFlow = (flow: FlowObject) => ({ ...flow, updated_at: expect.any(String), validation_errors: undefined });
 
 describe.each(titled)('%s', (_, change) => {
@@ -90,6 +94,7 @@ describe.each(titled)('%s', (_, change) => {
     );
     expect(reply.status).toBe(502);
     expect(reply.message).toMatch(/^The messaging platform is unreachable/);
+    await expect.poll(counted).toContain('UpstreamFailures');
     expect({ ...after, validation_errors: undefined }).toEqual(sameFlow(before));
   });
 
@@ -105,7 +110,7 @@ describe.each(titled)('%s', (_, change) => {
     );
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([502, null]);
     expect(reply.text).not.toContain(canary);
-    expect(service.world.logs.some((line) => line.includes('"upstream.credentials-refused"'))).toBe(true);
+    await expect.poll(counted).toContain('UpstreamCredentialsRefused');
   });
 });
 

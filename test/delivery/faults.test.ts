@@ -4,6 +4,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { descendants } from '#support/processes.ts';
 import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../support/delivery-world.ts';
+import { metricsOf } from '../support/log-metrics.ts';
 
 let service: DeliveryWorld;
 let path: string;
@@ -77,6 +78,7 @@ describe('faults of the service itself', () => {
     ).toEqual(['a', 'b', 'c', 'd', 'e']);
     const failures = service.world.logs.filter((line) => line.includes('"delivery.failed"'));
     expect(failures.length).toBeGreaterThanOrEqual(2 * 3);
+    expect(metricsOf(failures)).toContain('DeliveryFailures');
   });
 
   it('W-25 a process that is killed between the POST and its record sends the notification again, under the same id', async () => {

@@ -17,6 +17,7 @@ import {
   type TestNumber,
   textMessage,
 } from '../support/delivery-world.ts';
+import { metricsOf } from '../support/log-metrics.ts';
 import { contact } from '../support/population.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startTestWorld, type TestWorld } from '../support/world.ts';
@@ -79,6 +80,7 @@ it('W-19 a target that has failed for long is paused, which is logged, and gets 
   const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
   await expect.poll(paused, soon).toHaveLength(1);
   expect(paused()[0]).toContain(dead.id);
+  expect(metricsOf(paused())).toContain('TargetsPaused');
   await expect.poll(() => states(later, dead), soonInLog).toEqual({ held: 15 });
   const before = receiver.received('/dead').length;
   await send(later, dead, 3);

@@ -9,7 +9,7 @@ export interface SandboxIdentity {
 /**
  * The whole environment of a function's process: what Lambda sets, what the function's template sets, and the addresses
  * of the local services. Nothing is inherited, so that a missing variable is noticed here and not in production. There
- * is no `AWS_LAMBDA_RUNTIME_API`: events come through a pipe.
+ * is no `AWS_LAMBDA_RUNTIME_API`: events come through a pipe. The level of the log is Lambda's default for the JSON format.
  *
  * The access key is the function's logical id. The local services use it to find the function's role.
  */
@@ -32,6 +32,7 @@ export function environmentVariables(
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${definition.name}`,
+    AWS_LAMBDA_LOG_LEVEL: 'INFO',
     AWS_LAMBDA_LOG_STREAM_NAME: logStream,
     AWS_REGION: region,
     LAMBDA_TASK_ROOT: definition.assetFolder,

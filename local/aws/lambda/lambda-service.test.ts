@@ -66,6 +66,7 @@ describe('a function', () => {
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_LAMBDA_LOG_FORMAT: 'JSON',
       AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/Function',
+      AWS_LAMBDA_LOG_LEVEL: 'INFO',
       AWS_LAMBDA_LOG_STREAM_NAME: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
       AWS_REGION: 'eu-west-1',
       AWS_SECRET_ACCESS_KEY: 'local',
@@ -122,10 +123,12 @@ describe('a function', () => {
     expect(others).toEqual({ fixed: 5, instance: true, parsed: 0 });
   });
 
-  it('logs JSON lines with the request id', async () => {
+  it('logs JSON lines with the request id, from the level INFO on', async () => {
     const { invoke, lines } = await start(
       await createFunction(`console.info('loading');
         export const handler = async (_, context) => {
+          console.trace('too fine');
+          console.debug('too fine');
           console.log({ event: 'done', error: new TypeError('bad') });
           console.warn('%s is %d', 'x', 1);
           return context.awsRequestId;

@@ -5,21 +5,28 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { readEvent, report } from './channel.mjs';
 import { shiftClock } from './clock.mjs';
-import { describeError, installJsonConsole } from './json-console.mjs';
+import { installJsonConsole } from './json-console.mjs';
 
-const { LAMBDA_TASK_ROOT, _HANDLER } = process.env;
+const { AWS_LAMBDA_LOG_LEVEL, LAMBDA_TASK_ROOT, _HANDLER } = process.env;
 const now = Date.now;
 const invokedFunctionArn = process.argv[3];
 let requestId;
 
-function reportError(kind, error) {
-  console.error(error);
-  const { errorType, errorMessage, stackTrace } = describeError(error);
-  report(kind, JSON.stringify({ errorType, errorMessage, trace: stackTrace }));
+/** Logs and reports what was thrown, which need not be an error. */
+function reportError(kind, thrown) {
+  console.error(thrown instanceof Error ? thrown : new Error(thrown));
+  const description =
+    thrown instanceof Error
+      ? { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] }
+      : { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
+  report(kind, JSON.stringify(description));
 }
 
-function runtimeError(name, message) {
-  return Object.assign(new Error(message), { name: `Runtime.${name}` });
+class ImportModuleError extends Error {}
+class HandlerNotFound extends Error {}
+class UnhandledPromiseRejection extends Error {}
+for (const one of [ImportModuleError, HandlerNotFound, UnhandledPromiseRejection]) {
+  one.prototype.name = `Runtime.${one.name}`;
 }
 
 async function loadHandler() {
@@ -27,11 +34,11 @@ async function loadHandler() {
   const [module, name] = [_HANDLER.slice(0, dot), _HANDLER.slice(dot + 1)];
   const file = ['.mjs', '.js', '.cjs'].map((suffix) => join(LAMBDA_TASK_ROOT, module + suffix)).find(existsSync);
   if (!file) {
-    throw runtimeError('ImportModuleError', `Error: Cannot find module '${module}'`);
+    throw new ImportModuleError(`Error: Cannot find module '${module}'`);
   }
   const { [name]: handler } = await import(pathToFileURL(file).href);
   if (typeof handler !== 'function') {
-    throw runtimeError('HandlerNotFound', `${_HANDLER} is undefined or not exported`);
+    throw new HandlerNotFound(`${_HANDLER} is undefined or not exported`);
   }
   return handler;
 }
@@ -51,11 +58,11 @@ function createContext(deadline) {
 }
 
 shiftClock(Number(process.argv[2]) * 1000);
-installJsonConsole(() => requestId);
+installJsonConsole(() => requestId, AWS_LAMBDA_LOG_LEVEL);
 
 process.on('uncaughtException', (error, origin) => {
   const isRejection = origin === 'unhandledRejection';
-  reportError('C', isRejection ? runtimeError('UnhandledPromiseRejection', String(error)) : error);
+  reportError('C', isRejection ? new UnhandledPromiseRejection(String(error)) : error);
   process.exit(isRejection ? 128 : 129);
 });
 

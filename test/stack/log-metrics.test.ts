@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { contract as createFlow } from '#functions/create-flow/contract.ts';
+import { contract as getWebhook } from '#functions/get-webhook/contract.ts';
+import { authorizer, consumer, flowEndpoint, sweeper } from '#functions/operations.ts';
+import { startLambda } from '#local/aws/lambda/lambda-service.ts';
+import type { FunctionDefinition } from '#local/aws/template/functions.ts';
+import { newId } from '#shared/base/ids.ts';
+import { hashToken } from '#shared/domain/accounts/token.ts';
+import { httpEvent } from '../support/http-event.ts';
+import { createFunction } from '../support/lambda-function.ts';
+import { readLogMetrics } from '../support/log-metrics.ts';
+import { lambdaFunctions, prodTemplate } from './template.ts';
+
+const countsFor = readLogMetrics();
+
+/** What a function prints for one event in the local Lambda. */
+async function printedBy(definition: FunctionDefinition, event: unknown = {}): Promise<string[]> {
+  const lines: string[] = [];
+  const lambda = await startLambda({
+    functions: [definition],
+    // Nobody listens there.
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
+    onLog: (_, line) => lines.push(line),
+  });
+  onTestFinished(() => lambda.close());
+  await lambda.invoke(definition.name, JSON.stringify(event));
+  await lambda.close();
+  return lines;
+}
+
+/** The one line that a statement prints which may use the service's `log`. */
+async function printed(statement: string): Promise<string> {
+  const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/logger.ts')).href;
+  const source = `import { log } from '${logger}'; export const handler = async () => { ${statement}; };`;
+  const [line, ...others] = await printedBy(await createFunction(source));
+  expect(others).toEqual([]);
+  return String(line);
+}
+
+const environment = {
+  BASE_URL: 'https://api.example.com',
+  DELIVERY_RETRY_SCHEDULE: '1',
+  DELIVERY_TIMEOUT_MS: '1000',
+  DEPLOYMENT_ID: 'deployment',
+  OUTGOING_ALLOWED_CIDRS: '',
+  OWN_URLS: '',
+  QUEUE_URL: 'http://127.0.0.1:1/queue',
+  SLOW_QUEUE_URL: 'http://127.0.0.1:1/slow',
+  TABLE_NAME: 'table',
+  BUCKET_NAME: 'bucket',
+};
+
+const deployed = (name: string): FunctionDefinition => ({
+  logicalId: 'Function',
+  name,
+  assetFolder: join(inject('functionsDirectory'), name),
+  handler: 'index.handler',
+  timeoutSeconds: 29,
+  memoryMegabytes: 256,
+  environment,
+  role: 'Role',
+});
+
+describe('an event that the service logs counts for its metric, in the logs of the functions that log it:', () => {
+  it.each([
+    ['request.failed', 'FunctionFailures', [createFlow.name, flowEndpoint.name]],
+    ['upstream.credentials-refused', 'UpstreamCredentialsRefused', [createFlow.name]],
+    ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
+    ['endpoint.failed', 'EndpointFailures', [flowEndpoint.name]],
+    ['delivery.failed', 'DeliveryFailures', [consumer.name]],
+    ['delivery.circles', 'DeliveryCircles', [consumer.name]],
+    ['target.paused', 'TargetsPaused', [consumer.name, sweeper.name]],
+  ])('%s for %s', async (event, metric, names) => {
+    const line = await printed(`log('error', '${event}', { absent: undefined, stack: 'a\\nb', count: 1 })`);
+    for (const name of names) expect([name, countsFor(name, line)]).toEqual([name, [metric]]);
+  });
+});
+
+describe('a line that is almost such an event counts for nothing:', () => {
+  it.each([
+    ['another event', "log('error', 'request.failed-again')"],
+    ['the same in capitals', "log('error', 'REQUEST.FAILED')"],
+    ['the event beside others', "console.error('request', { event: 'request.failed' })"],
+    ['a second argument', "console.error({ event: 'request.failed' }, 'details')"],
+    ['JSON as text', "console.error(JSON.stringify({ event: 'request.failed' }))"],
+    ['one level deeper', "console.error({ message: { event: 'request.failed' } })"],
+    ['the event in another member', "log('error', 'flow.saved', { cause: 'request.failed' })"],
+    ['what JSON cannot say', "console.error({ event: 'request.failed', size: 1n })"],
+    ['a raw line', `process.stdout.write('{"event":"request.failed"}\\n')`],
+  ])('%s', async (_, statement) => {
+    expect(countsFor(createFlow.name, await printed(statement))).toEqual([]);
+  });
+
+  it('the event of another function', async () => {
+    const line = await printed("log('error', 'delivery.failed')");
+    expect(countsFor(createFlow.name, line)).toEqual([]);
+  });
+});
+
+describe('a deployed function', () => {
+  it('whose table is out of reach counts as a failure of the service', async () => {
+    const event = httpEvent({
+      pathParameters: { number: newId() },
+      caller: { user: newId(), token: hashToken('token') },
+    });
+    const lines = await printedBy(deployed(getWebhook.name), event);
+    expect(lines.flatMap((line) => countsFor(getWebhook.name, line))).toEqual(['FunctionFailures']);
+  });
+
+  it('that cannot handle a message counts as a failure of deliveries', async () => {
+    const lines = await printedBy(deployed(consumer.name), { Records: [{ messageId: 'id', body: 'poison' }] });
+    expect(lines.flatMap((line) => countsFor(consumer.name, line))).toEqual(['DeliveryFailures']);
+  });
+});
+
+/**
+ * What Lambda writes to the log group for an invocation, with the levels of its developer guide ("Log-level filtering").
+ * Records as in "Telemetry API Event schema reference".
+ */
+const platform = (type: string, record: object) =>
+  JSON.stringify({ time: '2026-01-01T00:00:00.000Z', type: `platform.${type}`, record });
+const metrics = { durationMs: 693.92, billedDurationMs: 694, memorySizeMB: 256, maxMemoryUsedMB: 84 };
+const init = { initializationType: 'on-demand', phase: 'init' };
+const requestId = '6d68ca91-49c9-448d-89b8-7ca3e6dc66aa';
+const start = platform('start', { requestId, version: '$LATEST' });
+const initFailed = [
+  platform('initRuntimeDone', { ...init, status: 'error', errorType: 'Runtime.ImportModuleError' }),
+  platform('initReport', { ...init, status: 'error', errorType: 'Runtime.ImportModuleError', metrics }),
+];
+const ended = (status: string, errorType?: string) => [
+  platform('runtimeDone', { requestId, status, errorType, metrics: { durationMs: 693.9 } }),
+  platform('report', { requestId, status, metrics }),
+];
+
+describe('an invocation that fails counts once, whatever else Lambda writes about it:', () => {
+  it.each([
+    ['a crash', [start, ...ended('error', 'Runtime.ExitError')]],
+    ['an error that the handler throws', [start, ...ended('error', 'Error')]],
+    ['no memory', [start, ...ended('error', 'Runtime.OutOfMemory')]],
+    ['a fault of Lambda', [start, ...ended('failure')]],
+    ['a timeout', [start, ...ended('timeout')]],
+    ['an initialisation that fails twice', [...initFailed, start, ...initFailed, ...ended('error')]],
+  ])('%s', (_, lines) => {
+    const counted = (name: string) => lines.flatMap((line) => countsFor(name, line));
+    expect(counted(createFlow.name)).toEqual(['FunctionFailures']);
+    expect(counted(authorizer.name)).toEqual(['FunctionFailures']);
+    expect(counted(flowEndpoint.name)).toEqual(['FunctionFailures']);
+    expect(counted(consumer.name)).toEqual(['DeliveryFailures']);
+  });
+
+  it('an initialisation that fails once counts for nothing, for the request succeeds', () => {
+    const succeeded = platform('report', { requestId, status: 'success', metrics });
+    for (const line of [...initFailed, start, succeeded]) expect(countsFor(createFlow.name, line)).toEqual([]);
+  });
+
+  it('a line of our own that looks like a report counts for nothing', async () => {
+    const line = await printed("console.error({ type: 'platform.report', record: { status: 'error' } })");
+    expect(countsFor(createFlow.name, line)).toEqual([]);
+  });
+});
+
+it('the log of no function leaves out what is counted: Lambda writes its JSON format from the level INFO on', () => {
+  for (const { Properties } of lambdaFunctions(prodTemplate())) {
+    // Without levels of its own, a function has INFO for both kinds of lines (Lambda, "Configuring JSON and plain text log formats").
+    expect(Properties.LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: expect.anything() });
+  }
+});
