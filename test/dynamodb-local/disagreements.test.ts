@@ -74,4 +74,65 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     );
     expect(outputs.map(({ ConsumedCapacity }) => ConsumedCapacity?.CapacityUnits)).toEqual([0, 1]);
   });
+
+  it('about the pages of a filtered query: AWS filters what it has read, a page of 1 MB at most, as dynoxide does', async () => {
+    // Developer Guide, "Query operations in DynamoDB": the limit of 1 MB applies before the filter, which may leave an
+    // empty page with a LastEvaluatedKey. Amazon's DynamoDB Local reads on.
+    const sortKeys = ['1', '2', '3', '4', '5'];
+    const pages = await both(async (client) => {
+      for (const sk of sortKeys) {
+        const Item = { pk: { S: 'large' }, sk: { S: sk }, text: { S: 'x'.repeat(300_000) } };
+        await client.send(new PutItemCommand({ TableName, Item }));
+      }
+      const query = {
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        FilterExpression: 'attribute_exists(absent)',
+        ExpressionAttributeValues: { ':pk': { S: 'large' } },
+      };
+      return client.send(new QueryCommand(query));
+    });
+    expect(pages).toMatchObject([
+      { Count: 0, ScannedCount: 5 },
+      { Count: 0, LastEvaluatedKey: { pk: { S: 'large' } } },
+    ]);
+    expect(pages[0]).not.toHaveProperty('LastEvaluatedKey');
+  });
+
+  it('about the form of numbers that an update returns: AWS trims zeros, as dynoxide does', async () => {
+    // Developer Guide, "Supported data types and naming rules", Number: leading and trailing zeroes are trimmed.
+    const outputs = await both((client) =>
+      client.send(
+        new UpdateItemCommand({
+          ...{ TableName, Key: { pk: { S: 'numbers' }, sk: { S: 'a' } }, UpdateExpression: 'SET n = :n' },
+          ...{ ExpressionAttributeValues: { ':n': { N: '01.50' } }, ReturnValues: 'ALL_NEW' },
+        }),
+      ),
+    );
+    expect(outputs.map(({ Attributes }) => Attributes?.n)).toEqual([{ N: '01.50' }, { N: '1.5' }]);
+  });
+
+  it('about removing two elements of a list: AWS means their places before the update, as DynamoDB Local does', async () => {
+    // Developer Guide, "Update expressions": REMOVE RelatedItems[1], RelatedItems[2] removes two neighbours.
+    const letters = { L: ['a', 'b', 'c'].map((text) => ({ S: text })) };
+    const item = { pk: { S: 'list' }, sk: { S: 'a' } };
+    const outputs = await both(async (client) => {
+      await client.send(new PutItemCommand({ TableName, Item: { ...item, letters } }));
+      const update = { TableName, Key: item, UpdateExpression: 'REMOVE letters[0], letters[1]' };
+      return client.send(new UpdateItemCommand({ ...update, ReturnValues: 'ALL_NEW' }));
+    });
+    const left = outputs.map(({ Attributes }) => Attributes?.letters?.L?.map(({ S }) => S));
+    expect(left).toEqual([['c'], ['b']]);
+  });
+
+  it('about the name "size": AWS reserves it, as dynoxide does', async () => {
+    // Developer Guide, "Reserved words in DynamoDB". DynamoDB Local knows the other 572 words, dynoxide all of them.
+    const outcomes = await both((client) =>
+      client
+        .send(new PutItemCommand({ TableName, Item: Key, ConditionExpression: 'attribute_not_exists(size)' }))
+        .then(() => 'accepted')
+        .catch((error) => error.message),
+    );
+    expect(outcomes).toEqual(['accepted', expect.stringContaining('reserved keyword: size')]);
+  });
 });

@@ -19,6 +19,7 @@ export interface Call {
   KeyConditionExpression?: string;
   ConditionExpression?: string;
   FilterExpression?: string;
+  ProjectionExpression?: string;
   UpdateExpression?: string;
   ExpressionAttributeNames?: Readonly<Record<string, string>>;
   ExpressionAttributeValues?: Attributes;

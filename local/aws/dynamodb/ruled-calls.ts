@@ -10,8 +10,13 @@ export function ruleChecker(schemas: KeySchemas): (call: Call) => string | undef
 
   function ruled(call: Call): RuledCall {
     const { TableName: table = '', IndexName: index } = call;
-    const keys: KeyNames = schemas.get(index === undefined ? table : `${table}/${index}`) ?? { partition: '' };
-    return { call, keys, indexes: (indexesOf.get(table) ?? []).map(([, names]) => names) };
+    const keysOf = (name: string): KeyNames => schemas.get(name) ?? { partition: '' };
+    return {
+      call,
+      keys: keysOf(index === undefined ? table : `${table}/${index}`),
+      tableKeys: keysOf(table),
+      indexes: (indexesOf.get(table) ?? []).map(([, names]) => names),
+    };
   }
 
   return (call) => {

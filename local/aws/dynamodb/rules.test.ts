@@ -31,6 +31,10 @@ const among = (count: number) =>
 /** So many comparisons with one operator less between them. */
 const comparisons = (count: number) =>
   putIf(Array.from({ length: count }, () => 'a=:v').join(' OR '), { ':v': S('x') });
+const update = (UpdateExpression: string, ExpressionAttributeValues?: object, more: object = {}): Request => [
+  'UpdateItem',
+  { Key: key, UpdateExpression, ExpressionAttributeValues, ...more },
+];
 const transaction = (item: object): Request => ['TransactWriteItems', { TransactItems: [item] }];
 
 const empty = 'The AttributeValue for a key attribute cannot contain an empty string value.';
@@ -80,6 +84,85 @@ const rows: Readonly<Record<string, Row[]>> = {
       message: 'The provided starting key does not match the range key predicate',
     },
   ],
+  'a query goes on in the range of sort keys that it reads': [
+    ['begins_with(sk, :s)', 'B', 'C'],
+    ['begins_with(sk, :s)', 'B', 'A'],
+    ['sk > :s', 'A', 'C'],
+    ['sk >= :s', 'B', 'C'],
+    ['sk < :s', 'C', 'A'],
+    ['#sk <= :s', 'C', 'A'],
+    ['sk = :s', 'B', 'C'],
+    ['sk BETWEEN :s AND :to', 'A', 'C'],
+  ].map(([condition = '', inside = '', outside = '']) => {
+    const more = {
+      ExclusiveStartKey: key,
+      ...(condition.includes('#') && { ExpressionAttributeNames: { '#sk': 'sk' } }),
+    };
+    const values = { ':p': S('A'), ...(condition.includes(':to') && { ':to': S('D') }) };
+    return {
+      accepted: query(`pk = :p AND ${condition}`, { ...values, ':s': S(inside) }, more),
+      rejected: query(`pk = :p AND ${condition}`, { ...values, ':s': S(outside) }, more),
+      message: 'The provided starting key does not match the range key predicate',
+    };
+  }),
+  'no empty string in a starting key': [
+    {
+      accepted: query('pk = :p', { ':p': S('A') }, { ExclusiveStartKey: key }),
+      rejected: query('pk = :p', { ':p': S('A') }, { ExclusiveStartKey: { ...key, sk: S('') } }),
+      message: `The provided starting key is invalid: One or more parameter values are not valid. ${empty} Key: sk`,
+    },
+  ],
+  'a key condition compares with a sort key of at most 1024 bytes': [
+    {
+      accepted: query('pk = :p AND sk > :s', { ':p': S('A'), ':s': S('x'.repeat(1024)) }),
+      rejected: query('pk = :p AND sk > :s', { ':p': S('A'), ':s': S('x'.repeat(1025)) }),
+      message: 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
+    },
+  ],
+  'a query of an index reads what the index has': [
+    {
+      accepted: query('gsi1pk = :p', { ':p': S('A') }, { IndexName: 'gsi1', ProjectionExpression: 'pk, gsi1sk' }),
+      rejected: query('gsi1pk = :p', { ':p': S('A') }, { IndexName: 'gsi1', ProjectionExpression: 'pk, a' }),
+      message: 'One or more parameter values were invalid: Global secondary index gsi1 does not project [a]',
+    },
+    {
+      accepted: query('gsi1pk = :p', { ':p': S('A') }, { IndexName: 'gsi1', FilterExpression: 'begins_with(sk, :p)' }),
+      rejected: query(
+        'gsi1pk = :p',
+        { ':p': S('A') },
+        { IndexName: 'gsi1', FilterExpression: 'sk = :p AND #a = :p', ExpressionAttributeNames: { '#a': 'a' } },
+      ),
+      message: 'Secondary index gsi1 does not project one or more filter attributes: [a]',
+    },
+  ],
+  'the actions of an update have paths that do not overlap': [
+    ['SET a = :v, b = :v REMOVE c, d', 'SET a = :v, a = :v', '[a], path two: [a]'],
+    ['SET a = if_not_exists(a, :v), b = a', 'SET a = :v REMOVE a', '[a], path two: [a]'],
+    ['SET a = :v, b = list_append(if_not_exists(b, :v), :v)', 'SET m.a = :v, m.a = :v', '[m, a], path two: [m, a]'],
+    ['SET a = :v REMOVE m.a, m.b', 'SET a = :v REMOVE m, m.a', '[m], path two: [m, a]'],
+  ].flatMap(([right = '', wrong = '', paths = '']) => {
+    const values = { ':v': { L: [] } };
+    const transacted = (UpdateExpression: string) =>
+      transaction({ Update: { TableName, Key: key, UpdateExpression, ExpressionAttributeValues: values } });
+    const message = `Invalid UpdateExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: ${paths}`;
+    const alone = [update(right, values, { ConditionExpression: 'attribute_exists(absent)' }), update(wrong, values)];
+    return [
+      { accepted: alone[0] as Request, rejected: alone[1] as Request, message },
+      { accepted: transacted('SET z = :v'), rejected: transacted(wrong), message },
+    ];
+  }),
+  'functions have names in small letters': [
+    {
+      accepted: putIf('attribute_exists(pk) OR size (a) > size(b)'),
+      rejected: putIf('ATTRIBUTE_EXISTS(pk)'),
+      message: 'Invalid ConditionExpression: Invalid function name; function: ATTRIBUTE_EXISTS',
+    },
+    {
+      accepted: query('pk = :p AND (begins_with(sk, :p))', { ':p': S('A') }),
+      rejected: query('pk = :p AND Begins_With(sk, :p)', { ':p': S('A') }),
+      message: 'Invalid KeyConditionExpression: Invalid function name; function: Begins_With',
+    },
+  ],
   'keys of indexes have at most 2048 and 1024 bytes': [
     {
       accepted: put({ gsi1pk: S('x'.repeat(2048)), gsi1sk: S('y') }),
@@ -94,6 +177,16 @@ const rows: Readonly<Record<string, Row[]>> = {
   ],
   'attributes have names': [
     { accepted: put({ a: S('') }), rejected: put({ '': S('') }), message: 'Empty attribute name' },
+    {
+      accepted: put({ a: { M: { b: { M: {} } } } }),
+      rejected: put({ a: { M: { b: { M: { '': S('') } } } } }),
+      message: 'Empty attribute name',
+    },
+    {
+      accepted: update('SET a = :a', { ':a': { M: { b: S('') } } }),
+      rejected: update('SET a = :a', { ':a': { M: { '': S('') } } }),
+      message: 'ExpressionAttributeValues contains invalid value: Empty attribute name for key :a',
+    },
   ],
   'names of attributes have at most 64 KB': [
     {
