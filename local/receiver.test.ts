@@ -46,6 +46,18 @@ it('the receiver still receives when the secret can no longer be rotated, but do
   await receiver.close();
 });
 
+it('the receiver shows nothing of a web page, and goes on after what is no notification', async () => {
+  const received: Received[] = [];
+  const receiver = await startReceiver(world.description, number(), (one) => received.push(one));
+  const post = async (body: string, headers = {}) =>
+    (await fetch(receiver.url, { method: 'POST', body, headers })).status;
+  expect(await post('{}', { origin: 'https://evil.example' })).toBe(403);
+  expect(await post('no JSON')).toBe(400);
+  expect(received).toEqual([]);
+  expect(await post('{}')).toBe(200);
+  await receiver.close();
+});
+
 it('the receiver says why it cannot receive', async () => {
   const unknown = '33333339-3333-4333-8333-333333333339';
   await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/GET webhook responded 404/);

@@ -1,5 +1,13 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { localRequests } from './aws/base/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from './aws/base/loopback.ts';
 import { readBody } from './aws/base/read-body.ts';
 import type { WorldDescription } from './world-description.ts';
@@ -40,12 +48,17 @@ export async function startReceiver(
 
   const { webhook: former } = (await (await call('GET', 'webhook')).json()) as { webhook: string | null };
   let secret: string | undefined;
-  const server = createServer(async (request, response) => {
-    const body = await readBody(request, maxBodyBytes);
-    response.writeHead(body ? 200 : 413).end();
-    if (body) show(read(request.headers, body, secret));
-  });
-  const { url, close } = await listenOnLoopback(server, 0);
+  function receive({ headers }: IncomingMessage, response: ServerResponse, body: Buffer | undefined) {
+    const notification = body && parseJson(body.toString());
+    response.writeHead(notification === undefined ? 400 : 200).end();
+    if (body && notification !== undefined) show(read(headers, body, notification, secret));
+  }
+  const handle: RequestListener = (request, response) =>
+    void readBody(request, maxBodyBytes).then(
+      (body) => receive(request, response, body),
+      () => response.destroy(),
+    );
+  const { url, close } = await listenOnLoopback(createServer(localRequests(handle, {})), 0);
   await call('PUT', 'webhook', { webhook: url });
   // The number has a secret from its first webhook on, but only a new one is shown, and only a few a day may be made.
   secret = ((await (await call('POST', 'webhook/secret')).json()) as { secret?: string }).secret;
@@ -58,13 +71,13 @@ export async function startReceiver(
   };
 }
 
-function read(headers: IncomingHttpHeaders, body: Buffer, secret: string | undefined): Received {
+function read(headers: IncomingHttpHeaders, body: Buffer, notification: unknown, secret: string | undefined): Received {
   return {
     ...(secret !== undefined && { verified: isSignedWith(secret, headers, body) }),
     headers: Object.fromEntries(
       Object.entries(headers).filter((entry): entry is [string, string] => entry[0].startsWith('x-')),
     ),
-    notification: JSON.parse(body.toString('utf8')),
+    notification,
   };
 }
 

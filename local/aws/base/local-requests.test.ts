@@ -103,6 +103,14 @@ describe('every server of the local world', () => {
     expect((await send(url, { host: 'attacker.example' }))[0]).toBe(421);
     expect((await send(url, { host: 'localhost' }))[0]).not.toBe(421);
   });
+
+  it.each(Object.entries(servers))('lets no page of another site read: the %s', async (_, startServer) => {
+    const { url, close } = await startServer();
+    onTestFinished(close);
+    // Without this header, browsers keep the response from the page.
+    const { headers } = await fetch(url, { headers: { origin: 'https://attacker.example' } });
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
 });
 
 describe('the control surface of the simulated upstream', () => {
