@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administrator } from '#local/aws/stack/administrator.ts';
+import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { World } from '#local/world.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
@@ -57,7 +57,11 @@ export async function withLocalWorld<Result>(
     return await withOutside(async (outside) => {
       const { pid, description, close } = await startLocalWorld(dataDir, { SWEEP_SECONDS: '3600' });
       const { region, dynamodb, table_name } = description.aws;
-      const table = openTable(table_name, { endpoint: dynamodb, region, credentials: administrator });
+      const table = openTable(table_name, {
+        endpoint: dynamodb,
+        region,
+        credentials: keptAdministrator(join(dataDir, 'data')),
+      });
       try {
         return await work({ pid, ...pipelineOf({ table, description }, outside) });
       } finally {

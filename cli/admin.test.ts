@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sdpOf } from '#support/sdp.ts';
+import { testCredentials } from '#test/support/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 
 const entry = join(import.meta.dirname, 'admin.ts');
@@ -16,11 +17,18 @@ beforeAll(async () => {
   localFolder = await mkdtemp(join(tmpdir(), 'admin-'));
   const world = { aws: { dynamodb: dynamodb.endpoint, table_name: dynamodb.table.name } };
   await writeFile(join(localFolder, 'world.json'), JSON.stringify(world));
+  await writeCredentials(localFolder, testCredentials);
 });
 afterAll(async () => {
   await dynamodb.close();
   await rm(localFolder, { recursive: true });
 });
+
+async function writeCredentials(folder: string, { accessKeyId, secretAccessKey }: typeof testCredentials) {
+  await mkdir(join(folder, 'data'));
+  const lines = ['[local]', `aws_access_key_id = ${accessKeyId}`, `aws_secret_access_key = ${secretAccessKey}`];
+  await writeFile(join(folder, 'data', 'aws-credentials'), lines.join('\n'));
+}
 
 interface Outcome {
   exitCode: number;
@@ -51,8 +59,8 @@ const awsEnvironment = (table: string) => ({
   TABLE_NAME: table,
   AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'test',
-  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_ACCESS_KEY_ID: testCredentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: testCredentials.secretAccessKey,
 });
 
 const oneLine = /^[^\n]+\n$/;
@@ -106,7 +114,10 @@ describe('the admin command line', () => {
   });
 
   it('stays with the local world whatever account the AWS environment names', async () => {
-    const env = { LOCAL_DATA_DIR: localFolder, AWS_PROFILE: 'work', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+    const env = {
+      ...{ LOCAL_DATA_DIR: localFolder, AWS_PROFILE: 'work', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+      ...{ AWS_ACCESS_KEY_ID: 'AKIAREAL', AWS_SECRET_ACCESS_KEY: 'real', AWS_SESSION_TOKEN: 'real' },
+    };
     expect(await admin(['user', 'list', '--local'], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
@@ -159,6 +170,8 @@ describe('the admin command line', () => {
     }
     const world = { aws: { dynamodb: 'http://127.0.0.1:9', table_name: 'messages' } };
     await writeFile(join(folder, 'world.json'), JSON.stringify(world));
+    expect(await complaint()).toMatch(/aws-credentials does not exist\..*npm start/);
+    await writeCredentials(folder, testCredentials);
     expect(await complaint()).toContain('is the local world (npm start)');
   });
 

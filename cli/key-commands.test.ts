@@ -7,6 +7,7 @@ import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { accessToken, startTestUpstream, wabaId } from '#test/support/simulated-graph.ts';
@@ -30,13 +31,13 @@ beforeAll(async () => {
   const phone_numbers = phoneNumberIds.map((id) => ({ id, display_phone_number: `+${id}` }));
   [dynamodb, secrets, graph] = await Promise.all([
     startTestTable(),
-    startSecretsManager({ dataDir, region: 'us-east-1', authorize: () => {} }),
+    startSecretsManager({ dataDir, signers: testSigners }),
     startTestUpstream({ accounts: [{ waba_id: wabaId, phone_numbers }] }),
   ]);
   const connection = {
     endpoint: secrets.url,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials: testCredentials,
   };
   const secretId = 'messaging/test/upstream';
   client = secretsManager(connection);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
+import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
@@ -41,14 +41,13 @@ function openDeployedUpstream(connection: Connection): Upstream {
   });
 }
 
-/** The local world accepts any credentials, but requests must be signed. */
-const localAws = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
-
 async function openLocal(dataDir: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
   const { upstream_url, aws } = await readWorld(file);
   const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
+  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
+  const localAws = { region: 'us-east-1', credentials };
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
     openUpstream() {
@@ -72,15 +71,26 @@ interface World {
 }
 
 async function readWorld(file: string): Promise<World> {
-  let content: string;
+  return Object(parseJson(await readOf(file)));
+}
+
+/** The local world makes credentials of its own, and takes no others: never those of the environment. */
+async function readAdministrator(file: string): Promise<Credentials> {
+  const content = await readOf(file);
+  const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
+  const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];
+  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
+  throw incomplete(file, 'what the credentials are');
+}
+
+async function readOf(file: string): Promise<string> {
   try {
-    content = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch {
     throw new Rejection(
       `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
-  return Object(parseJson(content));
 }
 
 function incomplete(file: string, what: string): Rejection {

@@ -6,7 +6,6 @@ import { keptAccessKeyId } from './aws/dynamodb/access-key-id.ts';
 import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
 import { findDynoxide, installDynoxide, startDynoxide } from './aws/dynamodb/dynoxide.ts';
 import type { Engine } from './aws/dynamodb/engine.ts';
-import { administrator } from './aws/stack/administrator.ts';
 import type { Stack } from './aws/stack/stack.ts';
 import { createTables } from './aws/stack/tables.ts';
 import { OptionError } from './options.ts';
@@ -38,7 +37,7 @@ export async function startDatabase(folder: string, url: string | undefined): Pr
 export async function openSeededTable(stack: Stack, endpoint: string): Promise<Table & Part> {
   const created = await createTables(stack, endpoint);
   const name = stack.output('TableName');
-  const table = openTable(name, { endpoint, region: stack.region, credentials: administrator });
+  const table = openTable(name, { endpoint, region: stack.region, credentials: stack.administrator });
   if (created.some((one) => one.name === name && one.isNew)) await seed(table);
   // An earlier version kept members without the index of their workspaces.
   else await indexMembers(workspaceStore(table));

@@ -75,7 +75,7 @@ describe('the local world', () => {
 
   it('moves messages that it cannot handle to the dead letters, and handles them after a redrive', async () => {
     const { sqs: endpoint, region, queue_urls } = world.description.aws;
-    const client = new SQSClient({ endpoint, region, credentials: { accessKeyId: 'admin', secretAccessKey: 'admin' } });
+    const client = new SQSClient({ endpoint, region, credentials: world.administrator });
     const QueueUrl = String(queue_urls.NotificationQueue);
     const deadLetters = String(queue_urls.NotificationQueueDeadLetters);
     const attributesOf = async (url: string) =>

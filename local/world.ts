@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/free-port.ts';
+import type { Credentials } from './aws/base/signature-v4.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { startSecretsManager } from './aws/secrets-manager/server.ts';
 import { startSqs } from './aws/sqs/server.ts';
@@ -54,6 +55,8 @@ export interface WorldOptions {
 export interface World {
   description: WorldDescription;
   table: Table;
+  /** With these credentials, the world's AWS services do anything. */
+  administrator: Credentials;
   close(): Promise<void>;
 }
 
@@ -80,19 +83,22 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
   const apiUrl = `http://localhost:${port}`;
-  const stack = openStack({ templateFile: options.templateFile, dataDir, apiUrl, onCall: options.onAwsCall });
-  const { region, authorize } = stack;
+  const { templateFile, clockOffsetSeconds, onAwsCall: onCall } = options;
+  const stack = openStack({ templateFile, dataDir, apiUrl, clockOffsetSeconds, onCall });
+  const { region, signers, authorize, administrator } = stack;
   const folder = (name: string) => join(dataDir, name);
 
   onProgress('starting the queues, the database, the bucket and the secrets');
-  const sqs = await parts.start(startSqs({ dataDir: folder('sqs'), region, authorize }));
+  const sqs = await parts.start(startSqs({ dataDir: folder('sqs'), region, signers, authorize }));
   const queueUrls = createQueues(stack, sqs);
   const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl));
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
   const table = await parts.start(openSeededTable(stack, dynamoDb.url));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
-  const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, authorize }));
-  const secretsManager = await parts.start(startSecretsManager({ dataDir: folder('secrets'), region, authorize }));
+  const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, region, signers, authorize }));
+  const secretsManager = await parts.start(
+    startSecretsManager({ dataDir: folder('secrets'), region, signers, authorize }),
+  );
   const upstreamSecret = stack.output('UpstreamSecretName');
   putSecret(stack, secretsManager, upstreamSecret, credentials(options));
 
@@ -111,7 +117,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
         OUTGOING_ALLOWED_CIDRS: loopbackCidrs,
         ...options.environment,
       },
-      clockOffsetSeconds: options.clockOffsetSeconds,
+      clockOffsetSeconds,
       onLog,
     }),
   );
@@ -135,7 +141,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
       upstream_secret: upstreamSecret,
     },
   });
-  return { table, description };
+  return { table, administrator, description };
 }
 
 /** What the service needs to call the platform. */

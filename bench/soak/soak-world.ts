@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
@@ -35,7 +36,7 @@ export async function startSoakWorld(templateFile: string, dataDir: string, vari
       once(child, 'exit').then(() => Promise.reject(new Error(`The world did not start: ${errors.at(-1)?.text}`))),
     ]);
     const description = JSON.parse(String(line)) as WorldDescription;
-    const credentials = { accessKeyId: 'local-admin', secretAccessKey: 'local' };
+    const credentials = keptAdministrator(dataDir);
     const { aws } = description;
     const sqs = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
     const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });

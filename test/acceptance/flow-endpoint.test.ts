@@ -374,8 +374,8 @@ describe('a preview of a dynamic Flow', () => {
 
 describe('after a rotation of the Flow key', () => {
   it('requests of phones with the previous key and with the new key can be decrypted', async () => {
-    const { upstream_secret: secretId, secrets_manager } = service.world.description.aws;
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const { administrator: credentials, description } = service.world;
+    const { upstream_secret: secretId, secrets_manager } = description.aws;
     const client = secretsManager({ endpoint: secrets_manager, region: 'us-east-1', credentials });
     const flowKeys = flowKeyStore(secretId, client);
     const before = await flowKeys.read(workspace);

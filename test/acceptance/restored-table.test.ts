@@ -191,7 +191,7 @@ describe('a stack that is deployed with a restored table', () => {
       'canary waiting',
     ]);
     expect(new Set(idsOf('canary waiting')).size).toBe(1);
-    const queue = queueOf(world.description);
+    const queue = queueOf(world.description, world.administrator);
     await expect.poll(() => queue.count(), soon).toEqual({ visible: 0, hidden: 0 });
     expect(await queue.deadLetters()).toBe(0);
     queue.close();

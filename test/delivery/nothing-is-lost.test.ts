@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
@@ -61,7 +62,7 @@ async function startWorldProcess(): Promise<WorldDescription> {
   running = { process: child, description, errors };
   // What a killed function had in hand comes back soon, not after the minutes of the template, and as often as it
   // takes.
-  const queue = queueOf(description);
+  const queue = queueOf(description, keptAdministrator(dataDir));
   await queue.setVisibilityTimeout(8);
   await queue.setMaxReceives(100);
   queue.close();
@@ -139,8 +140,8 @@ it('every accepted notification arrives, each time with the same bytes, whatever
 
   /** Three numbers, of which one has a second webhook. */
   async function createNumbers({ aws }: WorldDescription): Promise<TestNumber[]> {
-    const credentials = { accessKeyId: 'local-admin', secretAccessKey: 'local' };
-    const table = openTable(aws.table_name, { endpoint: aws.dynamodb, region: aws.region, credentials });
+    const connection = { endpoint: aws.dynamodb, region: aws.region, credentials: keptAdministrator(dataDir) };
+    const table = openTable(aws.table_name, connection);
     const numbers = await Promise.all(
       [['webhook'], ['webhook', 'secondary_webhook'], ['webhook']].map(async (targets) => {
         const bare = await createNumber(table, {});
@@ -213,7 +214,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
     [...idsOf.keys()].filter((notification) => !expected.includes(notification)),
     `seed ${seed}`,
   ).toEqual([]);
-  const queue = queueOf(description);
+  const queue = queueOf(description, keptAdministrator(dataDir));
   expect(await queue.deadLetters(), `seed ${seed}`).toBe(0);
   queue.close();
 });

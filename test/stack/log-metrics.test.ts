@@ -8,6 +8,7 @@ import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
+import { testCredentials } from '../support/aws-credentials.ts';
 import { httpEvent } from '../support/http-event.ts';
 import { createFunction } from '../support/lambda-function.ts';
 import { readLogMetrics } from '../support/log-metrics.ts';
@@ -22,6 +23,7 @@ async function printedBy(definition: FunctionDefinition, event: unknown = {}): P
     functions: [definition],
     // Nobody listens there.
     environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
+    credentialsOf: () => testCredentials,
     onLog: (_, line) => lines.push(line),
   });
   onTestFinished(() => lambda.close());

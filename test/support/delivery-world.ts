@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, vi } from 'vitest';
+import type { Credentials } from '#local/aws/base/signature-v4.ts';
 import type { EventRequest } from '#local/graph/events/events.ts';
 import { seededCredentials, seededWorkspaces } from '#local/seed.ts';
 import type { WorldDescription } from '#local/world-description.ts';
@@ -95,7 +96,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
     environment: { DELIVERY_RETRY_SCHEDULE: '0.2,0.2,0.4', ...options.environment },
   });
   const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
-  const queue = queueOf(world.description);
+  const queue = queueOf(world.description, world.administrator);
   // On a busy machine a call to the table can time out. The message then becomes visible again within the test.
   await queue.setVisibilityTimeout(20);
   await populate(upstreamUrl);
@@ -189,12 +190,8 @@ const summary = (deliveries: readonly Delivery[]) =>
   JSON.stringify([...Map.groupBy(deliveries, ({ state }) => state)].map(([state, { length }]) => [state, length]));
 
 /** A look inside the queues of a world. */
-export function queueOf({ aws }: WorldDescription) {
-  const client = new SQSClient({
-    endpoint: aws.sqs,
-    region: aws.region,
-    credentials: { accessKeyId: 'local-admin', secretAccessKey: 'local' },
-  });
+export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
+  const client = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
   const url = aws.queue_urls.NotificationQueue;
   const both = [url, aws.queue_urls.SlowNotificationQueue];
   const deadLettersUrl = aws.queue_urls.NotificationQueueDeadLetters;

@@ -5,6 +5,7 @@ import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { startMemoryEngine } from '#support/memory-engine.ts';
+import { testCredentials, testSigners } from './aws-credentials.ts';
 
 export interface TestTable {
   table: Table;
@@ -30,8 +31,12 @@ const keySchemas = new Map<string, KeyNames>([
 export async function startTestTable(): Promise<TestTable> {
   const engine = await startMemoryEngine();
   const region = 'us-east-1';
-  const front = await startDynamoDbFront({ engine, region, accountId, keySchemas, authorize: () => undefined });
-  const connection = { endpoint: front.url, region, credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
+  const front = await startDynamoDbFront({
+    ...{ engine, region, accountId, keySchemas },
+    signers: testSigners,
+    authorize: () => undefined,
+  });
+  const connection = { endpoint: front.url, region, credentials: testCredentials };
   const table = openTable(tableName, connection);
   const close = async () => {
     table.client.destroy();

@@ -17,6 +17,7 @@ import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
+import { testCredentials, testSigners } from './aws-credentials.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { caller, token, workspace } from './fake-access.ts';
@@ -53,7 +54,7 @@ export interface MediaReply {
 export async function startMediaWorld() {
   const { table, close: closeTable } = await startTestTable();
   const dataDir = await mkdtemp(join(tmpdir(), 'media-world-'));
-  const s3 = await startS3({ dataDir, buckets: ['media'] });
+  const s3 = await startS3({ dataDir, buckets: ['media'], signers: testSigners });
   const files = new Map<string, UpstreamFixture>();
   /** What the upstream was asked: `describe 1`, `download 1`. */
   const asked: string[] = [];
@@ -96,8 +97,7 @@ export async function startMediaWorld() {
   await tokenStore(table).create(token);
 
   const copies = mediaCopyStore(table);
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const connection = { endpoint: s3.url, region: 'us-east-1', credentials };
+  const connection = { endpoint: s3.url, region: 'us-east-1', credentials: testCredentials };
   const bucket = mediaBucket('media', connection);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const accessToken = async () => 'token';

@@ -16,11 +16,6 @@ export type RequestContext = Readonly<Record<string, readonly string[]>>;
 /** Throws to reject an access. The response carries the error's message. */
 export type Authorize = (access: Access) => void;
 
-/** The access key id of a Signature Version 4 `Authorization` header, empty when it has none. */
-export function accessKeyIdOf(authorization: string | undefined): string {
-  return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
-}
-
 /** The error code and status of a rejected access. Each service has its own. */
 export interface AccessDenied {
   code: string;

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
-import { type AccessDenied, type Authorize, accessKeyIdOf, demandAccess } from './aws-access.ts';
+import { type AccessDenied, type Authorize, demandAccess } from './aws-access.ts';
 import { AwsError } from './aws-error.ts';
 import { foreignness } from './foreign-requests.ts';
 import { parseJson } from './json.ts';
+import { verifyJsonRequest } from './json-signatures.ts';
 import type { LoopbackServer } from './loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from './message-splitter.ts';
 import { listenForConnections } from './raw-server.ts';
+import type { Signers } from './signature-v4.ts';
 
 /** What an operation knows about its call besides the input. */
 export interface AwsCall {
@@ -29,8 +31,12 @@ export interface AwsJsonService {
   target: string;
   /** Smithy namespace of its errors. */
   namespace: string;
-  /** IAM's prefix of its actions. */
+  /** IAM's prefix of its actions, which is also the name that its requests are signed for. */
   iamPrefix: string;
+  /** How far the time of a signature may be off. */
+  signatureWindowMinutes: number;
+  /** The status of a response to a wrong signature. */
+  signatureStatus: number;
   accessDenied: AccessDenied;
   /** For a service that used to speak AWS Query: the error codes that differed there. */
   queryErrorCodes?: Record<string, string>;
@@ -54,11 +60,15 @@ export function awsOperation<S extends z.ZodMiniType>(
   };
 }
 
+export interface AwsJsonOptions {
+  port?: number | undefined;
+  region: string;
+  signers: Signers;
+  authorize?: Authorize | undefined;
+}
+
 /** Serves on loopback until it is closed. A connection's requests run one after the other. */
-export function serveAwsJson(
-  service: AwsJsonService,
-  options: { port?: number | undefined; authorize?: Authorize | undefined },
-): Promise<LoopbackServer> {
+export function serveAwsJson(service: AwsJsonService, options: AwsJsonOptions): Promise<LoopbackServer> {
   const busy = new WeakSet<Socket>();
 
   function serveAll(client: Socket): void {
@@ -69,7 +79,7 @@ export function serveAwsJson(
       const request = waiting.shift();
       if (!request) return;
       busy.add(client);
-      serve(service, options.authorize, request, client, (response) => {
+      void responseTo(service, options, request, client).then((response) => {
         busy.delete(client);
         if (client.destroyed) return;
         client.write(response);
@@ -83,7 +93,7 @@ export function serveAwsJson(
         waiting.push(...splitter.push(chunk));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        client.end(errorResponse(service, new AwsError('SerializationException', message, 411)));
+        client.end(errorResponse(service, options, new AwsError('SerializationException', message, 411)));
         return;
       }
       if (!busy.has(client)) serveNext();
@@ -93,14 +103,13 @@ export function serveAwsJson(
   return listenForConnections(options.port ?? 0, serveAll, (client) => busy.has(client));
 }
 
-/** Runs the operation of a request. Most return at once, so a promise is awaited only where there is one. */
-function serve(
+/** Runs the operation of a request. */
+async function responseTo(
   service: AwsJsonService,
-  authorize: Authorize | undefined,
+  options: AwsJsonOptions,
   request: RawMessage,
   client: Socket,
-  respond: (response: string) => void,
-): void {
+): Promise<string> {
   let gone: AbortController | undefined;
   // Few operations wait, so few need it.
   const goneSignal = () => {
@@ -108,21 +117,20 @@ function serve(
     return gone.signal;
   };
   const abort = () => gone?.abort();
-  const succeed = (output: unknown) => respond(responseOf(service, 200, output ?? {}));
-  const fail = (error: unknown) => respond(errorResponse(service, error));
+  client.once('close', abort);
   try {
     const why = foreignness(request);
     if (why !== undefined) throw new AwsError('AccessDeniedException', why, 403);
+    const { iamPrefix, signatureWindowMinutes: windowMinutes, signatureStatus } = service;
+    const scope = { service: iamPrefix, region: options.region, windowMinutes };
+    const accessKeyId = await verifyJsonRequest(request, scope, options.signers, signatureStatus);
     const { name, operation } = findOperation(service, headerOf(request, /^x-amz-target:(.*)$/im));
-    const output = operation(readJson(request), callOf(service, authorize, name, request, goneSignal));
-    if (output instanceof Promise) {
-      client.once('close', abort);
-      output.then(succeed, fail).finally(() => client.off('close', abort));
-    } else {
-      succeed(output);
-    }
+    const call = callOf(service, options.authorize, { operation: name, accessKeyId, goneSignal });
+    return responseOf(service, options, 200, (await operation(readJson(request), call)) ?? {});
   } catch (error) {
-    fail(error);
+    return errorResponse(service, options, error);
+  } finally {
+    client.off('close', abort);
   }
 }
 
@@ -136,17 +144,15 @@ function findOperation(service: AwsJsonService, target: string) {
 function callOf(
   service: AwsJsonService,
   authorize: Authorize | undefined,
-  operation: string,
-  request: RawMessage,
-  goneSignal: () => AbortSignal,
+  call: { operation: string; accessKeyId: string; goneSignal: () => AbortSignal },
 ): AwsCall {
-  const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
+  const { accessKeyId } = call;
   // IAM has no batch actions. The permission for the single action covers the batch.
-  const action = `${service.iamPrefix}:${operation.replace(/Batch$/, '')}`;
+  const action = `${service.iamPrefix}:${call.operation.replace(/Batch$/, '')}`;
   return {
     accessKeyId,
     get signal() {
-      return goneSignal();
+      return call.goneSignal();
     },
     demandAccess: (resource) => demandAccess(authorize, { accessKeyId, action, resource }, service.accessDenied),
   };
@@ -162,22 +168,30 @@ function readJson({ body }: RawMessage): unknown {
   return input;
 }
 
-function errorResponse(service: AwsJsonService, error: unknown): string {
+function errorResponse(service: AwsJsonService, options: AwsJsonOptions, error: unknown): string {
   const known = error instanceof AwsError;
   if (!known) console.error(error);
   const { code, message, status } = known ? error : new AwsError('InternalFailure', String(error), 500);
   const fault = status < 500 ? 'Sender' : 'Receiver';
   const { queryErrorCodes } = service;
   const headers = queryErrorCodes ? [`x-amzn-query-error: ${queryErrorCodes[code] ?? code};${fault}`] : [];
-  return responseOf(service, status, { __type: `${service.namespace}#${code}`, message }, headers);
+  return responseOf(service, options, status, { __type: `${service.namespace}#${code}`, message }, headers);
 }
 
-function responseOf(service: AwsJsonService, status: number, body: unknown, headers: readonly string[] = []): string {
+function responseOf(
+  service: AwsJsonService,
+  { signers }: AwsJsonOptions,
+  status: number,
+  body: unknown,
+  headers: readonly string[] = [],
+): string {
   const text = JSON.stringify(body);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: application/x-amz-json-${service.version}`,
     `content-length: ${Buffer.byteLength(text)}`,
+    // The SDK corrects a wrong clock by it.
+    `date: ${new Date(signers.now()).toUTCString()}`,
     `x-amzn-requestid: ${randomUUID()}`,
     ...headers,
   ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSigners } from '#test/support/aws-credentials.ts';
 import { startTestTable } from '#test/support/dynamodb.ts';
 import { startS3 } from '../s3/server.ts';
 import { startSecretsManager } from '../secrets-manager/server.ts';
@@ -17,9 +18,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foreign-'));
   const [table, sqs, secrets, s3] = await Promise.all([
     startTestTable(),
-    startSqs(),
-    startSecretsManager(),
-    startS3({ dataDir: folder, buckets: ['bucket'] }),
+    startSqs({ signers: testSigners }),
+    startSecretsManager({ signers: testSigners }),
+    startS3({ dataDir: folder, buckets: ['bucket'], signers: testSigners }),
   ]);
   Object.assign(urls, { DynamoDB: table.endpoint, SQS: sqs.url, 'Secrets Manager': secrets.url, S3: s3.url });
   close.push(table.close, sqs.close, secrets.close, s3.close);

@@ -24,7 +24,9 @@ it.runIf(process.platform === 'linux')('a function that waits does not survive a
   const { parent, pid } = await startParent(
     (definition) => `
       import { startLambda } from '${moduleUrl('../lambda/lambda-service.ts')}';
-      const lambda = await startLambda({ functions: [${definition}], environment: {}, onLog: () => {} });
+      const credentialsOf = (accessKeyId) => ({ accessKeyId, secretAccessKey: 'unused' });
+      const options = { environment: {}, credentialsOf, onLog: () => {} };
+      const lambda = await startLambda({ functions: [${definition}], ...options });
       const { payload } = await lambda.invoke('Function', '{}');
       console.log(payload);
       setInterval(() => {}, 1000);`,

@@ -2,6 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import { testSigners } from '#test/support/aws-credentials.ts';
+import { signedHeaders } from '#test/support/signed-request.ts';
 import type { Access } from '../base/aws-access.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
 import { startDynamoDbFront } from './front.ts';
@@ -19,24 +21,28 @@ async function startFront(authorize: (access: Access) => void, engineResponds: R
   const keySchemas = new Map([['Table', { partition: 'pk' }]]);
   const front = await startDynamoDbFront({
     ...{ engine: { url: engine.url, accessKeyId: 'ENGINE' }, region: 'us-east-1', accountId: '0' },
-    ...{ keySchemas, authorize },
+    ...{ keySchemas, signers: testSigners, authorize },
   });
   running.push(engine, front);
-  const headersOf = (operation: string) => ({
-    'x-amz-target': `DynamoDB_20120810.${operation}`,
-    authorization: 'AWS4 Credential=CALLER/x',
-  });
-  const request = (operation: string, call: unknown) =>
-    fetch(front.url, { method: 'POST', headers: headersOf(operation), body: JSON.stringify(call) });
+  const headersOf = (operation: string, body: string) => {
+    const headers = { 'x-amz-target': `DynamoDB_20120810.${operation}` };
+    return signedHeaders(front.url, { service: 'dynamodb', headers, body });
+  };
+  async function request(operation: string, call: unknown, signal: AbortSignal | null = null): Promise<Response> {
+    const body = JSON.stringify(call);
+    return fetch(front.url, { method: 'POST', headers: await headersOf(operation, body), body, signal });
+  }
   /** Sends requests in one piece, and returns all that comes back until the last one's connection closes. */
   async function sendTogether(...calls: [operation: string, call: unknown][]): Promise<string> {
-    const sent = calls.map(([operation, call], at) => {
-      const body = JSON.stringify(call);
-      const headers = { ...headersOf(operation), 'content-length': Buffer.byteLength(body) };
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      const close = at === calls.length - 1 ? 'connection: close\r\n' : '';
-      return `POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n${close}${lines.join('')}\r\n${body}`;
-    });
+    const sent = await Promise.all(
+      calls.map(async ([operation, call], at) => {
+        const body = JSON.stringify(call);
+        const headers = { ...(await headersOf(operation, body)), 'content-length': Buffer.byteLength(body) };
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+        const close = at === calls.length - 1 ? 'connection: close\r\n' : '';
+        return `POST / HTTP/1.1\r\nhost: ${new URL(front.url).host}\r\n${close}${lines.join('')}\r\n${body}`;
+      }),
+    );
     const socket = connect(Number(new URL(front.url).port), '127.0.0.1');
     socket.write(sent.join(''));
     return text(socket);
@@ -52,7 +58,7 @@ it('a permitted request is passed on to DynamoDB', async () => {
   expect(await (await request('GetItem', call)).json()).toEqual({ engine: true });
   expect(asked).toEqual([
     {
-      accessKeyId: 'CALLER',
+      accessKeyId: 'test',
       action: 'dynamodb:GetItem',
       resource: 'arn:aws:dynamodb:us-east-1:0:table/Table',
       context: { 'dynamodb:LeadingKeys': ['TOKEN#1'] },
@@ -168,12 +174,10 @@ it('a client that leaves while the engine works does no harm', async () => {
       else arrived.resolve();
     },
   );
-  const port = Number(new URL(running.at(-1)?.url ?? '').port);
-  const socket = connect(port, '127.0.0.1');
-  const body = JSON.stringify(put);
-  const headers = ['host: 127.0.0.1', 'x-amz-target: D.PutItem', `content-length: ${body.length}`];
-  socket.write(`POST / HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  const leaving = new AbortController();
+  const left = request('PutItem', put, leaving.signal).catch((error: Error) => error.name);
   await arrived.promise;
-  socket.destroy();
+  leaving.abort();
+  expect(await left).toBe('AbortError');
   expect((await request('GetItem', call)).status).toBe(200);
 });

@@ -1,10 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Access, type Authorize, accessKeyIdOf } from '../base/aws-access.ts';
+import type { Access, Authorize } from '../base/aws-access.ts';
+import { AwsError } from '../base/aws-error.ts';
 import { foreignness } from '../base/foreign-requests.ts';
+import { verifyJsonRequest } from '../base/json-signatures.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { headerOf, MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
 import { listenForConnections } from '../base/raw-server.ts';
+import type { Signers } from '../base/signature-v4.ts';
 import { type Call, callAccesses, type KeySchemas, UnknownTableError } from './call-accesses.ts';
 import type { Engine } from './engine.ts';
 import { EngineConnection } from './engine-connection.ts';
@@ -16,13 +19,14 @@ export interface FrontOptions {
   region: string;
   accountId: string;
   keySchemas: KeySchemas;
+  signers: Signers;
   authorize: Authorize;
 }
 
 /**
- * DynamoDB as the functions see it: the engine behind the roles. Every call is checked against its caller's role, item
- * by item if it touches several, held to the rules that the engine does not know, and then forwarded under the engine's
- * own access key id, which no client knows.
+ * DynamoDB as the functions see it: the engine behind the roles. Every call's signature is verified. It is checked
+ * against its caller's role, item by item if it touches several, held to the rules that the engine does not know, and
+ * then forwarded under the engine's own access key id, which no client knows.
  *
  * Most of the local world's calls pass here, so it reads no more of HTTP than it needs: each connection of a client has
  * one to the engine.
@@ -57,7 +61,7 @@ function serve(client: Socket, options: CheckedOptions): void {
     try {
       waiting.push(...requests.push(chunk));
     } catch (error) {
-      client.end(errorResponse(411, 'SerializationException', error));
+      client.end(errorResponse(options, 411, 'SerializationException', error));
       return;
     }
     void respondToAll();
@@ -71,27 +75,35 @@ async function responseTo(
   options: CheckedOptions,
 ): Promise<Buffer | string> {
   const why = foreignness(request);
-  if (why !== undefined) return errorResponse(403, 'AccessDeniedException', new Error(why));
+  if (why !== undefined) return errorResponse(options, 403, 'AccessDeniedException', new Error(why));
+  let accessKeyId: string;
+  try {
+    const scope = { service: 'dynamodb', region: options.region, windowMinutes: 5 };
+    accessKeyId = await verifyJsonRequest(request, scope, options.signers);
+  } catch (error) {
+    if (!(error instanceof AwsError)) return errorResponse(options, 500, 'InternalServerError', error);
+    return errorResponse(options, error.status, error.code, error);
+  }
   const operation = headerOf(request, /^x-amz-target:[^.\r]*\.(.*)$/im);
   let call: Call;
   try {
     call = JSON.parse(request.body.toString() || '{}');
-    for (const access of accesses(request, operation, call, options)) options.authorize(access);
+    for (const access of accesses(accessKeyId, operation, call, options)) options.authorize(access);
   } catch (error) {
     const type = error instanceof UnknownTableError ? 'ResourceNotFoundException' : 'AccessDeniedException';
-    return errorResponse(400, type, error);
+    return errorResponse(options, 400, type, error);
   }
   try {
     const broken = options.brokenRuleOf(call);
-    if (broken !== undefined) return errorResponse(400, 'ValidationException', new Error(broken));
+    if (broken !== undefined) return errorResponse(options, 400, 'ValidationException', new Error(broken));
   } catch (error) {
     // The call is not what its operation takes.
-    return errorResponse(400, 'SerializationException', error);
+    return errorResponse(options, 400, 'SerializationException', error);
   }
   try {
-    return (await engine.send(engineRequest(operation, request.body, options))).bytes;
+    return withDate(await engine.send(engineRequest(operation, request.body, options)), options);
   } catch (error) {
-    return errorResponse(500, 'InternalServerError', error);
+    return errorResponse(options, 500, 'InternalServerError', error);
   }
 }
 
@@ -109,28 +121,36 @@ function engineRequest(operation: string, body: Buffer, { engine, region }: Fron
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
-function errorResponse(status: number, type: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return response(status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+const dateOf = ({ signers }: FrontOptions) => `date: ${new Date(signers.now()).toUTCString()}`;
+
+/** The engine's response with the time that signatures are compared with: the SDK corrects its clock by it. */
+function withDate({ head, body }: RawMessage, options: FrontOptions): Buffer {
+  const dated = head.replace(/^date:.*$/im, dateOf(options));
+  return Buffer.concat([Buffer.from(`${dated}\r\n\r\n`, 'latin1'), body]);
 }
 
-function response(status: number, body: string): string {
+function errorResponse(options: FrontOptions, status: number, type: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return response(options, status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }));
+}
+
+function response(options: FrontOptions, status: number, body: string): string {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/x-amz-json-1.0',
     `content-length: ${Buffer.byteLength(body)}`,
+    dateOf(options),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** What a call does, in IAM's terms. */
 function accesses(
-  request: RawMessage,
+  accessKeyId: string,
   operation: string,
   call: Call,
   { region, accountId, keySchemas }: FrontOptions,
 ): Access[] {
-  const accessKeyId = accessKeyIdOf(headerOf(request, /^authorization:(.*)$/im));
   const accesses = callAccesses(operation, call, keySchemas);
   if (accesses.length === 0) throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);
   return accesses.map(({ action, table, index, leadingKeys }) => ({

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
+import { testCredentials } from '#test/support/aws-credentials.ts';
 import { createTable, startTestTable, tableName as TableName, type TestTable } from '#test/support/dynamodb.ts';
+import { signedHeaders } from '#test/support/signed-request.ts';
 import { rules } from './rules.ts';
 
 /** The operation and its input, without the table's name. */
@@ -241,16 +243,11 @@ interface Outcome {
 }
 
 async function send(url: string, accessKeyId: string, [operation, input]: Request): Promise<Outcome> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20260101T000000Z',
-      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
-    },
-    body: JSON.stringify(operation === 'TransactWriteItems' ? input : { TableName, ...input }),
-  });
+  const body = JSON.stringify(operation === 'TransactWriteItems' ? input : { TableName, ...input });
+  const target = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` };
+  const credentials = { accessKeyId, secretAccessKey: testCredentials.secretAccessKey };
+  const headers = await signedHeaders(url, { service: 'dynamodb', headers: target, body, credentials });
+  const response = await fetch(url, { method: 'POST', headers, body });
   const { __type = 'none', message = '', Message = message } = (await response.json()) as Record<string, string>;
   return { type: __type.replace(/^.*#/, ''), message: Message };
 }
@@ -267,12 +264,12 @@ describe('the rules of DynamoDB that the engine does not know', () => {
   });
 
   it.each(cases)('the front rejects what breaks them: $rule ($index)', async ({ rejected, message }) => {
-    const outcome = await send(dynamodb.endpoint, 'test', rejected);
+    const outcome = await send(dynamodb.endpoint, testCredentials.accessKeyId, rejected);
     expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringContaining(message) });
   });
 
   it.each(cases)('the front accepts what just keeps them: $rule ($index)', async ({ accepted }) => {
-    expect((await send(dynamodb.endpoint, 'test', accepted)).type).not.toBe('ValidationException');
+    expect((await send(dynamodb.endpoint, testCredentials.accessKeyId, accepted)).type).not.toBe('ValidationException');
   });
 });
 

@@ -93,7 +93,9 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify(template));
   const stack = readTemplate(file);
   const resolve = createResolver(stack, { resource: () => undefined });
-  lambda = await startLambda({ functions: readFunctions(stack, resolve), environment: {}, onLog() {} });
+  const credentialsOf = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: 'unused' });
+  const functions = readFunctions(stack, resolve);
+  lambda = await startLambda({ functions, environment: {}, credentialsOf, onLog() {} });
   gateway = await startGateway({ port: 0, api: readHttpApi(stack, resolve), invoke: lambda.invoke, onError() {} });
 });
 

@@ -1,7 +1,9 @@
 import { delimiter } from 'node:path';
+import type { Credentials } from '../base/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 
 export interface SandboxIdentity {
+  readonly credentials: Credentials;
   readonly region: string;
   readonly logStream: string;
 }
@@ -9,21 +11,19 @@ export interface SandboxIdentity {
 /**
  * The whole environment of a function's process: what Lambda sets, what the function's template sets, and the addresses
  * of the local services. Nothing is inherited, so that a missing variable is noticed here and not in production. There
- * is no `AWS_LAMBDA_RUNTIME_API`: events come through a pipe. The level of the log is Lambda's default for the JSON format.
- *
- * The access key is the function's logical id. The local services use it to find the function's role.
+ * is no `AWS_LAMBDA_RUNTIME_API`: events come through a pipe. The level of the log is Lambda's default for JSON logs.
  */
 export function environmentVariables(
   definition: FunctionDefinition,
   world: Readonly<Record<string, string>>,
-  { region, logStream }: SandboxIdentity,
+  { credentials, region, logStream }: SandboxIdentity,
 ): Record<string, string> {
   return {
     ...definition.environment,
     ...world,
-    AWS_ACCESS_KEY_ID: definition.logicalId,
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_SESSION_TOKEN: 'local',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken ?? '',
     AWS_DEFAULT_REGION: region,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(definition.memoryMegabytes),

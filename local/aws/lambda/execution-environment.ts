@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { accountId } from '../base/account.ts';
 import { readLines } from '../base/lines.ts';
+import type { Credentials } from '../base/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';
@@ -18,6 +19,7 @@ export interface ExecutionEnvironmentOptions {
   readonly region: string;
   /** Variables in addition to the function's own. */
   readonly variables: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
   readonly clockOffsetSeconds: number;
   readonly onLog: (line: string) => void;
   /** The process waits for an event. */
@@ -74,7 +76,7 @@ export class ExecutionEnvironment {
 
   /** Starts the process. It is ready when it has called `onIdle`. */
   constructor(options: ExecutionEnvironmentOptions) {
-    const { definition, variables, region, clockOffsetSeconds } = options;
+    const { definition, variables, credentials, region, clockOffsetSeconds } = options;
     this.#options = options;
     this.initialised = this.#initialisation.promise;
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
@@ -82,7 +84,7 @@ export class ExecutionEnvironment {
     const arn = `arn:aws:lambda:${region}:${accountId}:function:${definition.name}`;
     this.#process = spawn(process.execPath, [...memoryFlags(definition), bootstrap, String(clockOffsetSeconds), arn], {
       cwd: definition.assetFolder,
-      env: environmentVariables(definition, variables, { region, logStream }),
+      env: environmentVariables(definition, variables, { credentials, region, logStream }),
       // The last one is for events and results.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       // Its own process group keeps Ctrl-C away. The parent gets it, and ends its functions in order.

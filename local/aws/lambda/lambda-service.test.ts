@@ -11,6 +11,7 @@ async function start(definition: FunctionDefinition, options: Partial<LambdaOpti
   const lambda = await startLambda({
     functions: [definition],
     environment: {},
+    credentialsOf: (accessKeyId) => ({ accessKeyId, secretAccessKey: 'secret', sessionToken: 'token' }),
     onLog: (_, line) => lines.push(line),
     ...options,
   });
@@ -69,8 +70,8 @@ describe('a function', () => {
       AWS_LAMBDA_LOG_LEVEL: 'INFO',
       AWS_LAMBDA_LOG_STREAM_NAME: expect.stringMatching(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/),
       AWS_REGION: 'eu-west-1',
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_SESSION_TOKEN: 'local',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
       LAMBDA_TASK_ROOT: definition.assetFolder,
       LANG: 'en_US.UTF-8',
       PATH: '/usr/local/bin:/usr/bin:/bin',

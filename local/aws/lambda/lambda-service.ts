@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defaultRegion } from '../base/account.ts';
+import type { Credentials } from '../base/signature-v4.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
@@ -11,6 +12,8 @@ export interface LambdaOptions {
   readonly functions: readonly FunctionDefinition[];
   /** Variables that every function gets in addition to its own: `AWS_ENDPOINT_URL_…`. */
   readonly environment: Readonly<Record<string, string>>;
+  /** As whom a function calls AWS. */
+  readonly credentialsOf: (logicalId: string) => Credentials;
   /** Receives each line that a function prints. `console` prints one JSON object per line. */
   readonly onLog: (functionName: string, line: string) => void;
   readonly region?: string;
@@ -107,6 +110,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
       definition,
       region: options.region ?? defaultRegion,
       variables: options.environment,
+      credentials: options.credentialsOf(definition.logicalId),
       clockOffsetSeconds: options.clockOffsetSeconds ?? 0,
       idleMilliseconds: options.idleMilliseconds ?? 60_000,
       onLog: (line) => options.onLog(definition.name, line),

@@ -10,6 +10,7 @@ export interface ObjectFile {
   path: string;
   size: number;
   md5: Buffer;
+  sha256: Buffer;
   crc32: number;
 }
 
@@ -17,11 +18,13 @@ export interface ObjectFile {
 export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer>): Promise<ObjectFile> {
   const path = join(folder, randomUUID());
   const md5 = createHash('md5');
+  const sha256 = createHash('sha256');
   let checksum = 0;
   let size = 0;
   const measured = async function* () {
     for await (const chunk of body) {
       md5.update(chunk);
+      sha256.update(chunk);
       checksum = crc32(chunk, checksum);
       size += chunk.length;
       yield chunk;
@@ -33,7 +36,7 @@ export async function writeObjectFile(folder: string, body: AsyncIterable<Buffer
     await removeObjectFile(path);
     throw error;
   }
-  return { path, size, md5: md5.digest(), crc32: checksum };
+  return { path, size, md5: md5.digest(), sha256: sha256.digest(), crc32: checksum };
 }
 
 /** Removes a file. If it cannot be removed while it is being read (Windows), the next start removes it. */

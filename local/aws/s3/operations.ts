@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AwsError } from '../base/aws-error.ts';
 import { parseRange } from '../base/byte-range.ts';
+import { sha256Hex } from '../base/signature-v4.ts';
 import type { Bucket, StoredObject } from './bucket.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';
 import { headersToStore, matches, overrides, readCondition } from './object-headers.ts';
-import { crc32Header, openRequestBody } from './request-body.ts';
+import { checkContentHash, crc32Header, openRequestBody } from './request-body.ts';
 import { type S3Request, splitPath } from './s3-request.ts';
 import { demandUnderstood } from './understood.ts';
 import { type XmlElements, xmlDocument, xmlTexts } from './xml.ts';
@@ -197,7 +198,9 @@ async function completeMultipartUpload(request: S3Request, bucket: Bucket, { upl
   if (!(Number(http.headers['content-length']) <= maxCompleteBytes)) {
     throw new AwsError('MalformedXML', 'The XML you provided is missing or too long.');
   }
-  const xml = (await buffer(http)).toString();
+  const body = await buffer(http);
+  checkContentHash(http, sha256Hex(body));
+  const xml = body.toString();
   const etags = xmlTexts(xml, 'ETag').map((etag) => etag.replaceAll('"', ''));
   const parts = xmlTexts(xml, 'PartNumber').map((number, index) => ({
     partNumber: Number(number),

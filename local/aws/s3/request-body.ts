@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../base/aws-error.ts';
 import { decodeAwsChunked } from './aws-chunked.ts';
 import type { ObjectFile } from './object-file.ts';
+import { contentHash, isHash } from './s3-signature.ts';
 
 export interface RequestBody {
   bytes: AsyncIterable<Buffer>;
-  /** Throws `AwsError` `BadDigest` or `IncompleteBody` if the written bytes differ from the announced ones. */
+  /** Throws `AwsError` if the written bytes differ from the announced or the signed ones. */
   verify(written: ObjectFile): void;
 }
 
@@ -38,10 +39,21 @@ export function openRequestBody(request: IncomingMessage): RequestBody {
       if (written.size !== length) {
         throw new AwsError('IncompleteBody', 'The body is not as long as its Content-Length header says.');
       }
+      checkContentHash(request, written.sha256.toString('hex'));
       checkDigest('Content-MD5', announced['content-md5'], written.md5.toString('base64'));
       checkDigest('CRC32', announced['x-amz-checksum-crc32'], crc32Header(written.crc32));
     },
   };
+}
+
+/** Throws `AwsError` `XAmzContentSHA256Mismatch` if the signature is for a body with another hash. */
+export function checkContentHash({ headers }: IncomingMessage, sha256: string): void {
+  const signed = headers[contentHash];
+  if (!isHash(signed) || signed === sha256) return;
+  throw new AwsError(
+    'XAmzContentSHA256Mismatch',
+    `The provided '${contentHash}' header does not match what was computed.`,
+  );
 }
 
 /** The form of `x-amz-checksum-crc32`: base64 of the four bytes, the highest first. */

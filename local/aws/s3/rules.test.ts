@@ -19,6 +19,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { startS3 } from './server.ts';
@@ -34,11 +35,11 @@ let s3: S3Client;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 's3-rules-'));
-  server = await startS3({ dataDir, buckets: [Bucket], now: () => stored });
+  server = await startS3({ dataDir, buckets: [Bucket], now: () => stored, signers: testSigners });
   s3 = new S3Client({
     region: 'us-east-1',
     endpoint: server.url,
-    credentials: { accessKeyId: 'LocalFunction', secretAccessKey: 'none' },
+    credentials: testCredentials,
     maxAttempts: 1,
   });
 });

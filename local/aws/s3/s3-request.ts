@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Authorize, accessKeyIdOf, demandAccess } from '../base/aws-access.ts';
+import { type Authorize, demandAccess } from '../base/aws-access.ts';
 import { AwsError } from '../base/aws-error.ts';
-import { checkPresigned } from './presigned.ts';
+import type { Signers } from '../base/signature-v4.ts';
+import { verifyS3Request } from './s3-signature.ts';
 
 /** A request in path style, `/bucket/key`, from a known sender. */
 export interface S3Request {
@@ -18,16 +19,21 @@ export interface S3Request {
 
 const maxKeyBytes = 1024;
 
-/** Throws `AwsError` `AccessDenied` for a request that is unsigned or whose signature has expired, and
- * `InvalidArgument` for one that is signed twice. */
-export function readS3Request(
+export interface S3RequestOptions {
+  region: string;
+  signers: Signers;
+  authorize: Authorize | undefined;
+}
+
+/** Throws `AwsError` for a request without a valid signature, and for a path that cannot be read. */
+export async function readS3Request(
   http: IncomingMessage,
   response: ServerResponse,
-  options: { now: () => number; authorize: Authorize | undefined },
-): S3Request {
+  options: S3RequestOptions,
+): Promise<S3Request> {
   const { path, query } = splitTarget(http.url ?? '/');
+  const accessKeyId = await verifyS3Request(http, { path, query }, options);
   const { bucket, key } = splitPath(path);
-  const accessKeyId = readAccessKeyId(http, query, options.now());
   return {
     http,
     response,
@@ -63,21 +69,4 @@ function decode(text: string): string {
   } catch {
     throw new AwsError('InvalidURI', "Couldn't parse the specified URI.");
   }
-}
-
-function readAccessKeyId(http: IncomingMessage, query: URLSearchParams, now: number): string {
-  const credential = query.get('X-Amz-Credential');
-  if (credential !== null) {
-    if (http.headers.authorization !== undefined) {
-      throw new AwsError(
-        'InvalidArgument',
-        'Only one auth mechanism allowed: a presigned URL, or an Authorization header',
-      );
-    }
-    checkPresigned(query, now);
-    return credential.split('/')[0] ?? '';
-  }
-  const accessKeyId = accessKeyIdOf(http.headers.authorization);
-  if (accessKeyId === '') throw new AwsError('AccessDenied', 'Access Denied', 403);
-  return accessKeyId;
 }

@@ -25,7 +25,10 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
+import { signedHeaders } from '#test/support/signed-request.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { type S3Options, startS3 } from './server.ts';
@@ -34,16 +37,19 @@ const mebibyte = 1024 ** 2;
 const Bucket = 'media';
 
 let time: number;
+/** How far the clock of signatures is ahead of the client's. */
+let aheadMs: number;
+const signers = { ...testSigners, now: () => Date.now() + aheadMs };
 let dataDir: string;
 let server: LoopbackServer;
 let s3: S3Client;
 
 async function start(options: Partial<S3Options> = {}): Promise<void> {
-  server = await startS3({ dataDir, buckets: [Bucket, 'other'], now: () => time, ...options });
+  server = await startS3({ dataDir, buckets: [Bucket, 'other'], now: () => time, signers, ...options });
   s3 = new S3Client({
     region: 'us-east-1',
     endpoint: server.url,
-    credentials: { accessKeyId: 'LocalFunction', secretAccessKey: 'none' },
+    credentials: testCredentials,
     maxAttempts: 1,
   });
 }
@@ -55,6 +61,7 @@ async function stop(): Promise<void> {
 
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 31, 12);
+  aheadMs = 0;
   dataDir = mkdtempSync(join(tmpdir(), 's3-'));
   await start();
 });
@@ -240,8 +247,7 @@ describe('errors', () => {
   });
 
   it('end an interrupted upload, which leaves nothing', async () => {
-    const headers = { ...signedHeaders, 'content-length': '1000' };
-    const upload = httpRequest(`${server.url}/media/broken`, { method: 'PUT', headers });
+    const upload = await requestTo('/media/broken', { 'content-length': '1000' });
     upload.on('error', () => undefined);
     upload.write('half');
     await expect.poll(files).toHaveLength(1);
@@ -349,53 +355,73 @@ describe('multipart uploads', () => {
 });
 
 describe('presigned URLs', () => {
-  /** As signed at 12:00:00 for a minute. */
-  const presigned = (path: string, more = {}, headers = {}) => {
-    const query = new URLSearchParams({
-      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-      'X-Amz-Credential': 'LocalFunction/20260131/us-east-1/s3/aws4_request',
-      'X-Amz-Date': '20260131T120000Z',
-      'X-Amz-Expires': '60',
-      'X-Amz-SignedHeaders': 'host',
-      'X-Amz-Signature': '0'.repeat(64),
-      ...more,
-    });
-    return fetch(`${server.url}${path}?${query}`, { headers });
-  };
+  function presigned(more: Partial<GetObjectCommandInput> = {}): Promise<string> {
+    // Otherwise the URL would contain a checksum and ask for one.
+    s3.config.requestChecksumCalculation = async () => 'WHEN_REQUIRED';
+    s3.config.responseChecksumValidation = async () => 'WHEN_REQUIRED';
+    return getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'media/ü.jpg', ...more }), { expiresIn: 60 });
+  }
+  async function send(url: string, init?: RequestInit) {
+    const response = await fetch(url, init);
+    const body = await response.text();
+    return { status: response.status, headers: response.headers, body, code: /<Code>(\w+)</.exec(body)?.[1] };
+  }
 
   beforeEach(async () => {
     await put('media/ü.jpg', 'bytes', { ContentType: 'image/jpeg' });
   });
 
   it('return the object, with the type and disposition that they specify', async () => {
-    const plain = await presigned('/media/media/%C3%BC.jpg');
-    expect([plain.status, plain.headers.get('content-type'), await plain.text()]).toEqual([200, 'image/jpeg', 'bytes']);
-    const named = await presigned('/media/media/%C3%BC.jpg', {
-      'response-content-disposition': 'attachment; filename="x.jpg"',
-      'response-content-type': 'image/x',
-    });
-    expect(named.headers.get('content-disposition')).toBe('attachment; filename="x.jpg"');
+    const plain = await send(await presigned());
+    expect([plain.status, plain.headers.get('content-type'), plain.body]).toEqual([200, 'image/jpeg', 'bytes']);
+    const ResponseContentDisposition = 'attachment; filename="x.jpg"';
+    const named = await send(await presigned({ ResponseContentDisposition, ResponseContentType: 'image/x' }));
+    expect(named.headers.get('content-disposition')).toBe(ResponseContentDisposition);
     expect(named.headers.get('content-type')).toBe('image/x');
   });
 
   it('expire after their validity', async () => {
-    time += 59_999;
-    expect((await presigned('/media/media/%C3%BC.jpg')).status).toBe(200);
-    time += 1;
-    const expired = await presigned('/media/media/%C3%BC.jpg');
-    expect(expired.status).toBe(403);
-    expect(await expired.text()).toMatch(/<Error><Code>AccessDenied<\/Code><Message>Request has expired<\/Message>/);
+    const link = await presigned();
+    const signedAt = Date.parse(
+      /X-Amz-Date=(\w+)/.exec(link)?.[1]?.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5') ?? '',
+    );
+    await stop();
+    let now = signedAt + 59_999;
+    await start({ port: Number(new URL(link).port), signers: { ...testSigners, now: () => now } });
+    expect((await send(link)).status).toBe(200);
+    now += 1;
+    expect(await send(link)).toMatchObject({ status: 403, body: expect.stringContaining('Request has expired') });
+  });
+
+  it('are not valid long before they were signed', async () => {
+    const link = await presigned();
+    aheadMs = -16 * 60_000;
+    expect(await send(link)).toMatchObject({ status: 403, code: 'AccessDenied', body: expect.stringContaining('yet') });
   });
 
   it('may not have a second signature', async () => {
-    const twice = await presigned('/media/media/%C3%BC.jpg', {}, { authorization: 'Bearer token' });
-    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('<Code>InvalidArgument</Code>')]);
+    const twice = await send(await presigned(), { headers: { authorization: 'Bearer token' } });
+    expect(twice).toMatchObject({ status: 400, code: 'InvalidArgument' });
   });
 
-  it('must have all valid parameters', async () => {
-    for (const wrong of [{ 'X-Amz-Date': 'now' }, { 'X-Amz-Expires': '' }, { 'X-Amz-Expires': '604801' }]) {
-      expect((await presigned('/media/media/%C3%BC.jpg', wrong)).status).toBe(400);
-    }
+  it.each<[string, string | RegExp, string, string]>([
+    ['of an unknown access key', 'Credential=test', 'Credential=nobody', 'InvalidAccessKeyId'],
+    ['with a longer validity', 'Expires=60', 'Expires=61', 'SignatureDoesNotMatch'],
+    ['with another key', '%C3%BC.jpg', 'other.jpg', 'SignatureDoesNotMatch'],
+    ['with another time', /T\d{6}Z/, 'T000000', 'AuthorizationQueryParametersError'],
+    ['with another type for the response', /$/, '&response-content-type=text%2Fhtml', 'SignatureDoesNotMatch'],
+    ['without a signature', /&X-Amz-Signature=\w+/, '', 'AuthorizationQueryParametersError'],
+    ['without a validity', /X-Amz-Expires=\d+/, '', 'AuthorizationQueryParametersError'],
+    ['for longer than a week', 'Expires=60', 'Expires=604801', 'AuthorizationQueryParametersError'],
+    ['for another region', 'us-east-1', 'eu-west-1', 'AuthorizationQueryParametersError'],
+  ])('are rejected: a URL %s', async (_, from, to, code) => {
+    expect(await send((await presigned()).replace(from, to))).toMatchObject({ code });
+  });
+
+  it.each(['PUT', 'DELETE', 'HEAD'])('work for reading, as they were signed, and not for %s', async (method) => {
+    const body = method === 'PUT' ? { body: 'other' } : {};
+    expect(await send(await presigned(), { method, ...body })).toMatchObject({ status: 403 });
+    expect(await text('media/ü.jpg')).toBe('bytes');
   });
 
   it('are required if a request has no signature of its own', async () => {
@@ -421,11 +447,11 @@ describe('access', () => {
       message: 'not authorized to perform s3:DeleteObject',
     });
     expect(asked).toEqual([
-      'LocalFunction s3:PutObject arn:aws:s3:::media/a/b',
-      'LocalFunction s3:GetObject arn:aws:s3:::media/a/b',
-      'LocalFunction s3:GetObject arn:aws:s3:::media/missing',
-      'LocalFunction s3:ListBucket arn:aws:s3:::media',
-      'LocalFunction s3:DeleteObject arn:aws:s3:::media/a/b',
+      'test s3:PutObject arn:aws:s3:::media/a/b',
+      'test s3:GetObject arn:aws:s3:::media/a/b',
+      'test s3:GetObject arn:aws:s3:::media/missing',
+      'test s3:ListBucket arn:aws:s3:::media',
+      'test s3:DeleteObject arn:aws:s3:::media/a/b',
     ]);
   });
 });
@@ -461,8 +487,7 @@ describe('lifecycle', () => {
     await put('one', 'x');
     process.env.AWS_ENDPOINT_URL_S3 = server.url;
     try {
-      const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
-      const client = new S3Client({ region: 'us-east-1', credentials });
+      const client = new S3Client({ region: 'us-east-1', credentials: testCredentials });
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'one' }));
       expect(await Body?.transformToString()).toBe('x');
       client.destroy();
@@ -472,17 +497,25 @@ describe('lifecycle', () => {
   });
 });
 
-const signedHeaders = { authorization: 'AWS4-HMAC-SHA256 Credential=LocalFunction/20260131/us-east-1/s3/aws4_request' };
 const chunkedHeaders = (length: string) => ({
   'content-encoding': 'aws-chunked',
+  'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
   'x-amz-decoded-content-length': length,
   'x-amz-trailer': 'x-amz-checksum-crc32',
 });
 
-/** A PUT with exactly these headers; without a body it does not wait to send one. */
+/** A signed PUT with these headers. */
+async function requestTo(path: string, headers: Record<string, string>) {
+  const url = server.url + path;
+  const all = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...headers };
+  const signed = await signedHeaders(url, { service: 's3', method: 'PUT', headers: all });
+  return httpRequest(url, { method: 'PUT', headers: signed });
+}
+
+/** The response to a signed PUT with these headers; without a body it does not wait to send one. */
 async function raw(path: string, headers: Record<string, string>, body?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
-  const request = httpRequest(`${server.url}${path}`, { method: 'PUT', headers: { ...signedHeaders, ...headers } });
+  const request = await requestTo(path, headers);
   request.on('error', reject);
   request.on('response', async (response) => {
     const chunks = await response.setEncoding('utf8').toArray();

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { defaultRegion } from '../base/account.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { AwsError } from '../base/aws-error.ts';
 import { containerHost } from '../base/foreign-requests.ts';
 import { localRequests } from '../base/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
+import type { Signers } from '../base/signature-v4.ts';
 import { Bucket } from './bucket.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
 import { respondToS3, type S3Context } from './operations.ts';
-import { readS3Request } from './s3-request.ts';
+import { readS3Request, type S3RequestOptions } from './s3-request.ts';
 import { xmlDocument } from './xml.ts';
 
 export interface S3Options {
@@ -16,19 +18,23 @@ export interface S3Options {
   port?: number;
   dataDir: string;
   buckets: string[];
-  /** The clock, in milliseconds since 1970. */
+  region?: string;
+  signers: Signers;
+  /** The clock of the objects, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
 }
 
 /**
  * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK chooses that style by itself when
- * the endpoint is an IP address. Signatures are not verified, but requests without one are denied.
+ * the endpoint is an IP address.
  */
 export async function startS3({
   port = 0,
   dataDir,
   buckets,
+  region = defaultRegion,
+  signers,
   now = Date.now,
   authorize,
 }: S3Options): Promise<LoopbackServer> {
@@ -37,7 +43,7 @@ export async function startS3({
     uploads: new MultipartUploads(),
   };
   const server = createServer(
-    localRequests((request, response) => void respond(request, response, context, { now, authorize }), {
+    localRequests((request, response) => void respond(request, response, context, { region, signers, authorize }), {
       hosts: [containerHost],
     }),
   );
@@ -55,11 +61,13 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   context: S3Context,
-  options: { now: () => number; authorize: Authorize | undefined },
+  options: S3RequestOptions,
 ): Promise<void> {
   response.setHeader('x-amz-request-id', randomUUID());
+  // The SDK corrects a wrong clock by it.
+  response.setHeader('date', new Date(options.signers.now()).toUTCString());
   try {
-    await respondToS3(readS3Request(request, response, options), context);
+    await respondToS3(await readS3Request(request, response, options), context);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
     else respondError(request, response, error);

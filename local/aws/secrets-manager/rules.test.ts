@@ -12,6 +12,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
 import { type SecretsManagerServer, startSecretsManager } from './server.ts';
 
@@ -21,10 +22,14 @@ let client: SecretsManagerClient;
 
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1);
-  server = await startSecretsManager({ now: () => time });
+  server = await startSecretsManager({ now: () => time, signers: testSigners });
   server.put('key', 'value');
-  const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
-  client = new SecretsManagerClient({ region: 'us-east-1', endpoint: server.url, credentials, maxAttempts: 1 });
+  client = new SecretsManagerClient({
+    region: 'us-east-1',
+    endpoint: server.url,
+    credentials: testCredentials,
+    maxAttempts: 1,
+  });
 });
 afterEach(async () => {
   client.destroy();

@@ -18,6 +18,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import type { Access } from '../base/aws-access.ts';
 import { type SecretsManagerOptions, type SecretsManagerServer, startSecretsManager } from './server.ts';
 
@@ -27,10 +28,11 @@ const days = (count: number) => new Date(time + count * 86_400_000);
 let server: SecretsManagerServer;
 let client: SecretsManagerClient;
 
-async function start(options: SecretsManagerOptions = {}): Promise<void> {
-  server = await startSecretsManager({ now: () => time, ...options });
-  const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
-  client = new SecretsManagerClient({ region: 'us-east-1', endpoint: server.url, credentials, maxAttempts: 1 });
+async function start(options: Partial<SecretsManagerOptions> = {}): Promise<void> {
+  server = await startSecretsManager({ now: () => time, signers: testSigners, ...options });
+  client = new SecretsManagerClient({
+    ...{ region: 'us-east-1', endpoint: server.url, credentials: testCredentials, maxAttempts: 1 },
+  });
 }
 
 async function stop(): Promise<void> {
@@ -172,7 +174,7 @@ describe('access', () => {
     await expect(get('forbidden')).rejects.toMatchObject(denied);
     await expect(get('forbidden-too')).rejects.toMatchObject(denied);
     expect(asked[0]).toEqual({
-      accessKeyId: 'LocalFunction',
+      accessKeyId: 'test',
       action: 'secretsmanager:GetSecretValue',
       resource: arn,
     });
@@ -198,8 +200,7 @@ describe('lifecycle', () => {
     server.put('key', 'value');
     process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = server.url;
     try {
-      const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
-      const client = new SecretsManagerClient({ region: 'us-east-1', credentials });
+      const client = new SecretsManagerClient({ region: 'us-east-1', credentials: testCredentials });
       expect((await client.send(new GetSecretValueCommand({ SecretId: 'key' }))).SecretString).toBe('value');
       client.destroy();
     } finally {

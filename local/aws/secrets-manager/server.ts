@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defaultRegion } from '../base/account.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
+import type { Signers } from '../base/signature-v4.ts';
 import { secretsManagerOperations } from './operations.ts';
 import { SecretStore } from './secret-store.ts';
 
@@ -12,6 +13,7 @@ export interface SecretsManagerOptions {
   /** The folder of `secrets.json`. Without it, the secrets are kept in memory only. */
   dataDir?: string;
   region?: string;
+  signers: Signers;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
@@ -25,7 +27,7 @@ export interface SecretsManagerServer {
 }
 
 /** AWS Secrets Manager for the AWS SDK (AWS JSON 1.1). */
-export async function startSecretsManager(options: SecretsManagerOptions = {}): Promise<SecretsManagerServer> {
+export async function startSecretsManager(options: SecretsManagerOptions): Promise<SecretsManagerServer> {
   const { dataDir, region = defaultRegion, now = Date.now } = options;
   const store = new SecretStore({ region, now, file: dataDir && join(dataDir, 'secrets.json') });
   const { url, close } = await serveAwsJson(
@@ -34,10 +36,12 @@ export async function startSecretsManager(options: SecretsManagerOptions = {}): 
       target: 'secretsmanager',
       namespace: 'com.amazonaws.secretsmanager',
       iamPrefix: 'secretsmanager',
+      signatureWindowMinutes: 5,
+      signatureStatus: 400,
       accessDenied: { code: 'AccessDeniedException', status: 400 },
       operations: secretsManagerOperations(store),
     },
-    options,
+    { ...options, region },
   );
   return {
     url,

@@ -19,6 +19,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
 import { type SqsServer, startSqs } from './server.ts';
 
@@ -29,9 +30,8 @@ let QueueUrl: string;
 
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1);
-  server = await startSqs({ now: () => time });
-  const credentials = { accessKeyId: 'LocalFunction', secretAccessKey: 'none' };
-  sqs = new SQSClient({ region: 'us-east-1', endpoint: server.url, credentials, maxAttempts: 1 });
+  server = await startSqs({ now: () => time, signers: testSigners });
+  sqs = new SQSClient({ region: 'us-east-1', endpoint: server.url, credentials: testCredentials, maxAttempts: 1 });
   server.createQueue('source');
   QueueUrl = server.queueUrl('source');
 });

@@ -39,6 +39,8 @@ import {
   TooManyEntriesInBatchRequest,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
+import { signedHeaders } from '#test/support/signed-request.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { type SqsOptions, type SqsServer, startSqs } from './server.ts';
 
@@ -49,13 +51,12 @@ let server: SqsServer;
 let sqs: SQSClient;
 let QueueUrl: string;
 
-function clientOf({ url }: { url: string }, accessKeyId = 'LocalFunction'): SQSClient {
-  const credentials = { accessKeyId, secretAccessKey: 'none' };
-  return new SQSClient({ region: 'us-east-1', endpoint: url, credentials, maxAttempts: 1 });
+function clientOf({ url }: { url: string }): SQSClient {
+  return new SQSClient({ region: 'us-east-1', endpoint: url, credentials: testCredentials, maxAttempts: 1 });
 }
 
-async function start(options: SqsOptions = {}): Promise<void> {
-  server = await startSqs({ now: () => time, ...options });
+async function start(options: Partial<SqsOptions> = {}): Promise<void> {
+  server = await startSqs({ now: () => time, signers: testSigners, ...options });
   sqs = clientOf(server);
 }
 
@@ -108,7 +109,7 @@ describe('messages', () => {
         AWSTraceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793',
         ApproximateReceiveCount: '1',
         SentTimestamp: String(time),
-        SenderId: 'LocalFunction',
+        SenderId: 'test',
       },
       MessageAttributes: {
         text: { DataType: 'String', StringValue: 'ü' },
@@ -441,7 +442,7 @@ describe('access', () => {
       $metadata: { httpStatusCode: 403 },
     });
     const resource = 'arn:aws:sqs:us-east-1:000000000000:source';
-    const access = { accessKeyId: 'LocalFunction', resource };
+    const access = { accessKeyId: 'test', resource };
     expect(asked).toEqual([
       { ...access, action: 'sqs:SendMessage' },
       { ...access, action: 'sqs:SendMessage' },
@@ -451,8 +452,10 @@ describe('access', () => {
 });
 
 describe('protocol', () => {
-  const post = (target: string, body: string) =>
-    fetch(server.url, { method: 'POST', headers: { 'x-amz-target': target }, body });
+  async function post(target: string, body: string): Promise<Response> {
+    const headers = await signedHeaders(server.url, { service: 'sqs', headers: { 'x-amz-target': target }, body });
+    return fetch(server.url, { method: 'POST', headers, body });
+  }
 
   it('returns an error for an unknown request', async () => {
     const unknown = await post('AmazonSQS.TagQueue', '{}');
@@ -496,8 +499,9 @@ describe('lifecycle', () => {
 
   it('loses no accepted message if it is killed, and shows those in flight again', async () => {
     const source = `
-      import { startSqs } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
-      const server = await startSqs({ dataDir: ${JSON.stringify(dataDir)} });
+      import { startSqs } from ${JSON.stringify(import.meta.resolve('./server.ts'))};
+      import { testSigners } from ${JSON.stringify(import.meta.resolve('#test/support/aws-credentials.ts'))};
+      const server = await startSqs({ dataDir: ${JSON.stringify(dataDir)}, signers: testSigners });
       server.createQueue('kept', { VisibilityTimeout: '3600' });
       process.stdout.write(server.url);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
@@ -530,7 +534,7 @@ describe('lifecycle', () => {
     await server.close();
     expect(await waiting).toEqual([]);
     await start({ port: Number(port) });
-    await expect(startSqs({ port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(startSqs({ port: Number(port), signers: testSigners })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   it('lets the SDK find the server through its environment variable alone', async () => {
@@ -538,7 +542,7 @@ describe('lifecycle', () => {
     try {
       const client = new SQSClient({
         region: 'us-east-1',
-        credentials: { accessKeyId: 'LocalFunction', secretAccessKey: 'none' },
+        credentials: testCredentials,
       });
       const { QueueUrls } = await client.send(new ListQueuesCommand({}));
       expect(QueueUrls).toEqual([QueueUrl]);

@@ -1,6 +1,7 @@
 import { accountId, defaultRegion } from '../base/account.ts';
 import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
+import type { Signers } from '../base/signature-v4.ts';
 import { messageOperations } from './message-operations.ts';
 import { moveTaskOperations } from './move-task-operations.ts';
 import { MoveTasks } from './move-tasks.ts';
@@ -17,6 +18,7 @@ export interface SqsOptions {
   /** The folder of queues and messages. Without it, they are kept in memory only. */
   dataDir?: string;
   region?: string;
+  signers: Signers;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
@@ -32,7 +34,7 @@ export interface SqsServer {
 }
 
 /** The standard queues of Amazon SQS, for the AWS SDK (AWS JSON 1.0). */
-export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
+export async function startSqs(options: SqsOptions): Promise<SqsServer> {
   const { region = defaultRegion, now = Date.now, dataDir } = options;
   const registry = new QueueRegistry({ region, now, dataDir });
   const moveTasks = new MoveTasks(now, (arn) => registry.withArn(arn));
@@ -44,6 +46,8 @@ export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
       target: 'AmazonSQS',
       namespace: 'com.amazonaws.sqs',
       iamPrefix: 'sqs',
+      signatureWindowMinutes: 15,
+      signatureStatus: 403,
       accessDenied: { code: 'AccessDenied', status: 403 },
       queryErrorCodes,
       operations: {
@@ -52,7 +56,7 @@ export async function startSqs(options: SqsOptions = {}): Promise<SqsServer> {
         ...moveTaskOperations(registry, moveTasks),
       },
     },
-    options,
+    { ...options, region },
   );
   return {
     url: server.url,

@@ -18,16 +18,23 @@ export const resourceNotFound = (parameter: string): AwsError =>
     404,
   );
 
-/** The error codes that the SQS API model defines for clients of the former query protocol. */
+/**
+ * The error codes for clients of the former query protocol: those of the SQS API model, and those that SQS has for
+ * signatures.
+ */
 export const queryErrorCodes: Record<string, string> = {
   BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
   BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
   EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
+  IncompleteSignatureException: 'IncompleteSignature',
   InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
+  InvalidSignatureException: 'SignatureDoesNotMatch',
   MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
   PurgeQueueInProgress: 'AWS.SimpleQueueService.PurgeQueueInProgress',
   QueueDeletedRecently: 'AWS.SimpleQueueService.QueueDeletedRecently',
+  MissingAuthenticationTokenException: 'MissingAuthenticationToken',
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
   TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
+  UnrecognizedClientException: 'InvalidClientTokenId',
 };

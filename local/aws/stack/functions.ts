@@ -1,7 +1,6 @@
 import type { Invoke } from '../lambda/invocation.ts';
 import { type LambdaOptions, type LambdaService, startLambda } from '../lambda/lambda-service.ts';
 import { type FunctionDefinition, readFunctions } from '../template/functions.ts';
-import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
 
 export interface FunctionsOptions extends Pick<LambdaOptions, 'clockOffsetSeconds' | 'onLog'> {
@@ -15,7 +14,8 @@ export interface FunctionsOptions extends Pick<LambdaOptions, 'clockOffsetSecond
 export async function startFunctions(stack: Stack, options: FunctionsOptions): Promise<LambdaService> {
   const { endpoints, variables, ...others } = options;
   const functions = readFunctions(stack.template, stack.resolve).map((one) => withVariables(one, variables));
-  const lambda = await startLambda({ ...others, functions, environment: endpoints, region: stack.region });
+  const { region, credentialsOf, administrator } = stack;
+  const lambda = await startLambda({ ...others, functions, environment: endpoints, region, credentialsOf });
   const invoke: Invoke = async (functionName, payload) => {
     const start = performance.now();
     const result = await lambda.invoke(functionName, payload);

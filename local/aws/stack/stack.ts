@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultRegion } from '../base/account.ts';
 import type { Access, Authorize } from '../base/aws-access.ts';
+import type { Credentials, Signers } from '../base/signature-v4.ts';
 import { createResolver, type Resolve } from '../template/resolve.ts';
 import { isAllowed, readRolePolicies } from '../template/role-policies.ts';
 import { readTemplate, type Template } from '../template/template.ts';
-import { administrator } from './administrator.ts';
+import { functionCredentials, keptAdministrator } from './credentials.ts';
 
 /** Sees a call of a service by a function, and an invocation of a function with the time that it took. */
 export type OnCall = (call: Access, milliseconds?: number) => void;
@@ -14,10 +15,12 @@ export type OnCall = (call: Access, milliseconds?: number) => void;
 export interface StackOptions {
   /** The synthesised template. */
   readonly templateFile: string;
-  /** Where the stack keeps its id between runs. */
+  /** Where the stack keeps its id and its administrator's credentials between runs. */
   readonly dataDir: string;
   /** Where the template's API will listen. */
   readonly apiUrl: string;
+  /** How far the functions' clocks are ahead. */
+  readonly clockOffsetSeconds?: number;
   readonly onCall?: OnCall | undefined;
 }
 
@@ -26,6 +29,10 @@ export interface Stack {
   readonly template: Template;
   readonly region: string;
   readonly resolve: Resolve;
+  /** The administrator and the functions. Their clock is the functions'. */
+  readonly signers: Signers;
+  readonly administrator: Credentials;
+  readonly credentialsOf: (functionId: string) => Credentials;
   /** Rejects what the function's role does not allow. A function's access key id is its logical id. */
   readonly authorize: Authorize;
   readonly onCall: OnCall;
@@ -35,7 +42,8 @@ export interface Stack {
   output(name: string): string;
 }
 
-export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefined }: StackOptions): Stack {
+export function openStack(options: StackOptions): Stack {
+  const { templateFile, dataDir, apiUrl, clockOffsetSeconds = 0, onCall = () => undefined } = options;
   const region = defaultRegion;
   const template = readTemplate(templateFile);
   const references = new Map<string, string>();
@@ -47,11 +55,23 @@ export function openStack({ templateFile, dataDir, apiUrl, onCall = () => undefi
       return attribute === undefined || attribute === 'QueueUrl' ? references.get(logicalId) : undefined;
     },
   });
-  const checkRole = roleChecker(() => readRolePolicies(template, resolve));
+  const administrator = keptAdministrator(dataDir);
+  const credentialsOf = (functionId: string) => functionCredentials(administrator, functionId);
+  const checkRole = roleChecker(administrator, () => readRolePolicies(template, resolve));
   return {
     template,
     region,
     resolve,
+    administrator,
+    credentialsOf,
+    signers: {
+      credentialsOf(accessKeyId) {
+        if (accessKeyId === administrator.accessKeyId) return administrator;
+        const isFunction = template.resources.get(accessKeyId)?.Type === 'AWS::Lambda::Function';
+        return isFunction ? credentialsOf(accessKeyId) : undefined;
+      },
+      now: () => Date.now() + clockOffsetSeconds * 1000,
+    },
     authorize(access) {
       checkRole(access);
       onCall(access);
@@ -75,13 +95,13 @@ function keptStackId(dataDir: string): string {
 }
 
 /** Reads the roles at the first access: only then are all references known. */
-function roleChecker(readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
+function roleChecker(administrator: Credentials, readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
   let policies: ReturnType<typeof readRolePolicies> | undefined;
   return ({ accessKeyId, ...access }) => {
     if (accessKeyId === administrator.accessKeyId) return;
     policies ??= readPolicies();
-    const statements = policies.get(accessKeyId);
-    if (statements && !isAllowed(statements, access)) {
+    const statements = policies.get(accessKeyId) ?? [];
+    if (!isAllowed(statements, access)) {
       const { action, resource, context = {} } = access;
       const values = Object.values(context).flat();
       const about = values.length === 0 ? '' : ` for ${values.join(', ')}`;

@@ -10,7 +10,6 @@ import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/loopback.ts';
 import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
 import { keySchemas, readTables, type TableKeys } from '../template/tables.ts';
-import { administrator } from './administrator.ts';
 import type { Stack } from './stack.ts';
 
 export interface CreatedTable {
@@ -21,7 +20,8 @@ export interface CreatedTable {
 
 /** Creates those of the template's tables that DynamoDB does not hold yet. */
 export async function createTables(stack: Stack, endpoint: string): Promise<CreatedTable[]> {
-  const client = new DynamoDBClient({ endpoint, region: stack.region, credentials: administrator });
+  const { region, administrator: credentials } = stack;
+  const client = new DynamoDBClient({ endpoint, region, credentials });
   try {
     const created: CreatedTable[] = [];
     for (const { createTable } of readTables(stack.template, stack.resolve)) {
@@ -45,12 +45,12 @@ async function create(client: DynamoDBClient, input: CreateTableCommandInput): P
 
 /** Starts DynamoDB as the functions see it: the engine, behind their roles. */
 export async function startDynamoDb(
-  { template, region, resolve, authorize }: Stack,
+  { template, region, resolve, signers, authorize }: Stack,
   engine: FrontOptions['engine'],
 ): Promise<LoopbackServer> {
   const own = readTables(template, resolve).map(({ createTable }) => createTable);
   const schemas = keySchemas(own.length > 0 ? own : await existingTables(engine, region));
-  return startDynamoDbFront({ engine, region, accountId, keySchemas: schemas, authorize });
+  return startDynamoDbFront({ engine, region, accountId, keySchemas: schemas, signers, authorize });
 }
 
 /** A template without a table uses one that exists. */

@@ -8,6 +8,7 @@ import { startS3 } from '#local/aws/s3/server.ts';
 import type { StoredJson } from '#shared/domain/flows/flow.ts';
 import { jsonBytes } from '#shared/domain/flows/flow.ts';
 import type { FlowJsonStore } from '#shared/domain/flows/flow-json-store.ts';
+import { testSigners } from '#test/support/aws-credentials.ts';
 import { startTestTable } from '#test/support/dynamodb.ts';
 import { blobStore } from '../s3/blobs.ts';
 import { flowJsonStore } from './flow-json.ts';
@@ -25,7 +26,7 @@ let flowJson: FlowJsonStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flow-json-'));
-  s3 = await startS3({ dataDir, buckets: [bucket] });
+  s3 = await startS3({ dataDir, buckets: [bucket], signers: testSigners });
   vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
   engine = await startTestTable();
   flowJson = flowJsonStore(engine.table, blobs);

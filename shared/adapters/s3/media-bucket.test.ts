@@ -7,6 +7,7 @@ import type { LoopbackServer } from '#local/aws/base/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { bucketLink } from './bucket-link.ts';
 import { mediaBucket } from './media-bucket.ts';
 
@@ -29,14 +30,13 @@ beforeEach(async () => {
   server = await startS3({
     dataDir,
     buckets: ['files'],
-    now: () => clock,
+    signers: { ...testSigners, now: () => clock },
     authorize: ({ action, resource }) => {
       actions.push(`${action} ${resource.replace('arn:aws:s3:::', '')}`);
       if (action === denied) throw new Error('denied');
     },
   });
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const connection = { endpoint: server.url, region: 'us-east-1', credentials };
+  const connection = { endpoint: server.url, region: 'us-east-1', credentials: testCredentials };
   bucket = mediaBucket('files', connection);
   readLink = bucketLink('files', connection);
 });

@@ -13,6 +13,7 @@ import { newId } from '#shared/base/ids.ts';
 import { createFlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import type { Connection } from '../aws-sdk/connection.ts';
 import { type SecretsManager, secretsManager } from './client.ts';
 import { flowKeyStore } from './flow-keys.ts';
@@ -28,9 +29,8 @@ let flowKeys: FlowKeyStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flow-keys-'));
-  server = await startSecretsManager({ dataDir, region: 'us-east-1', authorize: () => {} });
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  connection = { endpoint: server.url, region: 'us-east-1', credentials };
+  server = await startSecretsManager({ dataDir, signers: testSigners });
+  connection = { endpoint: server.url, region: 'us-east-1', credentials: testCredentials };
   client = secretsManager(connection);
   flowKeys = flowKeyStore('messaging/test/upstream', client);
 });

@@ -7,11 +7,10 @@ import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '#shared/domain/deliveries/notification-queue.ts';
 import { anyUnicode } from '#test/support/arbitraries.ts';
+import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { startHttpServer } from '#test/support/http-server.ts';
 import { notificationQueue } from './notification-queue.ts';
 import { queueClient } from './queue-client.ts';
-
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 let time: number;
 let server: SqsServer;
@@ -21,7 +20,7 @@ let queue: NotificationQueue;
 let queues = 0;
 
 beforeAll(async () => {
-  server = await startSqs({ now: () => time });
+  server = await startSqs({ now: () => time, signers: testSigners });
   client = new SQSClient({ endpoint: server.url });
 });
 afterAll(async () => {
@@ -38,7 +37,7 @@ beforeEach(() => {
 
 /** With a slow queue that does not exist. */
 const queueAt = (url: string) => {
-  const connection = { endpoint: new URL(url).origin, region: 'us-east-1', credentials };
+  const connection = { endpoint: new URL(url).origin, region: 'us-east-1', credentials: testCredentials };
   return notificationQueue({ queue: url, slowQueue: `${url}-slow` }, queueClient(connection));
 };
 
