@@ -18,6 +18,7 @@ export interface RegistryOptions {
   region: string;
   now: () => number;
   dataDir: string | undefined;
+  hosts: number | undefined;
 }
 
 const queueNamePattern = /^[\w-]{1,80}$/;
@@ -159,12 +160,13 @@ export class QueueRegistry {
   }
 
   #open(name: string, attributes: QueueAttributes): Queue {
-    const { dataDir, now } = this.#options;
+    const { dataDir, now, hosts } = this.#options;
     const queue = new Queue({
       name,
       arn: this.arn(name),
       attributes,
       now,
+      hosts,
       logFile: dataDir && join(dataDir, 'messages', `${name}.jsonl`),
       findQueue: (arn) => this.withArn(arn),
     });

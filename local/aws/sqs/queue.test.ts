@@ -7,8 +7,8 @@ import type { QueueAttributes } from './queue-attributes.ts';
 
 const hourMs = 3_600_000;
 
-/** Queues over one clock that the test moves. */
-function world() {
+/** Queues over one clock that the test moves. On one host, short polls miss nothing. */
+function world({ hosts = 1, random = (): number => 0 } = {}) {
   let time = Date.UTC(2026, 0, 1);
   const queues = new Map<string, Queue>();
   return {
@@ -18,7 +18,8 @@ function world() {
     },
     queue(name: string, attributes: QueueAttributes = {}, logFile?: string): Queue {
       const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
-      const queue = new Queue({ name, arn, attributes, now: () => time, logFile, findQueue: (key) => queues.get(key) });
+      const findQueue = (key: string) => queues.get(key);
+      const queue = new Queue({ name, arn, attributes, now: () => time, logFile, findQueue, hosts, random });
       queues.set(arn, queue);
       return queue;
     },
@@ -187,12 +188,25 @@ describe('redrive', () => {
 });
 
 describe('fairness', () => {
-  it('lets a quiet tenant overtake a long backlog of another', async () => {
-    const source = world().queue('source');
+  async function sendBacklog(source: Queue, inFlight: number): Promise<string[]> {
     for (let n = 0; n < 100; n += 1) source.send({ body: `noisy ${n}`, groupId: 'noisy' });
     source.send({ body: 'quiet', groupId: 'quiet' });
     source.send({ body: 'no group' });
-    expect(await bodies(source, 4)).toEqual(['noisy 0', 'quiet', 'no group', 'noisy 1']);
+    const handles: string[] = [];
+    while (handles.length < inFlight) handles.push(...(await take(source)).map(({ receiptHandle }) => receiptHandle));
+    return handles;
+  }
+
+  it('lets a quiet tenant overtake the backlog of one with 30 messages in flight', async () => {
+    const source = world().queue('source');
+    await sendBacklog(source, 30);
+    expect(await bodies(source, 4)).toEqual(['quiet', 'no group', 'noisy 30', 'noisy 31']);
+  });
+
+  it('keeps the order of arrival while a tenant has fewer in flight, or has had them and they were deleted', async () => {
+    const source = world().queue('source');
+    for (const handle of await sendBacklog(source, 20)) source.delete(handle);
+    expect(await bodies(source, 10)).toEqual(Array.from({ length: 10 }, (_, n) => `noisy ${n + 20}`));
   });
 });
 
@@ -209,6 +223,36 @@ describe('long polling', () => {
     expect((await first).map(({ body }) => body)).toEqual(['one', 'two']);
     source.send({ body: 'three' });
     expect((await second).map(({ body }) => body)).toEqual(['three']);
+  });
+
+  it('gives what is sent together to several waiting consumers, as it lies on the hosts', async () => {
+    const hostOfEach = [0, 1, 2, 0, 1, 0];
+    let drawn = 0;
+    const source = world({ hosts: 3, random: () => (hostOfEach[drawn++] ?? 0) / 3 }).queue('source');
+    // Each receive draws a host, too.
+    drawn = -3;
+    const waiting = [receive(source), receive(source), receive(source)];
+    for (const host of hostOfEach) source.send({ body: `host ${host}` });
+    const received = await Promise.all(waiting);
+    expect(received.map((messages) => messages.map(({ body }) => body))).toEqual([
+      ['host 0', 'host 0', 'host 0'],
+      ['host 1', 'host 1'],
+      ['host 2'],
+    ]);
+  });
+
+  it('fills a batch from all hosts when the queue is deep', async () => {
+    const source = world({ hosts: 3, random: Math.random }).queue('source');
+    for (let n = 0; n < 10; n += 1) source.send({ body: 'deep' });
+    expect(await receive(source)).toHaveLength(10);
+  });
+
+  it('finds what a short poll misses', async () => {
+    const source = world({ hosts: 3 }).queue('source');
+    source.send({ body: 'on the host that a short poll leaves out' });
+    expect(await take(source)).toEqual([]);
+    expect(source.counts().visible).toBe(1);
+    expect(await receive(source)).toHaveLength(1);
   });
 
   it('ends when a message becomes visible, even if the clock jumps', async () => {

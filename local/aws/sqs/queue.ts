@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../base/aws-error.ts';
 import { type Due, DueHeap } from './due-heap.ts';
-import { FairLine } from './fair-line.ts';
+import { Hosts } from './hosts.ts';
 import { longestVisibilitySeconds, mostInFlight } from './limits.ts';
 import { LongPolls } from './long-polls.ts';
 import {
@@ -14,6 +14,7 @@ import {
   systemAttributes,
 } from './message.ts';
 import { countReceive, type MessageLog, openMessageLog } from './message-log.ts';
+import { NoisyGroups } from './noisy-groups.ts';
 import { type QueueAttributes, type QueueSettings, readQueueAttributes } from './queue-attributes.ts';
 import { formatReceiptHandle, parseReceiptHandle } from './receipt-handle.ts';
 import { invalidParameter, queueDoesNotExist } from './sqs-errors.ts';
@@ -38,18 +39,26 @@ export interface QueueOptions {
   logFile?: string | undefined;
   /** Finds the dead-letter queue. */
   findQueue: (arn: string) => Queue | undefined;
+  /** How many hosts share the messages. Without it, as many as `Hosts` assumes. */
+  hosts?: number | undefined;
+  /** Draws what SQS leaves open: the host of a message, and the hosts that a receive reaches. */
+  random?: (() => number) | undefined;
 }
 
 type State = 'delayed' | 'visible' | 'inFlight' | 'gone';
 interface Entry extends Due {
   message: Message;
+  groupId: string | undefined;
   state: State;
   receivedAt: number;
 }
 
 const retentionSweepMs = 60_000;
 
-/** A standard queue: it delivers at least once and in no strict order, and message groups take turns. */
+/**
+ * A standard queue: it delivers at least once and in no strict order. Its messages are spread over several hosts, and a
+ * group with more than its share in flight comes after the others.
+ */
 export class Queue implements MessageSource {
   readonly name: string;
   readonly arn: string;
@@ -60,7 +69,9 @@ export class Queue implements MessageSource {
   readonly #hidden = new DueHeap<Entry>();
   readonly #longPolls: LongPolls;
   readonly #counts: Record<State, number> = { delayed: 0, visible: 0, inFlight: 0, gone: 0 };
-  #visible = new FairLine<Entry>();
+  readonly #noisyGroups: NoisyGroups;
+  readonly #newHosts: () => Hosts<Entry>;
+  #visible: Hosts<Entry>;
   #settings: QueueSettings;
   #nextRetentionSweep = 0;
   #stopped = false;
@@ -71,9 +82,14 @@ export class Queue implements MessageSource {
     this.#now = options.now;
     this.#findQueue = options.findQueue;
     this.#settings = readQueueAttributes(options.attributes);
+    const { hosts, random = Math.random } = options;
+    const noisyGroups = new NoisyGroups(options.now);
+    this.#noisyGroups = noisyGroups;
+    this.#newHosts = () => new Hosts({ hosts, random, noisyGroups });
+    this.#visible = this.#newHosts();
     this.#longPolls = new LongPolls({
       now: options.now,
-      take: (request) => this.#take(request),
+      take: (request) => this.#takeFromOneHost(request),
       nextDueAt: () => this.#hidden.first?.dueAt,
     });
     if (options.logFile !== undefined) {
@@ -126,9 +142,10 @@ export class Queue implements MessageSource {
   async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
     if (this.#stopped) throw queueDoesNotExist();
     if (options.signal?.aborted) return [];
-    const messages = this.#take(options);
+    const isLong = options.waitSeconds > 0;
+    const messages = this.#take(options, isLong ? this.#visible.allHosts() : this.#visible.someHosts());
     if (messages.length > 0) return messages;
-    if (options.waitSeconds > 0) return this.#longPolls.wait(options);
+    if (isLong) return this.#longPolls.wait(options);
     if (this.#counts.inFlight >= mostInFlight) {
       throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${mostInFlight}.`, 403);
     }
@@ -167,7 +184,7 @@ export class Queue implements MessageSource {
    * If `route` throws, the message stays.
    */
   moveOne(route: (message: Message) => Queue): boolean {
-    const [entry] = this.#shiftVisible(1);
+    const [entry] = this.#shiftVisible(1, this.#visible.allHosts());
     if (entry === undefined) return false;
     try {
       const { body, messageAttributes, groupId, senderId, traceHeader } = entry.message;
@@ -183,7 +200,7 @@ export class Queue implements MessageSource {
   purge(): void {
     this.#log?.purged();
     for (const entry of this.#entries.values()) this.#forget(entry);
-    this.#visible = new FairLine();
+    this.#visible = this.#newHosts();
   }
 
   /** Ends every wait and hands out no more messages. Those in flight can still be deleted. */
@@ -210,9 +227,10 @@ export class Queue implements MessageSource {
   }
 
   #enter(message: Message): void {
-    const entry: Entry = { message, state: 'gone', receivedAt: 0, dueAt: message.dueAt, heapIndex: -1 };
+    const { groupId, dueAt } = message;
+    const entry: Entry = { message, groupId, state: 'gone', receivedAt: 0, dueAt, heapIndex: -1 };
     this.#entries.set(message.messageId, entry);
-    if (message.dueAt > this.#now()) this.#hide(entry, 'delayed', message.dueAt);
+    if (dueAt > this.#now()) this.#hide(entry, 'delayed', dueAt);
     else this.#show(entry);
   }
 
@@ -225,13 +243,15 @@ export class Queue implements MessageSource {
 
   #show(entry: Entry): void {
     this.#turn(entry, 'visible');
-    this.#visible.push(entry.message.groupId ?? '', entry);
+    this.#visible.add(entry);
     this.#longPolls.wakeSoon();
   }
 
   #turn(entry: Entry, state: State): void {
     this.#counts[entry.state] -= 1;
     this.#counts[state] += 1;
+    if (entry.state === 'visible' || entry.state === 'inFlight') this.#noisyGroups.leave(entry.groupId, entry.state);
+    if (state === 'visible' || state === 'inFlight') this.#noisyGroups.enter(entry.groupId, state);
     entry.state = state;
   }
 
@@ -240,7 +260,7 @@ export class Queue implements MessageSource {
     this.#forget(entry);
   }
 
-  /** A visible entry stays in its line, which skips entries that are gone. */
+  /** A visible entry stays on its host. A receive skips entries that are gone. */
   #forget(entry: Entry): void {
     if (entry.state === 'delayed' || entry.state === 'inFlight') this.#hidden.remove(entry);
     this.#turn(entry, 'gone');
@@ -263,8 +283,16 @@ export class Queue implements MessageSource {
     return now - entry.message.sentAt >= this.#settings.retentionSeconds * 1000;
   }
 
-  #take(options: ReceiveOptions): ReceivedMessage[] {
-    const taken = this.#shiftVisible(Math.min(options.maxMessages, mostInFlight - this.#counts.inFlight));
+  #takeFromOneHost(options: ReceiveOptions): ReceivedMessage[] {
+    for (const next of this.#visible.eachHost()) {
+      const messages = this.#take(options, next);
+      if (messages.length > 0) return messages;
+    }
+    return [];
+  }
+
+  #take(options: ReceiveOptions, next: () => Entry | undefined): ReceivedMessage[] {
+    const taken = this.#shiftVisible(Math.min(options.maxMessages, mostInFlight - this.#counts.inFlight), next);
     if (taken.length === 0) return [];
     const now = this.#now();
     const dueAt = now + (options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds) * 1000;
@@ -278,13 +306,13 @@ export class Queue implements MessageSource {
     });
   }
 
-  /** Takes visible messages out of their line. Those received too often go to the dead-letter queue. */
-  #shiftVisible(maxMessages: number): Entry[] {
+  /** Takes visible messages from the hosts. Those received too often go to the dead-letter queue. */
+  #shiftVisible(maxMessages: number, next: () => Entry | undefined): Entry[] {
     this.#update();
     const now = this.#now();
     const shifted: Entry[] = [];
     while (shifted.length < maxMessages) {
-      const entry = this.#visible.shift();
+      const entry = next();
       if (entry === undefined) break;
       if (entry.state !== 'visible') continue;
       if (this.#isExpired(entry, now)) this.#remove(entry);

@@ -1,10 +1,11 @@
 import { type Due, DueHeap } from '#local/aws/sqs/due-heap.ts';
-import { FairLine } from '#local/aws/sqs/fair-line.ts';
+import { Hosts } from '#local/aws/sqs/hosts.ts';
+import { NoisyGroups } from '#local/aws/sqs/noisy-groups.ts';
 
 export interface QueuedMessage extends Due {
   id: string;
   body: string;
-  group: string;
+  groupId: string;
 }
 
 /** As the stack sets it up. */
@@ -13,17 +14,21 @@ const visibilityMs = 180_000;
 export interface FairQueueOptions {
   now: () => number;
   after: (ms: number, run: () => void) => void;
+  random: () => number;
+  /** How many hosts share the messages. */
+  hosts: number;
   /** A message has become visible. */
   onVisible: () => void;
 }
 
-/** A standard queue for millions of messages, in which groups take turns. It loses and repeats none. */
+/** A standard queue for millions of messages, with the local queue's hosts and fairness. It loses and repeats none. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #messages = new Map<string, QueuedMessage>();
   readonly #hidden = new DueHeap<QueuedMessage>();
   readonly #inFlight = new Set<string>();
-  readonly #visible = new FairLine<QueuedMessage>();
+  readonly #noisyGroups: NoisyGroups;
+  readonly #visible: Hosts<QueuedMessage>;
   #count = 0;
   #visibleCount = 0;
   /** The most messages that were visible, and that were delayed, at any time. */
@@ -33,6 +38,9 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
+    const noisyGroups = new NoisyGroups(options.now);
+    this.#noisyGroups = noisyGroups;
+    this.#visible = new Hosts({ ...options, noisyGroups });
   }
 
   /** Every message that has not been deleted. */
@@ -44,9 +52,9 @@ export class FairQueue {
     return this.#visibleCount;
   }
 
-  send(body: string, delaySeconds: number, group: string): void {
+  send(body: string, delaySeconds: number, groupId: string): void {
     this.sent++;
-    const message = { id: `m${++this.#count}`, body, group, dueAt: this.#options.now(), heapIndex: -1 };
+    const message = { id: `m${++this.#count}`, body, groupId, dueAt: this.#options.now(), heapIndex: -1 };
     this.#messages.set(message.id, message);
     if (delaySeconds > 0) this.#hide(message, delaySeconds * 1000);
     else this.#show(message);
@@ -54,14 +62,29 @@ export class FairQueue {
     this.mostDelayed = Math.max(this.mostDelayed, delayed);
   }
 
-  /** Up to `most` visible messages, which are hidden from now on. */
+  /** What a long poll gets when it begins: up to `most` visible messages, which are hidden from now on. */
   receive(most: number): QueuedMessage[] {
+    return this.#take(most, this.#visible.allHosts());
+  }
+
+  /** What a long poll gets that waited: the messages of one host. */
+  receiveFromOneHost(most: number): QueuedMessage[] {
+    for (const next of this.#visible.eachHost()) {
+      const received = this.#take(most, next);
+      if (received.length > 0) return received;
+    }
+    return [];
+  }
+
+  #take(most: number, next: () => QueuedMessage | undefined): QueuedMessage[] {
     const received: QueuedMessage[] = [];
     while (received.length < most) {
-      const message = this.#visible.shift();
+      const message = next();
       if (!message) break;
       this.#visibleCount--;
+      this.#noisyGroups.leave(message.groupId, 'visible');
       this.#inFlight.add(message.id);
+      this.#noisyGroups.enter(message.groupId, 'inFlight');
       this.#hide(message, visibilityMs);
       received.push(message);
     }
@@ -71,6 +94,7 @@ export class FairQueue {
   /** Deletes a message that was received. */
   delete(message: QueuedMessage): void {
     if (!this.#inFlight.delete(message.id)) return;
+    this.#noisyGroups.leave(message.groupId, 'inFlight');
     this.#hidden.remove(message);
     this.#messages.delete(message.id);
   }
@@ -86,13 +110,14 @@ export class FairQueue {
   update(): void {
     for (let first = this.#hidden.first; first && first.dueAt <= this.#options.now(); first = this.#hidden.first) {
       this.#hidden.remove(first);
-      this.#inFlight.delete(first.id);
+      if (this.#inFlight.delete(first.id)) this.#noisyGroups.leave(first.groupId, 'inFlight');
       this.#show(first);
     }
   }
 
   #show(message: QueuedMessage): void {
-    this.#visible.push(message.group, message);
+    this.#visible.add(message);
+    this.#noisyGroups.enter(message.groupId, 'visible');
     this.#visibleCount++;
     this.mostVisible = Math.max(this.mostVisible, this.#visibleCount);
     this.#options.onVisible();

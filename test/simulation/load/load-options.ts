@@ -1,3 +1,5 @@
+import { assumedHosts } from '#local/aws/sqs/hosts.ts';
+
 export interface LoadOptions {
   seed: number;
   /** Notifications in all: one for each event and target. */
@@ -27,7 +29,9 @@ export interface LoadOptions {
   /** Batches that Lambda passes to the consumer at once: of notifications, and of those for slow targets. */
   concurrency: number;
   slowConcurrency: number;
-  /** Lambda begins with five batches at once and adds five each second, as it does for a queue that was idle. */
+  /** How many hosts share the messages of a queue. */
+  hosts: number;
+  /** Lambda begins with five pollers and adds five each second, as it does for a queue that was idle. */
   coldStart: boolean;
   /** Lambda uses the environment again that was busy last; otherwise any idle one. AWS does not say which. */
   lastFirst: boolean;
@@ -52,6 +56,7 @@ export const defaultLoad: LoadOptions = {
   deadForLong: false,
   concurrency: 140,
   slowConcurrency: 20,
+  hosts: assumedHosts,
   coldStart: false,
   lastFirst: false,
   longestDrainMs: 6 * 3_600_000,

@@ -55,6 +55,7 @@ export function describeLoad(result: LoadResult): string[] {
     '',
     'Functions (most at once, average and longest ms)',
     ...Object.entries(result.functions).map(([name, use]) => functionLine(functionNames[name as 'consumer'], use)),
+    `  messages in a batch: ${figure(result.averageBatch)}`,
     '',
     'AWS calls for a notification',
     ...[...result.calls].map(([action, count]) => `  ${action}: ${each(count)}`),

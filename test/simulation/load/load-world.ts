@@ -42,19 +42,21 @@ const [shortestWay, longestWay] = [1, 10];
 /** Bytes that DynamoDB adds to each item that it stores. */
 const storedWithAnItem = 100;
 
-/** Lambda's pace for a queue that was idle. */
-const batchesAtFirst = 5;
-const moreBatchesPerSecond = 5;
+/** Lambda's pollers for a queue that was idle, and how many more come each second as long as messages wait. */
+const pollersAtFirst = 5;
+const morePollersPerSecond = 5;
 
 /** How long a batch of the slow queue waits for more messages. */
 const slowWindowMs = 1_000;
 
-/** A queue, and the batches that Lambda passes from it to the consumer. */
+/** A queue, and Lambda's pollers, each of which passes one batch at a time from it to the consumer. */
 interface Feed {
   queue: FairQueue;
-  concurrency: number;
   batchingWindowMs: number;
+  mostPollers: number;
   pollers: number;
+  /** Pollers whose long poll has found nothing yet. */
+  waiting: number;
 }
 
 export type LoadWorld = ReturnType<typeof createLoadWorld>;
@@ -85,12 +87,18 @@ export function createLoadWorld(options: LoadOptions) {
       rejected: (key, item) => capacity.rejected(key, item),
     },
   );
-  const newQueue = () =>
-    new FairQueue({ now, after: (ms, run) => scheduler.after(ms, run), onVisible: () => wakePollers() });
-  const feeds = {
-    first: { queue: newQueue(), concurrency: options.concurrency, batchingWindowMs: 0, pollers: 0 },
-    slow: { queue: newQueue(), concurrency: options.slowConcurrency, batchingWindowMs: slowWindowMs, pollers: 0 },
+  const newFeed = (mostPollers: number, batchingWindowMs: number): Feed => {
+    const pollers = options.coldStart ? Math.min(pollersAtFirst, mostPollers) : mostPollers;
+    const queue = new FairQueue({
+      now,
+      after: (ms, run) => scheduler.after(ms, run),
+      random: random.next,
+      hosts: options.hosts,
+      onVisible: () => wakePollers(),
+    });
+    return { queue, batchingWindowMs, mostPollers, pollers, waiting: pollers };
   };
+  const feeds = { first: newFeed(options.concurrency, 0), slow: newFeed(options.slowConcurrency, slowWindowMs) };
   const queues = [feeds.first.queue, feeds.slow.queue];
 
   const count = (action: string, by = 1) => calls.set(action, (calls.get(action) ?? 0) + by);
@@ -179,51 +187,62 @@ export function createLoadWorld(options: LoadOptions) {
   };
 
   let isWaking = false;
+  let batches = 0;
+  let receivedMessages = 0;
 
-  /** What one request brings is there when a poller looks. */
+  /** What one call sends is there when the hosts respond to the polls that wait. */
   function wakePollers(): void {
     if (isWaking) return;
     isWaking = true;
     scheduler.after(1, () => {
       isWaking = false;
-      consume();
+      for (const feed of Object.values(feeds)) respondToPolls(feed);
     });
   }
-  let loadBegins = 0;
 
-  function consume(): void {
-    for (const feed of Object.values(feeds)) {
-      while (feed.queue.visible > 0 && feed.pollers < batchesAllowed(feed)) poll(feed);
+  function respondToPolls(feed: Feed): void {
+    while (feed.waiting > 0 && feed.queue.visible > 0) {
+      feed.waiting--;
+      collect(feed, feed.queue.receiveFromOneHost(batchSize));
     }
   }
 
-  /** Receives a batch, and what else comes within the window until it is full. */
   function poll(feed: Feed): void {
-    const messages = feed.queue.receive(batchSize);
-    feed.pollers++;
-    count('ReceiveMessage');
-    const windowMs = messages.length < batchSize ? feed.batchingWindowMs : 0;
-    scheduler.after(windowMs + way() + way(), () => {
-      messages.push(...feed.queue.receive(batchSize - messages.length));
-      void deliver(feed, messages);
+    scheduler.after(way(), () => {
+      const messages = feed.queue.receive(batchSize);
+      if (messages.length > 0) collect(feed, messages);
+      else feed.waiting++;
     });
   }
 
-  function batchesAllowed({ concurrency }: Feed): number {
-    if (!options.coldStart) return concurrency;
-    const scaledTo = batchesAtFirst + Math.floor(((now() - loadBegins) / 1000) * moreBatchesPerSecond);
-    return Math.min(scaledTo, concurrency);
+  /** Adds to a batch what else comes within the window until it is full. */
+  function collect(feed: Feed, messages: QueuedMessage[]): void {
+    count('ReceiveMessage');
+    const windowMs = messages.length < batchSize ? feed.batchingWindowMs : 0;
+    scheduler.after(windowMs + way(), () => {
+      const more = windowMs > 0 ? feed.queue.receive(batchSize - messages.length) : [];
+      if (more.length > 0) count('ReceiveMessage');
+      void deliver(feed, [...messages, ...more]);
+    });
   }
 
   /** Hands a batch to the consumer. Lambda deletes what was handled; the rest becomes visible again. */
   async function deliver(feed: Feed, messages: readonly QueuedMessage[]): Promise<void> {
+    batches++;
+    receivedMessages += messages.length;
     const failed = await pools.consumer.invoke((service) => service.deliver(messages));
-    feed.pollers--;
     if (failed) {
       count('DeleteMessageBatch');
       for (const message of messages) if (!failed.includes(message.id)) feed.queue.delete(message);
     }
-    consume();
+    poll(feed);
+  }
+
+  function addPollers(feed: Feed): void {
+    if (feed.queue.visible === 0 || feed.waiting > 0) return;
+    const more = Math.min(morePollersPerSecond, feed.mostPollers - feed.pollers);
+    feed.pollers += more;
+    for (let added = 0; added < more; added++) poll(feed);
   }
 
   async function sweepEachMinute(): Promise<void> {
@@ -234,11 +253,11 @@ export function createLoadWorld(options: LoadOptions) {
     }
   }
 
-  /** Lambda's number of batches grows, and the memory is freed, without anything that happens. */
+  /** Lambda's number of pollers grows, and the memory is freed, without anything that happens. */
   async function tick(): Promise<void> {
     for (;;) {
       await scheduler.sleep(1_000);
-      consume();
+      for (const feed of Object.values(feeds)) addPollers(feed);
       const expired = delivered.findIndex(({ at }) => at > now() - keptInMemoryMs);
       for (const { key } of delivered.splice(0, expired < 0 ? delivered.length : expired)) table.expire(key);
     }
@@ -305,6 +324,8 @@ export function createLoadWorld(options: LoadOptions) {
     calls,
     queues,
     pools,
+    /** Messages in a batch of the consumer. */
+    averageBatch: () => receivedMessages / Math.max(1, batches),
     /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
     averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),
 
@@ -313,7 +334,7 @@ export function createLoadWorld(options: LoadOptions) {
       await scheduler.run(pool(Number.POSITIVE_INFINITY).invoke(createNumbers));
       capacity.reset();
       calls.clear();
-      loadBegins = now();
+      const loadBegins = now();
       void sweepEachMinute();
       void tick();
       await scheduler.run(sendEvents());

@@ -47,6 +47,8 @@ export interface LoadResult {
   readUnits: number;
   /** What the table stores of a delivery, in bytes. */
   storedBytes: number;
+  /** Messages in a batch of the consumer, on average. */
+  averageBatch: number;
   queue: { sent: number; mostVisible: number; mostDelayed: number };
   functions: Record<'ingestion' | 'consumer' | 'sweeper', FunctionUse>;
   /** Log lines by event. */
@@ -82,6 +84,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     writeUnits: capacity.writeUnits,
     readUnits: capacity.readUnits,
     storedBytes: world.averageBytes(),
+    averageBatch: world.averageBatch(),
     queue: {
       sent: sumOf(queues, ({ sent }) => sent),
       mostVisible: sumOf(queues, ({ mostVisible }) => mostVisible),

@@ -1,0 +1,135 @@
+import { Fifo } from './fifo.ts';
+import type { NoisyGroups } from './noisy-groups.ts';
+
+/**
+ * How many hosts share the messages of a queue. AWS does not publish it: three is an assumption, one for each zone of a
+ * usual region.
+ */
+export const assumedHosts = 3;
+
+/** A message that waits on a host. */
+export interface Waiting {
+  readonly groupId?: string | undefined;
+}
+
+export interface HostsOptions {
+  /** From 0 up to, but not including, 1. */
+  random: () => number;
+  noisyGroups: NoisyGroups;
+  hosts?: number | undefined;
+}
+
+/**
+ * The visible messages of a standard queue, spread over several hosts: each message is on one of them, at random. This
+ * is the simplest model that behaves as the SQS guide says ("Amazon SQS short and long polling"):
+ *
+ * - a long poll asks all hosts, so it gets full batches from a deep queue;
+ * - a long poll that found nothing gets what the first host has that gets a message. So what is sent together reaches
+ *   several polls that wait;
+ * - a short poll asks some hosts and may miss messages. Here it misses one host, at random.
+ *
+ * Messages come roughly in the order in which they became visible. Those of noisy groups come after all others, and of
+ * these the group first that has the fewest in flight.
+ */
+export class Hosts<T extends Waiting> {
+  readonly #random: () => number;
+  readonly #noisyGroups: NoisyGroups;
+  readonly #hosts: readonly Host<T>[];
+
+  constructor({ random, noisyGroups, hosts = assumedHosts }: HostsOptions) {
+    this.#random = random;
+    this.#noisyGroups = noisyGroups;
+    this.#hosts = Array.from({ length: hosts }, () => new Host<T>(noisyGroups));
+  }
+
+  add(item: T): void {
+    this.#hosts[this.#below(this.#hosts.length)]?.add(item);
+  }
+
+  /** Takes messages from all hosts, as a long poll does when it begins. */
+  allHosts(): () => T | undefined {
+    return () => this.#take(this.#inTurn());
+  }
+
+  /** Takes messages from all hosts but one, as a short poll does. */
+  someHosts(): () => T | undefined {
+    const reached = this.#inTurn().slice(Math.min(1, this.#hosts.length - 1));
+    return () => this.#take(reached);
+  }
+
+  /** For each host: takes messages from it, as a long poll does that waited. */
+  eachHost(): (() => T | undefined)[] {
+    return this.#inTurn().map((host) => () => this.#take([host]));
+  }
+
+  #take(hosts: readonly Host<T>[]): T | undefined {
+    for (const host of hosts) {
+      const item = host.takeQuiet();
+      if (item !== undefined) return item;
+    }
+    const noisy = hosts.flatMap((host) => host.noisy().map((groupId) => ({ host, groupId })));
+    const inFlight = ({ groupId }: { groupId: string }) => this.#noisyGroups.inFlight(groupId);
+    const [first, ...others] = noisy;
+    if (first === undefined) return undefined;
+    const { host, groupId } = others.reduce((one, other) => (inFlight(other) < inFlight(one) ? other : one), first);
+    return host.takeNoisy(groupId);
+  }
+
+  /** The hosts, beginning with a random one. */
+  #inTurn(): Host<T>[] {
+    const first = this.#below(this.#hosts.length);
+    return [...this.#hosts.slice(first), ...this.#hosts.slice(0, first)];
+  }
+
+  #below(end: number): number {
+    return Math.floor(this.#random() * end);
+  }
+}
+
+/** One host: the messages in the order of their arrival, and apart from them those that were found to be noisy. */
+class Host<T extends Waiting> {
+  readonly #noisyGroups: NoisyGroups;
+  readonly #arrived = new Fifo<T>();
+  /** By group. None of them is empty. */
+  readonly #deferred = new Map<string, Fifo<T>>();
+
+  constructor(noisyGroups: NoisyGroups) {
+    this.#noisyGroups = noisyGroups;
+  }
+
+  add(item: T): void {
+    this.#arrived.push(item);
+  }
+
+  /** Takes a message of a group that is not noisy. Each message that it finds to be noisy is put aside once. */
+  takeQuiet(): T | undefined {
+    for (const groupId of this.#deferred.keys()) {
+      if (!this.#noisyGroups.isNoisy(groupId)) return this.takeNoisy(groupId);
+    }
+    for (let item = this.#arrived.shift(); item !== undefined; item = this.#arrived.shift()) {
+      const { groupId } = item;
+      if (groupId === undefined || !this.#noisyGroups.isNoisy(groupId)) return item;
+      this.#defer(groupId, item);
+    }
+    return undefined;
+  }
+
+  /** The groups whose messages were put aside. */
+  noisy(): string[] {
+    return [...this.#deferred.keys()];
+  }
+
+  /** Takes a message of this group that was put aside. */
+  takeNoisy(groupId: string): T | undefined {
+    const deferred = this.#deferred.get(groupId);
+    const item = deferred?.shift();
+    if (deferred?.isEmpty) this.#deferred.delete(groupId);
+    return item;
+  }
+
+  #defer(groupId: string, item: T): void {
+    const deferred = this.#deferred.get(groupId) ?? new Fifo();
+    deferred.push(item);
+    this.#deferred.set(groupId, deferred);
+  }
+}
