@@ -10,10 +10,17 @@ class FakeQueue implements MessageSource {
   readonly deleted: string[] = [];
   readonly received: number[] = [];
   readonly #waiting: string[] = [];
+  /** Long polls in progress. */
+  polls = 0;
   #arrived = Promise.withResolvers<void>();
 
   send(...ids: string[]): void {
     this.#waiting.push(...ids);
+    this.endPolls();
+  }
+
+  /** Ends all long polls, without messages if there are none. */
+  endPolls(): void {
     this.#arrived.resolve();
     this.#arrived = Promise.withResolvers();
   }
@@ -21,7 +28,9 @@ class FakeQueue implements MessageSource {
   async receive({ maxMessages, waitSeconds, signal }: Parameters<MessageSource['receive']>[0]) {
     if (this.#waiting.length === 0) {
       const over = delay(waitSeconds * 1000, undefined, { signal }).catch(() => undefined);
+      this.polls += 1;
       await Promise.race([over, this.#arrived.promise]);
+      this.polls -= 1;
     }
     const ids = this.#waiting.splice(0, maxMessages);
     this.received.push(ids.length);
@@ -102,7 +111,8 @@ describe('startEventSource', () => {
   });
 
   it('waits for more messages while the window is open', async () => {
-    const { queue, batches } = start(() => ({}), { batchSize: 3, batchingWindowSeconds: 10 });
+    const onePoller = { maximumConcurrency: 1 };
+    const { queue, batches } = start(() => ({}), { ...onePoller, batchSize: 3, batchingWindowSeconds: 10 });
     queue.send('m0');
     await expect.poll(() => queue.received.length).toBe(1);
     queue.send('m1');
@@ -119,10 +129,37 @@ describe('startEventSource', () => {
   });
 
   it('fills batches larger than one receive', async () => {
-    const { queue, batches } = start(() => ({}), { batchSize: 25, batchingWindowSeconds: 10 });
+    const onePoller = { maximumConcurrency: 1 };
+    const { queue, batches } = start(() => ({}), { ...onePoller, batchSize: 25, batchingWindowSeconds: 10 });
     queue.send(...ids(25));
     await expect.poll(() => batches).toEqual([ids(25)]);
-    expect(queue.received).toEqual([10, 10, 5]);
+    expect(queue.received.filter((count) => count > 0)).toEqual([10, 10, 5]);
+  });
+
+  it('polls with five pollers, of which each has one batch at a time', async () => {
+    const gates = ids(6).map(() => Promise.withResolvers<void>());
+    let calls = 0;
+    const { queue, batches } = start(() => gates[calls++]?.promise.then(() => ({})) ?? {}, { batchSize: 1 });
+    await expect.poll(() => queue.polls).toBe(5);
+    queue.send(...ids(6));
+    await expect.poll(() => batches).toEqual(ids(5).map((id) => [id]));
+    gates[3]?.resolve();
+    await expect.poll(() => batches[5]).toEqual(['m5']);
+    expect(queue.deleted).toEqual(['m3']);
+    for (const gate of gates) gate.resolve();
+    await expect.poll(() => queue.polls).toBe(5);
+  });
+
+  it('adds pollers while all have a batch, and lets them go when they find nothing', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { queue, batches } = start(() => gate.promise.then(() => ({})), { batchSize: 1, maximumConcurrency: 7 });
+    queue.send(...ids(8));
+    await expect.poll(() => batches.length).toBe(7);
+    gate.resolve();
+    await expect.poll(() => queue.deleted.length).toBe(8);
+    await expect.poll(() => queue.polls).toBe(7);
+    queue.endPolls();
+    await expect.poll(() => queue.polls).toBe(5);
   });
 
   it('runs no more concurrent batches than allowed, and receives nothing that it has no room for', async () => {

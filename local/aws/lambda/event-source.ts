@@ -21,14 +21,27 @@ export interface EventSource {
   stop(graceMilliseconds: number): Promise<void>;
 }
 
+/** "Configuring scaling behavior for SQS event source mappings" of Lambda's guide: five, and up to 300 more a minute. */
+const pollersAtFirst = 5;
+const newPollerMs = 200;
+
 const throttleRetriesMs = [100, 200, 400, 800, 1_600];
 const pollRetryMs = 1_000;
 
-/** Feeds a function from a queue, as Lambda's event source mapping for SQS does. */
+/**
+ * Feeds a function from a queue, as Lambda's event source mapping for SQS does. Several pollers receive at the same time.
+ * Each has one batch at a time, and receives the next one when the function is done with it. So no message waits here
+ * while its visibility timeout runs, and the pollers are never more than the batches that may run at once.
+ *
+ * While all pollers have a batch, more join. One that finds nothing leaves, as long as the first five are left.
+ */
 export function startEventSource({ mapping, source, invoke, ready, onError }: EventSourceOptions): EventSource {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = new Set<Promise<void>>();
+  const polling = new Set<Promise<void>>();
+  const fewestPollers = Math.min(pollersAtFirst, mapping.maximumConcurrency);
+  let pollers = 0;
+  let busyPollers = 0;
 
   const receive = (maxMessages: number, waitSeconds: number) =>
     source.receive({ maxMessages: Math.min(maxMessages, mostInBatch), waitSeconds, signal });
@@ -72,48 +85,48 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     if (!signal.aborted) onError(error instanceof Error ? error : new Error(String(error)));
   }
 
-  async function roomForBatch(): Promise<void> {
-    while (running.size >= mapping.maximumConcurrency) {
-      await Promise.race(running);
-    }
+  /** Receives a batch and delivers it. Returns whether there was one. */
+  async function poll(): Promise<boolean> {
     await ready?.(mapping.functionName);
-  }
-
-  function start(batch: SqsBatch): void {
-    const run = deliver(batch)
-      .catch(report)
-      .finally(() => running.delete(run));
-    running.add(run);
-  }
-
-  /** Receives only when there is room, so that no message waits here while its visibility timeout runs. */
-  async function poll(): Promise<void> {
-    await roomForBatch();
     const messages = signal.aborted ? [] : await collect();
-    for (const batch of signal.aborted ? [] : toSqsEvents(messages, mapping.queueArn)) {
-      await roomForBatch();
-      start(batch);
-    }
+    if (messages.length === 0 || signal.aborted) return false;
+    const batches = toSqsEvents(messages, mapping.queueArn);
+    busyPollers += 1;
+    for (const batch of batches) await deliver(batch).catch(report);
+    busyPollers -= 1;
+    return true;
   }
 
-  async function pollUntilStopped(): Promise<void> {
+  /** Polls until it is time to stop, or until this poller is not needed. */
+  async function pollWhileNeeded(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await poll();
+        const found = await poll();
+        if (!found && pollers > fewestPollers) break;
       } catch (error) {
         report(error);
         await delay(pollRetryMs, undefined, { signal }).catch(() => undefined);
       }
     }
+    pollers -= 1;
   }
 
-  const polling = pollUntilStopped();
+  function addPoller(): void {
+    pollers += 1;
+    const ended = pollWhileNeeded().finally(() => polling.delete(ended));
+    polling.add(ended);
+  }
+
+  for (let started = 0; started < fewestPollers; started += 1) addPoller();
+  const growth = setInterval(() => {
+    if (busyPollers === pollers && pollers < mapping.maximumConcurrency) addPoller();
+  }, newPollerMs).unref();
 
   return {
     async stop(graceMilliseconds) {
+      clearInterval(growth);
       stopping.abort();
-      const ended = polling.then(() => Promise.all(running));
-      await Promise.race([ended, delay(graceMilliseconds, undefined, { ref: false })]);
+      await Promise.race([Promise.all(polling), delay(graceMilliseconds, undefined, { ref: false })]);
     },
   };
 }
