@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import batchSizes from '#docs/write/batch-sizes.json' with { type: 'json' };
+import { shortestPlay, simulateBatchSizes } from '#docs/write/batch-sizes.ts';
 import { costTable, loads, withCosts } from '#docs/write/costs.ts';
 import { deploymentCosts, total } from '#docs/write/deployment-costs.ts';
 import { prodTemplate, resourcesOfType } from './template.ts';
@@ -12,6 +14,12 @@ const costs = deploymentCosts(template);
 describe('the costs in docs/deploying.md', () => {
   it('are what `npm run costs` writes', () => {
     expect(guide).toBe(withCosts(guide, costTable(template)));
+  });
+
+  it('use the batches that `npm run batch-sizes` finds', async () => {
+    const { perSecond } = shortestPlay;
+    const written = batchSizes.find((sizes) => sizes.perSecond === perSecond);
+    expect(await simulateBatchSizes(shortestPlay)).toEqual(written);
   });
 
   it('have the headlines that the README repeats', () => {
