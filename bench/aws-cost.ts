@@ -27,11 +27,19 @@ const megabytesOfACore = 1769;
 interface Mode {
   name: string;
   load: { posts: number; messagesAPost: number; pace: { atOnce: number } | { perSecond: number } };
-  /** The number of strongly consistent reads for a notification has no limit where it is undefined. */
-  budgets: { calls: number; consistentReads?: number; dollars: number };
+  /** How many hosts share the messages of a queue. Without it, as many as the local world assumes. */
+  queueHosts?: number;
+  /** There is no limit where it is undefined. */
+  budgets: { calls?: number; consistentReads?: number; dollars: number };
 }
 
-/** Singly is what counts most. Ten is the most that one SendMessageBatch and one batch of the consumer hold. */
+// Slow enough that every event is handled without delay.
+const tens = { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } };
+
+/**
+ * Singly is what counts most. In tens, the local pollers share what comes together, as Lambda's do. Only a queue on one
+ * host hands it out as the full batches that a deep queue has.
+ */
 const modes: readonly Mode[] = [
   {
     name: 'singly',
@@ -41,8 +49,13 @@ const modes: readonly Mode[] = [
   },
   {
     name: 'in tens',
-    // Slow enough that every event is handled without delay.
-    load: { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } },
+    load: tens,
+    budgets: { dollars: 3 },
+  },
+  {
+    name: 'in tens, full batches',
+    load: tens,
+    queueHosts: 1,
     budgets: { calls: 2.5, dollars: 3 },
   },
 ];
@@ -62,12 +75,21 @@ const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), millis
 
 /** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
 export async function measureAwsCost(build: Build): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [queueHosts, alike] of Map.groupBy(modes, (mode) => mode.queueHosts)) {
+    figures.push(...(await measureModes(build, alike, queueHosts)));
+  }
+  return figures;
+}
+
+async function measureModes(build: Build, modes: readonly Mode[], queueHosts: number | undefined): Promise<Figure[]> {
   const engine = await startMemoryEngine();
   const dynamoDb = await startCountingProxy(engine.url);
   let usage = nothing();
   let events = 0;
   const observers = {
     dynamoDbUrl: dynamoDb.url,
+    queueHosts,
     // A sweep costs the same however many notifications there are, so none may fall into the measurement.
     sweepSeconds: 3_600,
     onLog(_: string, line: string) {

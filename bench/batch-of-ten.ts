@@ -36,7 +36,8 @@ async function measureRuns(build: Build): Promise<Figure[]> {
   const onAwsCall = ({ resource }: { resource: string }, milliseconds?: number) => {
     if (resource === consumer && milliseconds !== undefined) onRun(milliseconds);
   };
-  return withPipeline(build, { onAwsCall }, async (pipeline) => {
+  // With one host, what is sent together is received together.
+  return withPipeline(build, { onAwsCall, queueHosts: 1 }, async (pipeline) => {
     const destinations = await pipeline.createNumbers(['/slow']);
     const load = { destinations, messagesAPost: 1, pace: { atOnce: 1 } };
     await pipeline.outside.send({ ...load, posts: warmUpBatches });
