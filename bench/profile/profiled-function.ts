@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
-import { putBefore } from '../put-before.ts';
 import type { CpuProfile } from './cpu-profile.ts';
 
 /** Requests that a process serves before it is profiled, and those that are profiled. */
@@ -28,10 +27,11 @@ export interface ProfiledFunction {
 }
 
 /** Puts the profiler before a function's handler. Its processes need no other flags, and the local world no changes. */
-export async function profileFunction(definition: FunctionDefinition): Promise<ProfiledFunction> {
-  const file = (name: string) => join(definition.assetFolder, name);
+export async function profileFunction({ assetFolder }: FunctionDefinition): Promise<ProfiledFunction> {
+  const file = (name: string) => join(assetFolder, name);
   const output = file('profile.json');
-  await putBefore(definition, entry);
+  await rename(file('index.mjs'), file('function.mjs'));
+  await copyFile(entry, file('index.mjs'));
   await writeFile(file('profiling.json'), JSON.stringify({ warmUp, requests, intervalMicroseconds, output }));
   return {
     bundle: file('function.mjs'),
