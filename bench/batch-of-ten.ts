@@ -1,8 +1,9 @@
 import type { Build } from './build.ts';
-import { warmUp, withPipeline } from './pipeline.ts';
+import { withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';
 import { median } from './statistics.ts';
 
+const warmUpBatches = 20;
 const batches = 10;
 
 /** Measures runs of the consumer with ten notifications whose receivers take 200 ms each. */
@@ -14,14 +15,13 @@ export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
   // What is sent together is received together from one host only.
   return withPipeline(build, { onAwsCall, queueHosts: 1 }, async (pipeline) => {
     const destinations = await pipeline.createNumbers(['/slow']);
-    await warmUp(pipeline, destinations);
     const times: number[] = [];
-    while (times.length < batches) {
+    while (times.length < warmUpBatches + batches) {
       const { promise: run, resolve } = Promise.withResolvers<number>();
       onRun = resolve;
       await pipeline.outside.send({ destinations, posts: 1, messagesAPost: 10, pace: { atOnce: 1 } });
       times.push(await run);
     }
-    return [{ what: 'A batch of ten, receivers at 200 ms', value: median(times), unit: 'ms', budget: 300 }];
+    return [{ what: 'A batch of ten, receivers at 200 ms', value: median(times.slice(warmUpBatches)), unit: 'ms', budget: 300 }];
   });
 }
