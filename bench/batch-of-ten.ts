@@ -22,6 +22,13 @@ export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
       await pipeline.outside.send({ destinations, posts: 1, messagesAPost: 10, pace: { atOnce: 1 } });
       times.push(await run);
     }
-    return [{ what: 'A batch of ten, receivers at 200 ms', value: median(times.slice(warmUpBatches)), unit: 'ms', budget: 300 }];
+    return [
+      {
+        what: 'A batch of ten, receivers at 200 ms',
+        value: median(times.slice(warmUpBatches)),
+        unit: 'ms',
+        budget: 300,
+      },
+    ];
   });
 }
