@@ -75,9 +75,10 @@ module.exports = {
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/variables[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
+          '^shared/domain/storage/partitions[.]ts$',
         ],
       },
-      'The stack is drawn from the operation table and the limits of the domain, not from runtime code.',
+      'The stack is drawn from the operation table, the limits of the domain and the partitions of the table, not from runtime code.',
     ),
     rule(
       'nothing-deployed-knows-the-local-world',

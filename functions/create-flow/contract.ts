@@ -17,5 +17,10 @@ export const contract = defineContract({
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },
   errors: { 409: 'Another request is creating a Flow with this name' },
-  uses: { ...flowUses, indexes: ['gsi2'], customerUrls: true },
+  uses: {
+    ...flowUses,
+    table: { ...flowUses.table, BatchGetItem: ['WORKSPACE#'] },
+    indexes: { gsi2: ['CHANGING#'] },
+    customerUrls: true,
+  },
 });

@@ -31,5 +31,13 @@ export const contract = defineContract({
   body,
   responses: { 201: { description: 'The preview', body: preview } },
   errors: { 409: 'Another request is invalidating earlier previews' },
-  uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  uses: {
+    table: {
+      GetItem: ['NUMBER#', 'WORKSPACE#'],
+      // A transaction stores the preview and checks or changes the Flow; each of its actions names both.
+      PutItem: ['PREVIEW#', 'WORKSPACE#'],
+      UpdateItem: ['PREVIEW#', 'WORKSPACE#'],
+      ConditionCheckItem: ['PREVIEW#', 'WORKSPACE#'],
+    },
+  },
 });

@@ -5,13 +5,16 @@ export const definition = {
   summary: "Delivers queued notifications to the customers' webhooks, many at a time.",
   traffic: 'deliveries',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
-    indexes: ['gsi1'],
-    reads: ['DELIVERIES#', 'HELD#', 'NUMBER#'],
-    writes: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'],
-    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['notifications/'],
+    table: {
+      BatchGetItem: ['DELIVERIES#'],
+      GetItem: ['NUMBER#'],
+      Query: ['NUMBER#'],
+      PutItem: ['DELIVERIES#', 'OFF_TIME#'],
+      UpdateItem: ['DELIVERIES#', 'NUMBER#'],
+      DeleteItem: ['NUMBER#'],
+    },
+    indexes: { gsi1: ['HELD#'] },
+    bucket: { GetObject: ['notifications/'], ListBucket: true },
     queue: true,
     egress: true,
     retries: true,

@@ -44,13 +44,14 @@ export const contract = defineContract({
   },
   traffic: 'exchanges',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
-    indexes: ['gsi1'],
-    reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'WORKSPACE#'],
-    writes: ['EXCHANGES#', 'FUNNEL#', 'NUMBER#', 'SENT_FLOW#'],
-    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['flows/'],
+    table: {
+      BatchGetItem: ['NUMBER#'],
+      GetItem: ['FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'WORKSPACE#'],
+      PutItem: ['EXCHANGES#', 'NUMBER#'],
+      UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
+    },
+    indexes: { gsi1: ['FLOW#', 'WORKSPACE#'] },
+    bucket: { GetObject: ['flows/'], ListBucket: true },
     credentials: true,
     flowKeys: 'read',
     egress: true,

@@ -29,13 +29,13 @@ export const contract = defineContract({
   errors: { 404: 'The preview does not exist, has expired, or was not unlocked' },
   traffic: 'preview-exchanges',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query'],
-    indexes: ['gsi1'],
-    reads: ['FLOW#', 'FLOW_JSON#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
-    writes: ['EXCHANGES#', 'NUMBER#'],
-    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['flows/'],
+    table: {
+      BatchGetItem: ['NUMBER#'],
+      GetItem: ['FLOW_JSON#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
+      PutItem: ['EXCHANGES#', 'NUMBER#'],
+    },
+    indexes: { gsi1: ['WORKSPACE#'] },
+    bucket: { GetObject: ['flows/'], ListBucket: true },
     upstream: true,
     egress: true,
   },

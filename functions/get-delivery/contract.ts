@@ -12,8 +12,7 @@ export const contract = defineContract({
   caller: 'number-user',
   responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
   uses: {
-    table: ['BatchGetItem'],
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['notifications/'],
+    table: { BatchGetItem: ['DELIVERIES#'] },
+    bucket: { GetObject: ['notifications/'], ListBucket: true },
   },
 });

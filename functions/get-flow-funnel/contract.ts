@@ -22,5 +22,5 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-member',
   responses: { 200: { description: 'The counts', body: funnelSchema } },
-  uses: { table: ['BatchGetItem'] },
+  uses: { table: { BatchGetItem: ['FUNNEL#'] } },
 });

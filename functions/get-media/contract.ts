@@ -49,11 +49,8 @@ export const contract = defineContract({
     504: 'The messaging platform did not send the file in time',
   },
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'PutItem'],
-    reads: ['MEDIA#', 'NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['MEDIA#'],
-    bucket: ['AbortMultipartUpload', 'GetObject', 'PutObject'],
-    bucketPrefixes: ['media/'],
+    table: { GetItem: ['MEDIA#'], PutItem: ['MEDIA#'] },
+    bucket: { AbortMultipartUpload: ['media/'], GetObject: ['media/'], PutObject: ['media/'] },
     upstream: true,
   },
   timeoutSeconds: 29,

@@ -9,5 +9,5 @@ export const contract = defineContract({
   tag: 'Numbers',
   caller: 'number-user',
   responses: { 200: { description: 'The number', body: numberSchema } },
-  uses: { table: ['BatchGetItem'] },
+  uses: {},
 });

@@ -9,5 +9,5 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
-  uses: { table: ['BatchGetItem', 'Query'], reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] },
+  uses: { table: { Query: ['NUMBER#'] } },
 });

@@ -9,5 +9,5 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
-  uses: { table: ['BatchGetItem'] },
+  uses: {},
 });

@@ -9,5 +9,5 @@ export const contract = defineContract({
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
-  uses: { table: ['BatchGetItem', 'Query'], reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] },
+  uses: { table: { Query: ['NUMBER#'] } },
 });

@@ -9,5 +9,5 @@ export const contract = defineContract({
   tag: 'Workspaces',
   caller: 'workspace-member',
   responses: { 200: { description: 'The workspace', body: workspaceSchema } },
-  uses: { table: ['BatchGetItem'] },
+  uses: {},
 });

@@ -15,5 +15,8 @@ export const contract = defineContract({
   caller: 'number-user',
   query: z.object({ ...deliveryQuery.shape, target: filter(z.enum(targets)) }),
   responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
-  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
+  },
 });

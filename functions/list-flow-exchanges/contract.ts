@@ -11,5 +11,5 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   responses: { 200: { description: 'The exchanges', body: exchangeListSchema } },
-  uses: { table: ['BatchGetItem', 'Query'] },
+  uses: { table: { Query: ['EXCHANGES#'] } },
 });

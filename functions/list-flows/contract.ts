@@ -30,5 +30,13 @@ export const contract = defineContract({
   caller: 'workspace-member',
   query,
   responses: { 200: { description: 'One page of Flows', body: page } },
-  uses: { ...flowUses, indexes: ['gsi2'] },
+  uses: {
+    ...flowUses,
+    table: {
+      ...flowUses.table,
+      BatchGetItem: ['FLOW_JSON#', 'WORKSPACE#'],
+      Query: ['FLOWS#', 'NUMBER#', 'WORKSPACE#'],
+    },
+    indexes: { gsi2: ['CHANGING#'] },
+  },
 });

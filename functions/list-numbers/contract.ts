@@ -23,5 +23,8 @@ export const contract = defineContract({
   caller: 'user',
   query,
   responses: { 200: { description: 'One page of numbers', body: page } },
-  uses: { table: ['BatchGetItem'], indexes: ['gsi1'] },
+  uses: {
+    table: { BatchGetItem: ['NUMBER#', 'WORKSPACE#'] },
+    indexes: { gsi1: ['USER#', 'WORKSPACE#'] },
+  },
 });

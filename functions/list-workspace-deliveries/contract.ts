@@ -12,5 +12,8 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   query: deliveryQuery,
   responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
-  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
+  },
 });

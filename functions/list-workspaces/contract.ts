@@ -21,5 +21,5 @@ export const contract = defineContract({
   caller: 'user',
   query,
   responses: { 200: { description: 'One page of workspaces', body: page } },
-  uses: { table: ['BatchGetItem'], indexes: ['gsi1'] },
+  uses: { table: { BatchGetItem: ['WORKSPACE#'] }, indexes: { gsi1: ['USER#'] } },
 });

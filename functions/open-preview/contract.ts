@@ -16,10 +16,8 @@ export const contract = defineContract({
     429: page('Too many wrong secrets were entered'),
   },
   uses: {
-    table: ['GetItem'],
-    reads: ['FLOW_JSON#', 'PREVIEW#', 'WORKSPACE#'],
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['flows/'],
+    table: { GetItem: ['FLOW_JSON#', 'PREVIEW#', 'WORKSPACE#'] },
+    bucket: { GetObject: ['flows/'], ListBucket: true },
     previewAssets: true,
   },
 });

@@ -13,6 +13,11 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   responses: { 200: { description: 'The published Flow', body: flowSchema } },
   errors: { 409: 'Another change to the Flow is in progress' },
-  uses: { ...flowUses, indexes: ['gsi1', 'gsi2'], flowKeys: 'create' },
+  uses: {
+    ...flowUses,
+    table: { ...flowUses.table, BatchGetItem: ['NUMBER#'], Query: ['EXCHANGES#', 'NUMBER#'] },
+    indexes: { gsi1: ['WORKSPACE#'] },
+    flowKeys: 'create',
+  },
   timeoutSeconds: 28,
 });

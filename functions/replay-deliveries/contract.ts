@@ -20,5 +20,9 @@ export const contract = defineContract({
   errors: {
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },
-  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1'], queue: true },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
+    queue: true,
+  },
 });

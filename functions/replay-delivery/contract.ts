@@ -12,5 +12,8 @@ export const contract = defineContract({
   caller: 'number-user',
   responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
   errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
-  uses: { table: ['BatchGetItem', 'Query'], queue: true },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['NUMBER#'] },
+    queue: true,
+  },
 });

@@ -15,5 +15,9 @@ export const contract = defineContract({
   errors: {
     400: 'The body is malformed, the workspace has no webhook URL, or its circuit breaker is open and you must resume it first',
   },
-  uses: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1'], queue: true },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'] },
+    indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
+    queue: true,
+  },
 });

@@ -12,5 +12,8 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
   errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
-  uses: { table: ['BatchGetItem', 'Query'], queue: true },
+  uses: {
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['NUMBER#'] },
+    queue: true,
+  },
 });

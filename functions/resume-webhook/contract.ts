@@ -14,10 +14,5 @@ export const contract = defineContract({
   caller: 'number-user',
   body: z.object({ target: z.optional(target) }),
   responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
-  uses: {
-    table: ['BatchGetItem', 'Query', 'UpdateItem'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['NUMBER#'],
-    queue: true,
-  },
+  uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] }, queue: true },
 });

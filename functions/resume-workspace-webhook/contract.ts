@@ -15,10 +15,5 @@ export const contract = defineContract({
       body: z.object({ resumed: z.array(z.literal('webhook')) }),
     },
   },
-  uses: {
-    table: ['BatchGetItem', 'Query', 'UpdateItem'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['NUMBER#'],
-    queue: true,
-  },
+  uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] }, queue: true },
 });

@@ -15,5 +15,7 @@ export const contract = defineContract({
     409: 'Other requests keep changing the number. The secret was not rotated',
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
   },
-  uses: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  uses: {
+    table: { GetItem: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'] },
+  },
 });

@@ -16,12 +16,13 @@ export const contract = defineContract({
   exactNumbers: true,
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
   uses: {
-    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
-    reads: ['FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['FUNNEL#', 'SENT_FLOW#'],
-    // Without ListBucket, S3 responds to a request for a missing object with 403 instead of 404.
-    bucket: ['GetObject', 'ListBucket'],
-    bucketPrefixes: ['flows/'],
+    table: {
+      GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
+      PutItem: ['SENT_FLOW#'],
+      UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
+      DeleteItem: ['SENT_FLOW#'],
+    },
+    bucket: { GetObject: ['flows/'], ListBucket: true },
     upstream: true,
   },
 });

@@ -4,10 +4,12 @@ export const definition = {
   name: 'sweep-deliveries',
   summary: 'Queues deliveries that have waited long enough, and probes failing targets.',
   uses: {
-    table: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'],
-    indexes: ['gsi1'],
-    reads: ['BREAKERS', 'DELIVERIES#', 'DUE#', 'HELD#', 'NUMBER#'],
-    writes: ['DELIVERIES#', 'NUMBER#'],
+    table: {
+      BatchGetItem: ['DELIVERIES#', 'NUMBER#'],
+      Query: ['NUMBER#'],
+      UpdateItem: ['DELIVERIES#', 'NUMBER#'],
+    },
+    indexes: { gsi1: ['BREAKERS', 'DUE#', 'HELD#'] },
     queue: true,
   },
   timeoutSeconds: 60,

@@ -25,9 +25,7 @@ export const contract = defineContract({
   },
   errors: { 422: 'No `webhook` is set' },
   uses: {
-    table: ['BatchGetItem', 'PutItem', 'Query'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['DELIVERIES#'],
+    table: { Query: ['NUMBER#'], PutItem: ['DELIVERIES#'] },
     egress: true,
   },
 });

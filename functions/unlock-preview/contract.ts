@@ -21,9 +21,7 @@ export const contract = defineContract({
   },
   traffic: 'unlocks',
   uses: {
-    table: ['GetItem', 'UpdateItem'],
-    reads: ['PREVIEW#', 'WORKSPACE#'],
-    writes: ['PREVIEW#'],
+    table: { GetItem: ['PREVIEW#', 'WORKSPACE#'], UpdateItem: ['PREVIEW#'] },
     previewAssets: true,
   },
 });

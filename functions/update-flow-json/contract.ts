@@ -25,5 +25,9 @@ export const contract = defineContract({
   responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
   optionalHeaders: unpublishedHeader,
   errors: { 409: 'Another change to the Flow is in progress' },
-  uses: flowUses,
+  uses: {
+    ...flowUses,
+    table: { ...flowUses.table, PutItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] },
+    bucket: { ...flowUses.bucket, PutObject: ['flows/'] },
+  },
 });

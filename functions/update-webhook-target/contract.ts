@@ -13,9 +13,5 @@ export const contract = defineContract({
   body: targetChanges,
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
   errors: { 409: 'The URL of the target is not `url`' },
-  uses: {
-    table: ['BatchGetItem', 'Query', 'UpdateItem'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['NUMBER#'],
-  },
+  uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] } },
 });

@@ -16,9 +16,7 @@ export const contract = defineContract({
   body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
-    table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['NUMBER#'],
+    table: { Query: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
     queue: true,
     egress: true,
   },

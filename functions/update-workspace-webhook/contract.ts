@@ -14,9 +14,7 @@ export const contract = defineContract({
   body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
   uses: {
-    table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'],
-    reads: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'],
-    writes: ['NUMBER#', 'WABA#'],
+    table: { Query: ['NUMBER#'], PutItem: ['NUMBER#', 'WABA#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
     queue: true,
     egress: true,
   },

@@ -1,11 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { IndexName } from '#shared/http/contract/contract.ts';
+import type { IndexUse } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
-const indexes: readonly IndexName[] = ['gsi1', 'gsi2'];
+const indexes: readonly (keyof IndexUse)[] = ['gsi1', 'gsi2'];
 
 export type ServiceTable = Pick<ITableV2, 'tableName' | 'tableArn'>;
 

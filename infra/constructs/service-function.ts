@@ -12,12 +12,11 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { type IndexName, indexPartitions } from '#shared/domain/storage/partitions.ts';
 import {
   defaultMemoryMegabytes,
   defaultTimeoutSeconds,
   type FunctionDefinition,
-  isWrite,
-  type PartitionKey,
   type Uses,
 } from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
@@ -113,16 +112,29 @@ function statements(
   uses: Uses,
   { table, bucket, queue, slowQueue, upstreamSecret }: ServiceResources,
 ): PolicyStatement[] {
-  const { table: tableActions = [], indexes = [], bucket: bucketActions = [], bucketPrefixes = [] } = uses;
-  const reading = tableActions.filter((action) => !isWrite(action));
-  const writing = tableActions.filter(isWrite);
-  const objectActions = bucketActions.filter((action) => action !== 'ListBucket');
-  const wanted: [actions: string[], resources: string[], conditions?: Conditions | undefined][] = [
-    [reading.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.reads)],
-    [writing.map((action) => `dynamodb:${action}`), [table.tableArn], leadingKeys(uses.writes)],
-    [['dynamodb:Query'], indexes.map((index) => `${table.tableArn}/index/${index}`)],
-    [objectActions.map((action) => `s3:${action}`), bucketPrefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`))],
-    [bucketActions.includes('ListBucket') ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
+  const { table: items = {}, indexes = {}, bucket: { ListBucket, ...objects } = {} } = uses;
+  const wanted: Permission[] = [
+    ...groups(items).map(
+      ([actions, partitions]): Permission => [
+        actions.map((action) => `dynamodb:${action}`),
+        [table.tableArn],
+        leadingKeys(partitions),
+      ],
+    ),
+    ...Object.entries(indexes).map(
+      ([index, partitions]): Permission => [
+        ['dynamodb:Query'],
+        [`${table.tableArn}/index/${index}`],
+        leadingKeys([...partitions, ...foundIn(index, partitions)]),
+      ],
+    ),
+    ...groups(objects).map(
+      ([actions, prefixes]): Permission => [
+        actions.map((action) => `s3:${action}`),
+        prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
+      ],
+    ),
+    [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
     [readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn]],
     [
@@ -136,12 +148,28 @@ function statements(
     .map(([actions, resources, conditions]) => new PolicyStatement({ actions, resources, ...conditions }));
 }
 
+type Permission = [actions: string[], resources: string[], conditions?: Conditions];
+
 type Conditions = Required<Pick<PolicyStatementProps, 'conditions'>>;
 
-/** Limits access to these partition keys of the table. */
-function leadingKeys(partitionKeys: readonly PartitionKey[] | undefined): Conditions | undefined {
-  if (!partitionKeys) return undefined;
-  const patterns = partitionKeys.map((key) => (key.endsWith('#') ? `${key}*` : key));
+/** Groups the actions that are allowed on the same partitions or prefixes. */
+function groups(use: Readonly<Record<string, readonly string[]>>): [actions: string[], on: readonly string[]][] {
+  const byValues = Map.groupBy(Object.entries(use), ([, on]) => on.toSorted().join());
+  return [...byValues.values()].map((group) => [group.map(([action]) => action), group[0]?.[1] ?? []]);
+}
+
+/**
+ * The partitions of the items that an index finds. To continue a query, a request names the last item's key in the table
+ * as well, and AWS does not say whether a condition compares that (decision 13).
+ */
+function foundIn(index: string, partitions: readonly string[]): string[] {
+  const found: Readonly<Record<string, string>> = indexPartitions[index as IndexName];
+  return partitions.flatMap((partition) => found[partition] ?? []);
+}
+
+/** Limits access to these partitions of the table or an index. */
+function leadingKeys(partitions: readonly string[]): Conditions {
+  const patterns = [...new Set(partitions)].sort().map((each) => (each.endsWith('#') ? `${each}*` : each));
   return { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } } };
 }
 
@@ -189,7 +217,8 @@ function environment(
 
 /** Returns the role's wildcards, each with its reason. */
 function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
-  const { bucketPrefixes = [], flowKeys } = definition.uses;
+  const { bucket: { ListBucket: _, ...objects } = {}, flowKeys } = definition.uses;
+  const bucketPrefixes = new Set(Object.values(objects).flat());
   const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   const traces = 'X-Ray takes traces for no particular resource.';
   return [
@@ -199,7 +228,7 @@ function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
           { id: 'Serverless-LambdaStarPermissions', reason: traces },
         ]
       : []),
-    ...bucketPrefixes.map((prefix) => ({
+    ...[...bucketPrefixes].map((prefix) => ({
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',
     })),

@@ -1,12 +1,19 @@
 import type { Uses } from '#shared/http/contract/contract.ts';
 
-/** What every operation that reads or changes Flows uses. Each may find an abandoned change and reconciles it first. */
+/**
+ * What every operation that reads or changes Flows uses. Each may find an abandoned change and reconciles it first: so
+ * even an operation that only reads follows the upstream, or discards what the change would have stored.
+ */
 export const flowUses = {
-  table: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'],
-  // Without ListBucket, S3 returns 403 instead of 404 for a missing object.
-  bucket: ['GetObject', 'PutObject', 'DeleteObject', 'ListBucket'],
-  bucketPrefixes: ['flows/'],
+  table: {
+    GetItem: ['FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+    // The webhook of the workspace, to which events of Flows go.
+    Query: ['NUMBER#'],
+    PutItem: ['FLOWS#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+    UpdateItem: ['FLOWS#', 'WORKSPACE#'],
+    DeleteItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+  },
+  bucket: { GetObject: ['flows/'], DeleteObject: ['flows/'], ListBucket: true },
   upstream: true,
-  // Events of Flows go to the webhook of the workspace.
   queue: true,
 } as const satisfies Uses;

@@ -22,7 +22,7 @@ const contract = defineContract({
   tag: 'Plants',
   caller: 'public',
   responses: { 200: { description: 'The plant' } },
-  uses: { table: ['GetItem'] },
+  uses: { table: { GetItem: ['TOKEN#'] } },
 });
 
 interface Dependencies {
@@ -67,7 +67,7 @@ describe('a served operation', () => {
 
 it('a function that is not an operation gets the clock and the resources that it asks for', () => {
   vi.stubEnv('TABLE_NAME', 'plants');
-  const definition = { name: 'water', summary: 'Waters plants.', uses: { table: ['GetItem'] } } as const;
+  const definition = { name: 'water', summary: 'Waters plants.', uses: { table: { GetItem: ['TOKEN#'] } } } as const;
   const handler = run(definition, (dependencies: { now: () => number; first: string }) => () => dependencies, {
     first,
   });

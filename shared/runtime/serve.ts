@@ -16,6 +16,12 @@ type GivenToOperations = Given & { mark: Mark };
 /** The resources that a function may use because its definition names them. */
 type Declared<D extends FunctionDefinition> = Extract<keyof D['uses'], ResourceName>;
 
+/** The resources of an operation: those of the API, and the table that tells who the caller is. */
+type DeclaredOrImplied<C extends Contract> =
+  | Declared<C>
+  | 'api'
+  | (C['caller'] extends 'public' | 'upstream' ? never : 'table');
+
 type Providers<T, N extends ResourceName> = { readonly [K in keyof T]: Provider<T[K], N> };
 
 type Make<T, A extends unknown[], R> = (dependencies: T) => (...invocation: A) => R;
@@ -30,7 +36,7 @@ export interface FunctionHandler<A extends unknown[], R> {
 export function serve<const C extends Contract, T extends GivenToOperations, A extends unknown[], R>(
   _contract: C,
   make: Make<T, A, R>,
-  providers: Providers<Omit<T, keyof GivenToOperations>, Declared<C> | 'api'>,
+  providers: Providers<Omit<T, keyof GivenToOperations>, DeclaredOrImplied<C>>,
 ): FunctionHandler<A, R> {
   return lazily(() => {
     const now = Date.now;

@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { consumer, functions } from '#functions/operations.ts';
+import { consumer, functions, operations } from '#functions/operations.ts';
 import type { Uses } from '#shared/http/contract/contract.ts';
-import { devTemplate, functionNamed, type Resource, render, resourcesOfType, type Template } from './template.ts';
+import { rights } from './rights.ts';
+import {
+  devTemplate,
+  functionNamed,
+  prodTemplate,
+  type Resource,
+  render,
+  resourcesOfType,
+  type Template,
+} from './template.ts';
 
 const template = devTemplate();
 
 describe.each(functions.map((definition) => [definition.name, definition] as const))(
   'the role of %s',
-  (name, { uses, traffic }) => {
-    it('permits what the function declares, its log and its traces, and nothing else', () => {
+  (name, { traffic }) => {
+    it('permits what rights.ts says, its log and its traces, and nothing else', () => {
       const logs = `<${logicalIdOf(template, logGroups[name] ?? 'OperationLogs')}.Arn>`;
       expect(permissions(roleOf(name))).toEqual(
         [
-          ...declared(uses),
+          ...(rights[name] ?? []),
           ...(name === consumer.name ? receivingFromQueues : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
@@ -45,39 +54,6 @@ const receivingFromQueues = ['NotificationQueue', 'SlowNotificationQueue'].flatM
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} <${queue}.Arn>`),
 );
 
-const secretsNamed = (prefix: string) =>
-  `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:messaging/dev/${prefix}/*`;
-const flowKeySecrets = secretsNamed('flow-keys');
-const formerFlowKeySecrets = secretsNamed('workspaces');
-
-/** As IAM has them: the action and what it is allowed on. */
-function declared(uses: Uses): string[] {
-  const { table = [], indexes = [], reads, writes, bucket = [], bucketPrefixes = [] } = uses;
-  const { upstream, credentials, queue, flowKeys } = uses;
-  return [
-    ...table.map((action) => `dynamodb:${action} <Table.Arn>${forKeys(isWrite(action) ? writes : reads)}`),
-    ...indexes.map((index) => `dynamodb:Query <Table.Arn>/index/${index}`),
-    ...bucket.flatMap((action) =>
-      action === 'ListBucket'
-        ? ['s3:ListBucket <Bucket.Arn>']
-        : bucketPrefixes.map((prefix) => `s3:${action} <Bucket.Arn>/${prefix}*`),
-    ),
-    ...(queue ? ['sqs:SendMessage <NotificationQueue.Arn>', 'sqs:SendMessage <SlowNotificationQueue.Arn>'] : []),
-    ...(upstream || credentials ? ['secretsmanager:GetSecretValue <UpstreamSecret>'] : []),
-    ...(flowKeys
-      ? [flowKeySecrets, formerFlowKeySecrets].map((secrets) => `secretsmanager:GetSecretValue ${secrets}`)
-      : []),
-    ...(flowKeys === 'create' ? [`secretsmanager:CreateSecret ${flowKeySecrets}`] : []),
-  ];
-}
-
-function forKeys(keys: readonly string[] | undefined): string {
-  return keys ? ` for ${keys.map((key) => (key.endsWith('#') ? `${key}*` : key)).join(', ')}` : '';
-}
-
-const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem'];
-const isWrite = (action: string) => writeActions.includes(action);
-
 /** Those of the functions that do not log to the group of the operations. */
 const logGroups: Readonly<Record<string, string>> = {
   'exchange-flow-data': 'FlowEndpointLogs',
@@ -87,73 +63,82 @@ const logGroups: Readonly<Record<string, string>> = {
 
 describe('the roles together', () => {
   const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);
-  const permissionsOf = (name: string) => permissions(roleOf(name));
 
-  it("allow no function that calls customers' addresses to read or write items under any partition key", () => {
-    for (const name of using(({ egress }) => egress)) {
-      const onTable = permissionsOf(name).filter((permission) =>
-        /^dynamodb:\w+ <Table\.Arn>(?!\/index)/.test(permission),
-      );
-      expect(
-        onTable.filter((permission) => !permission.includes(' for ')),
-        name,
-      ).toEqual([]);
-      const writing = onTable.filter((permission) => /:(Put|Update|Delete)Item/.test(permission));
-      expect(
-        writing.filter((permission) => /\b(TOKEN|USER|WORKSPACE|FLOW)#/.test(permission)),
-        name,
-      ).toEqual([]);
+  /** The functions with a right that matches. */
+  const having = (right: RegExp) =>
+    functions.map(({ name }) => name).filter((name) => permissions(roleOf(name)).some((each) => right.test(each)));
+
+  it('are those of the functions, and there are no others', () => {
+    expect(Object.keys(rights).sort()).toEqual(functions.map(({ name }) => name).sort());
+  });
+
+  it('fit into the 10,240 characters that IAM allows for the inline policies of a role', () => {
+    for (const role of resourcesOfType<RoleProperties>(prodTemplate(), 'AWS::IAM::Role')) {
+      expect(JSON.stringify(role.Properties.Policies ?? []).length, role.logicalId).toBeLessThan(10_240);
     }
   });
 
-  it.each([
-    ['deliver-notifications', 'DELIVERIES#*, NUMBER#*, OFF_TIME#*'],
-    ['test-webhook', 'DELIVERIES#*'],
-    ['update-webhook', 'NUMBER#*'],
-    ['make-call', 'KEYED_REQUEST#*'],
-    ['exchange-flow-data', 'EXCHANGES#*, FUNNEL#*, NUMBER#*, SENT_FLOW#*'],
-    ['exchange-preview-data', 'EXCHANGES#*, NUMBER#*'],
-  ])('allow %s to write only %s', (name, keys) => {
-    const writing = permissionsOf(name).filter((permission) => /^dynamodb:(Put|Update|Delete)Item/.test(permission));
-    expect(writing.map((permission) => permission.split(' for ')[1])).toEqual(writing.map(() => keys));
-    expect(writing).not.toEqual([]);
+  it('name the partitions of every action on the table and its indexes', () => {
+    const all = functions.flatMap(({ name }) => permissions(roleOf(name)));
+    expect(
+      all.filter((each) => /^dynamodb:/.test(each) && !/^dynamodb:\w+ table(\/gsi[12])?: [A-Z]/.test(each)),
+    ).toEqual([]);
   });
 
-  it.each([
-    ['send-message', 'FLOW_JSON#*, NUMBER#*, SENT_FLOW#*, TOKEN#*, WORKSPACE#*'],
-    ['make-call', 'NUMBER#*, TOKEN#*, WORKSPACE#*'],
-    ['resume-webhook', 'NUMBER#*, TOKEN#*, WORKSPACE#*'],
-  ])('allow %s to read only %s', (name, keys) => {
-    const reading = permissionsOf(name).filter((permission) => /^dynamodb:(BatchGet|Get)Item/.test(permission));
-    expect(reading.map((permission) => permission.split(' for ')[1])).toEqual(reading.map(() => keys));
-    expect(reading).not.toEqual([]);
+  it('let only functions that authenticate a caller read access tokens', () => {
+    const authenticated = operations.filter(({ caller }) => caller !== 'public' && caller !== 'upstream');
+    expect(having(/TOKEN#/).sort()).toEqual(['authorizer', ...authenticated.map(({ name }) => name)].sort());
   });
 
-  it('allow two functions to read the private keys of Flows, one to create some, and none to change any', () => {
-    const onKeys = functions.flatMap(({ name }) =>
-      permissionsOf(name)
-        .filter((permission) => /secretsmanager:.*messaging\/dev\//.test(permission))
-        .map((permission) => `${name} ${permission}`),
-    );
-    expect(onKeys.sort()).toEqual([
-      `exchange-flow-data secretsmanager:GetSecretValue ${flowKeySecrets}`,
-      `exchange-flow-data secretsmanager:GetSecretValue ${formerFlowKeySecrets}`,
-      `publish-flow secretsmanager:CreateSecret ${flowKeySecrets}`,
-      `publish-flow secretsmanager:GetSecretValue ${flowKeySecrets}`,
-      `publish-flow secretsmanager:GetSecretValue ${formerFlowKeySecrets}`,
+  it('let none change tokens, users, or which number a phone number id belongs to', () => {
+    expect(having(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|PHONE_NUMBER_ID)#/)).toEqual([]);
+  });
+
+  it('let only operations on Flows, and reports of them, write below a workspace, where its members are', () => {
+    expect(having(/:(Put|Update|Delete)Item .*\bWORKSPACE#/).sort()).toEqual([
+      'create-flow',
+      'create-preview',
+      'delete-flow',
+      'get-flow',
+      'list-flows',
+      'publish-flow',
+      'receive-events',
+      'update-flow',
+      'update-flow-json',
     ]);
   });
 
-  it('allow access to objects below single prefixes of the bucket only', () => {
-    const objects = functions
-      .flatMap(({ name }) => permissionsOf(name))
-      .filter((permission) => /^s3:\w+ .*\//.test(permission));
-    expect(new Set(objects.map((permission) => permission.split('<Bucket.Arn>')[1]))).toEqual(
-      new Set(['/flows/*', '/media/*', '/notifications/*']),
-    );
-    expect(permissionsOf('receive-events')).toContain('s3:PutObject <Bucket.Arn>/notifications/*');
-    expect(permissionsOf(consumer.name)).toContain('s3:GetObject <Bucket.Arn>/notifications/*');
-    expect(permissionsOf('delete-flow')).toContain('s3:DeleteObject <Bucket.Arn>/flows/*');
+  it('let only these create or replace items of a number or a workspace webhook, such as signing secrets', () => {
+    expect(having(/:PutItem .*\bNUMBER#/).sort()).toEqual([
+      'exchange-flow-data',
+      'exchange-preview-data',
+      'rotate-webhook-secret',
+      'rotate-workspace-webhook-secret',
+      'update-webhook',
+      'update-workspace-webhook',
+    ]);
+  });
+
+  it('let only the lists of workspaces and numbers ask for the memberships of a user', () => {
+    expect(having(/gsi1: .*\bUSER#/).sort()).toEqual(['list-numbers', 'list-workspaces']);
+  });
+
+  it("let no function that calls customers' addresses write tokens, users, memberships or Flows", () => {
+    const writing = having(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|WORKSPACE|FLOWS?)#/);
+    expect(using(({ egress }) => egress).filter((name) => writing.includes(name))).toEqual([]);
+  });
+
+  it('let two functions read the private keys of Flows, one create some, and none change any', () => {
+    expect(having(/secretsmanager:GetSecretValue .*flow-keys/).sort()).toEqual(['exchange-flow-data', 'publish-flow']);
+    expect(having(/secretsmanager:CreateSecret/)).toEqual(['publish-flow']);
+    expect(having(/secretsmanager:(?!GetSecretValue|CreateSecret)/)).toEqual([]);
+  });
+
+  it('let functions reach objects below single prefixes of the bucket only', () => {
+    const all = functions.flatMap(({ name }) => permissions(roleOf(name)));
+    expect(
+      all.filter((each) => /^s3:/.test(each) && !/^s3:(ListBucket bucket$|\w+ bucket\/\w+\/\*$)/.test(each)),
+    ).toEqual([]);
   });
 });
 
@@ -173,22 +158,32 @@ interface RoleProperties {
         Effect: string;
         Action: string | string[];
         Resource: unknown;
-        Condition?: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string[] } };
+        Condition?: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': string | string[] } };
       }[];
     };
   }[];
 }
 
+/** As `rights.ts` states them: the action, on what, and for the table the partitions. */
 function permissions(role: Resource<RoleProperties>): string[] {
   return role.Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap(({ Effect, Action, Resource, Condition }) => {
       expect(Effect).toBe('Allow');
       const keys = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
-      return [Action]
-        .flat()
-        .flatMap((action) => [Resource].flat().map((on) => `${action} ${render(on)}${forKeys(keys)}`));
+      const partitions = keys ? `: ${[keys].flat().join(' ').replaceAll('#*', '#')}` : '';
+      const on = [Resource].flat().map((each) => nameOf(render(each)));
+      return [Action].flat().flatMap((action) => on.map((name) => `${action} ${name}${partitions}`));
     })
     .sort();
+}
+
+/** Shortens what a permission is about. */
+function nameOf(resource: string): string {
+  return resource
+    .replace('<Table.Arn>', 'table')
+    .replace('/index/', '/')
+    .replace('<Bucket.Arn>', 'bucket')
+    .replace(/^arn:.*:secret:messaging\/dev\//, 'secret ');
 }
 
 function logicalIdOf({ Resources }: Template, id: string): string | undefined {

@@ -165,7 +165,7 @@ export async function startWebhookWorld(role: Role = 'member') {
         pathParameters: { [contract.path.includes('{workspace}') ? 'workspace' : 'number']: id, ...pathParameters },
         ...options,
       });
-      const declared: readonly string[] = contract.uses.table ?? [];
+      const declared = Object.keys(contract.uses.table ?? {});
       const undeclared = [...actions].filter((action) => !declared.includes(action));
       if (undeclared.length > 0) throw new Error(`${contract.name} does not declare ${undeclared.join(', ')}`);
       return answer;

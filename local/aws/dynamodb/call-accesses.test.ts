@@ -58,13 +58,27 @@ describe('callAccesses', () => {
     ]);
   });
 
-  it('treats a transaction as the actions of its items, each with its key', () => {
+  it('finds the partition in the table as well in a query of an index that continues', () => {
+    const ExclusiveStartKey = { ...key('D#1'), gsi1pk: { S: 'A#1' }, gsi1sk: { S: 'x' } };
+    const call = { TableName, ExclusiveStartKey, ExpressionAttributeValues: values };
+    const ofIndex = { ...call, IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :pk' };
+    expect(callAccesses('Query', ofIndex, keyNames)).toMatchObject([{ leadingKeys: ['A#1', 'D#1'] }]);
+    const ofTable = { ...call, KeyConditionExpression: 'pk = :pk' };
+    expect(callAccesses('Query', ofTable, keyNames)).toMatchObject([{ leadingKeys: ['A#1'] }]);
+  });
+
+  it('treats a transaction as the actions of its items, each with the keys of all items in the same table', () => {
     const call = {
-      TransactItems: [{ Put: { TableName, Item: key('A#1') } }, { ConditionCheck: { TableName, Key: key('B#1') } }],
+      TransactItems: [
+        { Put: { TableName, Item: key('A#1') } },
+        { ConditionCheck: { TableName, Key: key('B#1') } },
+        { Delete: { TableName: 'Other', Key: key('C#1') } },
+      ],
     };
-    expect(callAccesses('TransactWriteItems', call, keyNames)).toEqual([
-      { action: 'PutItem', table: 'Table', leadingKeys: ['A#1'] },
-      { action: 'ConditionCheckItem', table: 'Table', leadingKeys: ['B#1'] },
+    expect(callAccesses('TransactWriteItems', call, new Map([...keyNames, ['Other', { partition: 'pk' }]]))).toEqual([
+      { action: 'PutItem', table: 'Table', leadingKeys: ['A#1', 'B#1'] },
+      { action: 'ConditionCheckItem', table: 'Table', leadingKeys: ['A#1', 'B#1'] },
+      { action: 'DeleteItem', table: 'Other', leadingKeys: ['C#1'] },
     ]);
   });
 

@@ -40,7 +40,10 @@ interface CallAccess {
   action: string;
   table: string;
   index?: string | undefined;
-  /** The partition key values in the call (IAM's `dynamodb:LeadingKeys`). */
+  /**
+   * The partition key values in the call (IAM's `dynamodb:LeadingKeys`). Where AWS does not say which of several values
+   * it compares, all of them: a role that permits these works on AWS whatever is compared there.
+   */
   leadingKeys: string[];
 }
 
@@ -53,7 +56,10 @@ const itemActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** What a call does to which tables. A transaction counts item by item. */
+/**
+ * What a call does to which tables. A transaction counts item by item, and each of its actions must be permitted for the
+ * keys of all its items.
+ */
 export function callAccesses(operation: string, call: Call, keyNames: KeySchemas): CallAccess[] {
   const single = call.TableName === undefined ? [] : [accessOf(operation, call, keyNames)];
   if (!(call.TransactItems || call.RequestItems)) return single;
@@ -64,14 +70,23 @@ export function callAccesses(operation: string, call: Call, keyNames: KeySchemas
     const name = partitionKeyName(keyNames, table);
     return { action: operation, table, leadingKeys: itemsOf(request).map((item) => text(item[name])) };
   });
-  return [...transacted, ...batched, ...single];
+  return [...withAllKeys(transacted), ...batched, ...single];
+}
+
+function withAllKeys(accesses: readonly CallAccess[]): CallAccess[] {
+  const keysOf = (wanted: string) =>
+    accesses.flatMap(({ table, leadingKeys }) => (table === wanted ? leadingKeys : []));
+  return accesses.map((access) => ({ ...access, leadingKeys: [...new Set(keysOf(access.table))] }));
 }
 
 function accessOf(action: string, call: Call, keyNames: KeySchemas): CallAccess {
-  const { TableName: table = '', IndexName: index } = call;
+  const { TableName: table = '', IndexName: index, ExclusiveStartKey: start } = call;
   const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
   const item = call.Key ?? call.Item;
-  return { action, table, index, leadingKeys: item ? [text(item[name])] : queriedKeys(call, name) };
+  if (item) return { action, table, index, leadingKeys: [text(item[name])] };
+  // A query of an index that continues names the partition in the table, too.
+  const found = index === undefined ? undefined : start?.[partitionKeyName(keyNames, table)];
+  return { action, table, index, leadingKeys: [...queriedKeys(call, name), ...(found ? [text(found)] : [])] };
 }
 
 function itemsOf(request: BatchRequest): readonly Attributes[] {

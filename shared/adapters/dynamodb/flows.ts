@@ -13,6 +13,7 @@ import {
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import { assign } from './assign.ts';
+import type { Key } from './batch-get.ts';
 import { unlessCanceled, unlessUnmet } from './condition.ts';
 import { entryWrites, listByStatus } from './flows-by-status.ts';
 import { fromItem, getRecord, getRecords, required } from './item.ts';
@@ -20,8 +21,6 @@ import { indexKeys, keys, lastId, prefixes } from './keys.ts';
 import { queryIndex, queryItems } from './query.ts';
 import type { Table } from './table.ts';
 import { type Condition, onCondition } from './transition.ts';
-
-type FlowKey = ReturnType<typeof keys.flow>;
 
 /** The number of Flows whose workspace a process remembers. */
 const rememberedPlaces = 10_000;
@@ -38,9 +37,9 @@ export function flowStore(table: Table): FlowStore {
     ExpressionAttributeValues: { ':holder': holder },
   });
 
-  const places = new BoundedMap<string, FlowKey>(rememberedPlaces);
+  const places = new BoundedMap<string, Key>(rememberedPlaces);
 
-  async function findPlace(flow: string): Promise<FlowKey | undefined> {
+  async function findPlace(flow: string): Promise<Key | undefined> {
     for await (const { pk, sk } of queryIndex(table, 'gsi1', indexKeys.flow(flow).gsi1pk)) {
       const place = { pk: String(pk), sk: String(sk) };
       places.set(flow, place);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { indexPartitions, tablePartitions } from '#shared/domain/storage/partitions.ts';
 import { anyText } from '#test/support/arbitraries.ts';
 import { indexKeys, keys } from './keys.ts';
 
@@ -95,4 +96,21 @@ describe('texts that are not ids', () => {
       }),
     );
   });
+});
+
+it('every partition that a role can name is that of a key', () => {
+  const built = (build: object) => Object.entries((build as (...ids: string[]) => object)('a', 'webhook', 'a'));
+  const { deliveryInState, ...others } = indexKeys;
+  const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
+  const attributes = [
+    ...Object.values(keys).flatMap(built),
+    ...Object.values(others).flatMap(built),
+    ...states.flatMap((state) => Object.entries(deliveryInState(state, 'a', 'webhook', 'a'))),
+  ];
+  const isBuilt = (name: string, partition: string) =>
+    attributes.some(([attribute, value]) => attribute === name && String(value).startsWith(partition));
+  expect(tablePartitions.filter((partition) => !isBuilt('pk', partition))).toEqual([]);
+  for (const [index, partitions] of Object.entries(indexPartitions)) {
+    expect(Object.keys(partitions).filter((partition) => !isBuilt(`${index}pk`, partition))).toEqual([]);
+  }
 });

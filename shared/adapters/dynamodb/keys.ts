@@ -1,6 +1,7 @@
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import type { IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
 
 /**
  * All keys of the single table. `pk` and `sk` identify an item; `gsi1` and `gsi2` are sparse indexes of keys only.
@@ -46,14 +47,14 @@ export const keys = {
   flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
   /** A Flow's entry in the list of the Flows with a status. It has the sort key of the Flow, and nothing else. */
   flowOfStatus: (workspace: string, status: FlowStatus, flow: string) => ({
-    pk: `${join('FLOWS', workspace)}#${status}`,
+    pk: `${join('FLOWS', workspace)}#${status}` as const,
     sk: join('FLOW', flow),
   }),
   flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
   sentFlow: (tokenHash: string) => ({ pk: join('SENT_FLOW', tokenHash), sk: 'SENT_FLOW' }),
   /** A part of the counts of a Flow. */
-  funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}`, sk: 'FUNNEL' }),
+  funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
   number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
   workspaceWebhook: (workspace: string) => ({ pk: join('NUMBER', workspace), sk: 'WORKSPACE_WEBHOOK' }),
@@ -76,11 +77,11 @@ export const keys = {
   keyedRequest: (hash: string) => ({ pk: join('KEYED_REQUEST', hash), sk: 'KEYED_REQUEST' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
-} as const;
+} as const satisfies Record<string, (...ids: never[]) => { pk: `${TablePartition}${string}`; sk: string }>;
 
 /** The attributes by which an index finds an item. */
 export const indexKeys = {
-  workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES', gsi1sk: join('WORKSPACE', workspace) }),
+  workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES' as const, gsi1sk: join('WORKSPACE', workspace) }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
   /** The index key of a Flow with a change on record, which may have been abandoned. */
   changingFlow: (workspace: string, flow: string) => ({
@@ -91,23 +92,31 @@ export const indexKeys = {
     gsi1pk: join('WORKSPACE', workspace),
     gsi1sk: join('NUMBER', number),
   }),
-  breaker: (number: string, target: Target) => ({ gsi1pk: 'BREAKERS', gsi1sk: `${join('BREAKER', number)}#${target}` }),
+  breaker: (number: string, target: Target) => ({
+    gsi1pk: 'BREAKERS' as const,
+    gsi1sk: `${join('BREAKER', number)}#${target}`,
+  }),
   due: (delivery: string, at: number) => ({
     gsi1pk: duePartition(shardOf(delivery, dueShards)),
     gsi1sk: dueBefore(at) + delivery,
   }),
   /** Finds the deliveries of a target in one state. A delivery that waits is in `gsi1` by the time when it is due. */
   deliveryInState: (state: IndexedState, number: string, target: Target, delivery: string) => {
-    const { index, partition } = stateIndex(state, number, target, shardOf(delivery, stateShards));
-    return { [`${index}pk`]: partition, [`${index}sk`]: join('DELIVERY', delivery) };
+    const found = stateIndex(state, number, target, shardOf(delivery, stateShards));
+    const sk = join('DELIVERY', delivery);
+    return found.index === 'gsi1' ? { gsi1pk: found.partition, gsi1sk: sk } : { gsi2pk: found.partition, gsi2sk: sk };
   },
-  user: (user: string) => ({ gsi1pk: 'USERS', gsi1sk: join('USER', user) }),
+  user: (user: string) => ({ gsi1pk: 'USERS' as const, gsi1sk: join('USER', user) }),
   membershipOfUser: (user: string, workspace: string) => ({
     gsi1pk: join('USER', user),
     gsi1sk: join('WORKSPACE', workspace),
   }),
   tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
-} as const;
+} as const satisfies Record<string, (...ids: never[]) => IndexKey>;
+
+type IndexKey =
+  | { gsi1pk: `${IndexPartition<'gsi1'>}${string}`; gsi1sk: string }
+  | { gsi2pk: `${IndexPartition<'gsi2'>}${string}`; gsi2sk: string };
 
 /** This id sorts after every UUID. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -156,16 +165,20 @@ export const stateShards = 16;
 export const dueShards = 16;
 
 export const deliveryPartition = (number: string, target: Target, shard: number) =>
-  `${join('DELIVERIES', number)}#${target}#${shard}`;
+  `${join('DELIVERIES', number)}#${target}#${shard}` as const;
 
-export const offTimePartition = (number: string, shard: number) => `${join('OFF_TIME', number)}#${shard}`;
+export const offTimePartition = (number: string, shard: number) => `${join('OFF_TIME', number)}#${shard}` as const;
 
-export const stateIndex = (state: IndexedState, number: string, target: Target, shard: number) => ({
-  index: state === 'waiting' ? ('gsi2' as const) : ('gsi1' as const),
-  partition: `${join(state.toUpperCase(), number)}#${target}#${shard}`,
-});
+export function stateIndex(state: IndexedState, number: string, target: Target, shard: number) {
+  const place = `${target}#${shard}` as const;
+  return state === 'waiting'
+    ? { index: 'gsi2' as const, partition: `${join('WAITING', number)}#${place}` as const }
+    : { index: 'gsi1' as const, partition: `${join(partitionOfState[state], number)}#${place}` as const };
+}
 
-export const duePartition = (shard: number) => `DUE#${shard}`;
+const partitionOfState = { held: 'HELD', exhausted: 'EXHAUSTED', discarded: 'DISCARDED' } as const;
+
+export const duePartition = (shard: number) => `DUE#${shard}` as const;
 
 /** Everything that is due before this time has a lower sort key. */
 export const dueBefore = (at: number) => `${String(Math.round(at)).padStart(15, '0')}#`;
@@ -176,7 +189,7 @@ function shardOf(delivery: string, shards: number): number {
 }
 
 /** Ids are UUIDs, digits or hex. Anything else is a bug of the caller and must not lead to another item's key. */
-function join(kind: string, id: string): string {
+function join<K extends string>(kind: K, id: string): `${K}#${string}` {
   if (!/^[\w.:-]+$/.test(id)) throw new TypeError(`Not an id that a key can be built from: ${JSON.stringify(id)}`);
   return `${kind}#${id}`;
 }

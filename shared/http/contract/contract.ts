@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
+import type { IndexName, IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
 
 /**
  * Who may call an operation. `public` operations need no token. The `upstream` has no token, so its handlers check the
@@ -18,23 +19,17 @@ export type Caller =
   /** A number's user, if calling is enabled for the number and in its workspace. */
   | 'number-caller';
 
-/** What a function uses: its role allows exactly these actions, and its environment has exactly what they need. */
+/** What a function uses: its role allows exactly this, and its environment has exactly what that needs. */
 export interface Uses {
-  /** DynamoDB actions on the table, e.g. `GetItem`. */
-  table?: readonly TableAction[];
-  /** Indexes of the table that the function queries. */
-  indexes?: readonly IndexName[];
   /**
-   * The only partition keys that the function reads; any if absent. IAM cannot limit a role to partition keys of an
-   * index (decision 13).
+   * The items that the function reads and writes: for each DynamoDB action, their partitions. What authorizing the
+   * caller and storing requests with an `Idempotency-Key` needs is added by `defineContract`.
    */
-  reads?: readonly PartitionKey[];
-  /** The only partition keys that the function writes; any if absent. */
-  writes?: readonly PartitionKey[];
-  /** S3 actions on the bucket's objects below `bucketPrefixes`. `ListBucket` applies to the whole bucket. */
-  bucket?: readonly BucketAction[];
-  /** The prefixes of the object keys that the function uses. */
-  bucketPrefixes?: readonly `${string}/`[];
+  table?: TableUse;
+  /** The partitions of the indexes that the function queries. */
+  indexes?: IndexUse;
+  /** The objects of the bucket that the function reads and writes: for each S3 action, the prefixes of their keys. */
+  bucket?: BucketUse;
   /** Calls the upstream, so the function may read the credentials' secret. */
   upstream?: true;
   /** Verifies requests of the upstream but does not call it. The function may read the credentials' secret. */
@@ -61,10 +56,17 @@ export type TableAction =
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';
-/** A partition key of the table or an index. With `#` at its end it is a prefix, otherwise the whole key. */
-export type PartitionKey = `${string}#` | 'BREAKERS';
-export type IndexName = 'gsi1' | 'gsi2';
-export type BucketAction = 'AbortMultipartUpload' | 'DeleteObject' | 'GetObject' | 'ListBucket' | 'PutObject';
+export type TableUse = { readonly [A in TableAction]?: readonly TablePartition[] };
+export type IndexUse = { readonly [I in IndexName]?: readonly IndexPartition<I>[] };
+export type BucketPrefix = 'flows/' | 'media/' | 'notifications/';
+export interface BucketUse {
+  readonly AbortMultipartUpload?: readonly BucketPrefix[];
+  readonly DeleteObject?: readonly BucketPrefix[];
+  readonly GetObject?: readonly BucketPrefix[];
+  readonly PutObject?: readonly BucketPrefix[];
+  /** Of the whole bucket. Without it, S3 responds to a request for a missing object with 403 instead of 404. */
+  readonly ListBucket?: true;
+}
 
 /**
  * Traffic with limits of its own, so that neither it nor the rest of the API can starve the other. `infra/config.ts`
@@ -144,20 +146,37 @@ export interface Contract extends FunctionDefinition {
 
 /** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
-  return contract.idempotency === undefined ? contract : { ...contract, uses: withKeyedRequests(contract.uses) };
+  const { caller, idempotency, uses } = contract;
+  const table = together(uses.table, authorizing[caller], idempotency && keyedRequests);
+  return table ? { ...contract, uses: { ...uses, table } } : contract;
 }
 
-const writeActions: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem'];
+const ofWorkspace: TableUse = { BatchGetItem: ['TOKEN#', 'WORKSPACE#'] };
+const ofNumber: TableUse = { BatchGetItem: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] };
 
-export const isWrite = (action: TableAction): boolean => writeActions.includes(action);
+/** What the wrapper needs to find out who calls and what this caller may do. */
+const authorizing: Readonly<Record<Caller, TableUse | undefined>> = {
+  public: undefined,
+  upstream: undefined,
+  user: { BatchGetItem: ['TOKEN#'] },
+  'workspace-member': ofWorkspace,
+  'workspace-owner': ofWorkspace,
+  'number-user': ofNumber,
+  'number-caller': ofNumber,
+};
 
-/** Adds what the wrapper needs to store requests with an `Idempotency-Key`. */
-function withKeyedRequests(uses: Uses): Uses {
-  const { table = [] } = uses;
-  const writes = uses.writes ?? (table.some(isWrite) ? undefined : []);
-  return {
-    ...uses,
-    table: [...new Set([...table, 'PutItem', 'UpdateItem', 'DeleteItem'] as const)],
-    ...(writes && { writes: [...writes, 'KEYED_REQUEST#'] }),
-  };
+/** What the wrapper needs to store requests with an `Idempotency-Key`. */
+const keyedRequests: TableUse = {
+  PutItem: ['KEYED_REQUEST#'],
+  UpdateItem: ['KEYED_REQUEST#'],
+  DeleteItem: ['KEYED_REQUEST#'],
+};
+
+/** Uses the table for all of this, or not at all. */
+function together(...uses: (TableUse | undefined)[]): TableUse | undefined {
+  const all: Partial<Record<string, readonly TablePartition[]>> = {};
+  for (const [action, partitions] of uses.flatMap((use) => Object.entries(use ?? {}))) {
+    all[action] = [...new Set([...(all[action] ?? []), ...partitions])].sort();
+  }
+  return Object.keys(all).length > 0 ? all : undefined;
 }

@@ -24,7 +24,7 @@ const contract = defineContract({
   body: z.looseObject({ name: z.string() }),
   exactNumbers: true,
   responses: { 201: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) } },
-  uses: { table: ['BatchGetItem'] },
+  uses: {},
 });
 
 const log = captureLog();
@@ -208,7 +208,11 @@ describe('a key', () => {
 
 it('a contract with a key may write the items of keyed requests, and no others because of it', () => {
   expect(contract.uses).toEqual({
-    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    writes: ['KEYED_REQUEST#'],
+    table: {
+      BatchGetItem: ['TOKEN#', 'WORKSPACE#'],
+      PutItem: ['KEYED_REQUEST#'],
+      UpdateItem: ['KEYED_REQUEST#'],
+      DeleteItem: ['KEYED_REQUEST#'],
+    },
   });
 });

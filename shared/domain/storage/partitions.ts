@@ -1,0 +1,44 @@
+/**
+ * The partitions of the table, by which roles are limited: with `#` at its end it is the prefix of the partition keys of
+ * one kind of item, otherwise the whole key. `shared/adapters/dynamodb/keys.ts` builds the keys.
+ */
+export const tablePartitions = [
+  'DELIVERIES#',
+  'EXCHANGES#',
+  'FLOWS#',
+  'FLOW_JSON#',
+  'FUNNEL#',
+  'KEYED_REQUEST#',
+  'MEDIA#',
+  'NUMBER#',
+  'OFF_TIME#',
+  'PHONE_NUMBER_ID#',
+  'PREVIEW#',
+  'SENT_FLOW#',
+  'TOKEN#',
+  'UPSTREAM_FLOW#',
+  'USER#',
+  'WABA#',
+  'WORKSPACE#',
+] as const;
+
+/** The partitions of each index of the table, each with that of the items that a function finds there. */
+export const indexPartitions = {
+  gsi1: {
+    BREAKERS: 'NUMBER#',
+    'DISCARDED#': 'DELIVERIES#',
+    'DUE#': 'DELIVERIES#',
+    'EXHAUSTED#': 'DELIVERIES#',
+    'FLOW#': 'WORKSPACE#',
+    'HELD#': 'DELIVERIES#',
+    'USER#': 'WORKSPACE#',
+    USERS: 'USER#',
+    'WORKSPACE#': 'NUMBER#',
+    WORKSPACES: 'WORKSPACE#',
+  },
+  gsi2: { 'CHANGING#': 'WORKSPACE#', 'WAITING#': 'DELIVERIES#' },
+} as const satisfies Record<string, Readonly<Record<string, (typeof tablePartitions)[number]>>>;
+
+export type TablePartition = (typeof tablePartitions)[number];
+export type IndexName = keyof typeof indexPartitions;
+export type IndexPartition<I extends IndexName> = keyof (typeof indexPartitions)[I];
