@@ -45,7 +45,7 @@ const stages = {
     existing: {},
     limits: {
       events: { throttling: { rateLimit: 2_000, burstLimit: 4_000 }, concurrency: 200 },
-      deliveries: { concurrency: 160, slowConcurrency: 20 },
+      deliveries: { concurrency: 180, slowConcurrency: 20 },
       exchanges: { throttling: { rateLimit: 500, burstLimit: 1_000 }, concurrency: 100 },
       'preview-exchanges': { throttling: { rateLimit: 20, burstLimit: 40 }, concurrency: 20 },
       unlocks: { throttling: { rateLimit: 10, burstLimit: 20 } },

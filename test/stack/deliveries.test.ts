@@ -33,7 +33,7 @@ describe('the event sources of the consumer', () => {
 
   it.each([
     ['dev', dev, 20, 10],
-    ['prod', prod, 140, 20],
+    ['prod', prod, 160, 20],
   ] as const)('run no more concurrent batches than %s allows', (_, { Resources }, limit, slowLimit) => {
     const feeds = [Resources.NotificationFeed, Resources.SlowNotificationFeed];
     expect(feeds.map((feed) => feed?.Properties.ScalingConfig)).toEqual(

@@ -54,7 +54,7 @@ export const defaultLoad: LoadOptions = {
   dead: 0,
   deadNumbers: 0,
   deadForLong: false,
-  concurrency: 140,
+  concurrency: 160,
   slowConcurrency: 20,
   hosts: assumedHosts,
   coldStart: false,
