@@ -123,12 +123,12 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       remedy:
         'Search the log of DeliverNotifications for the event "delivery.failed" and for reports with the status error, failure or timeout. Notifications that fail twenty times go to the dead-letter queue.',
     },
-    DeliveryCircles: {
-      metric: metrics.deliveryCircles,
+    DeliveryRecursion: {
+      metric: metrics.deliveryRecursion,
       impact:
         'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls.',
       remedy:
-        'The event "delivery.circles" in the log of DeliverNotifications names the subscriber. If one of its webhooks is slow, this is its backlog: see the alarm SlowDeliveryBacklog. Otherwise it is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
+        'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. If one of its webhooks is slow, this is its backlog: see the alarm SlowDeliveryBacklog. Otherwise it is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
     },
     DeliveryThrottles: {
       metric: metrics.deliveryThrottles,

@@ -48,7 +48,7 @@ export class ServiceMetrics extends Construct {
   /** Faults of our own in delivering notifications. Failures of receivers do not count. */
   readonly deliveryFailures: Metric;
   /** Notifications that come back to the queue again and again. */
-  readonly deliveryCircles: Metric;
+  readonly deliveryRecursion: Metric;
   readonly deliveryThrottles: Metric;
   readonly sweepErrors: Metric;
   readonly sweeps: Metric;
@@ -89,7 +89,7 @@ export class ServiceMetrics extends Construct {
       FilterPattern.any(logEvent('delivery.failed'), failedInvocation),
       [consumer],
     );
-    this.deliveryCircles = this.#logLines('DeliveryCircles', logEvent('delivery.circles'), [consumer]);
+    this.deliveryRecursion = this.#logLines('DeliveryRecursion', logEvent('delivery.recursive'), [consumer]);
     this.deliveryThrottles = consumer.metricThrottles(sum);
     this.sweepErrors = sweeper.metricErrors(sum);
     this.sweeps = sweeper.metricInvocations(sum);

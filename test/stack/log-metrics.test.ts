@@ -72,7 +72,7 @@ describe('an event that the service logs counts for its metric, in the logs of t
     ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
     ['endpoint.failed', 'EndpointFailures', [flowEndpoint.name]],
     ['delivery.failed', 'DeliveryFailures', [consumer.name]],
-    ['delivery.circles', 'DeliveryCircles', [consumer.name]],
+    ['delivery.recursive', 'DeliveryRecursion', [consumer.name]],
     ['target.paused', 'TargetsPaused', [consumer.name, sweeper.name]],
   ])('%s for %s', async (event, metric, names) => {
     const line = await printed(`log('error', '${event}', { absent: undefined, stack: 'a\\nb', count: 1 })`);

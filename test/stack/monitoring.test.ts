@@ -139,7 +139,7 @@ describe.each([
   ['UpstreamCredentialsRefused', 'upstream.credentials-refused', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
-  ['DeliveryCircles', 'delivery.circles', [consumer.name], consumer.name],
+  ['DeliveryRecursion', 'delivery.recursive', [consumer.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],
   ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], sweeper.name],
 ])('the metric %s', (metric, event, names, logger) => {

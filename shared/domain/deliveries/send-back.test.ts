@@ -12,10 +12,10 @@ beforeEach(() => {
   engine = deliveryEngine();
 });
 
-const circles = () => logged.filter(({ event }) => event === 'delivery.circles');
+const recursions = () => logged.filter(({ event }) => event === 'delivery.recursive');
 
 /** Sends a message back so often, each time as the queue brings it. */
-async function circle(message: QueueMessage, times: number): Promise<void> {
+async function sendBackOften(message: QueueMessage, times: number): Promise<void> {
   let next = message;
   for (let returns = 0; returns < times; returns++) {
     await sendBack(next, 1, engine);
@@ -25,11 +25,11 @@ async function circle(message: QueueMessage, times: number): Promise<void> {
 
 it('a notification that returns to the queue thousands of times is logged once for each 5,000', async () => {
   const message: QueueMessage = { do: 'replay', number: newId(), target: 'webhook', id: newId(), replay: newId() };
-  await circle(message, 4_999);
-  expect(circles()).toEqual([]);
-  await circle({ ...message, returns: 4_999 }, 5_001);
-  expect(circles()).toEqual([
-    { level: 'error', event: 'delivery.circles', subscriber: message.number, returns: 5_000 },
-    { level: 'error', event: 'delivery.circles', subscriber: message.number, returns: 10_000 },
+  await sendBackOften(message, 4_999);
+  expect(recursions()).toEqual([]);
+  await sendBackOften({ ...message, returns: 4_999 }, 5_001);
+  expect(recursions()).toEqual([
+    { level: 'error', event: 'delivery.recursive', subscriber: message.number, returns: 5_000 },
+    { level: 'error', event: 'delivery.recursive', subscriber: message.number, returns: 10_000 },
   ]);
 });

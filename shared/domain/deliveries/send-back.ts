@@ -3,10 +3,10 @@ import type { DeliveryContext } from './context.ts';
 import type { QueueMessage } from './message.ts';
 
 /**
- * After so many returns a message most likely circles. Slow targets put one back every one to three seconds, so a backlog
+ * After so many returns the function most likely invokes itself without end. Slow targets put one back every one to three seconds, so a backlog
  * of theirs gets there after hours; everything else returns a few times.
  */
-const circlesAfter = 5_000;
+const recursiveAfter = 5_000;
 
 /**
  * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
@@ -18,6 +18,6 @@ export async function sendBack(
   { queue }: Pick<DeliveryContext, 'queue'>,
 ): Promise<void> {
   const returns = (message.returns ?? 0) + 1;
-  if (returns % circlesAfter === 0) log('error', 'delivery.circles', { subscriber: message.number, returns });
+  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { subscriber: message.number, returns });
   await queue.send([{ message: { ...message, returns }, delaySeconds }]);
 }
