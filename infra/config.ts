@@ -84,7 +84,10 @@ interface StageConfig {
   /** Protects the table and the stack. */
   deletionProtection: boolean;
   logRetention: RetentionDays;
-  /** The joint limits of all routes that have no limits of their own. */
+  /**
+   * The limits of all routes that have none of their own. We assume that they share these; AWS does not say whether each
+   * route has them for itself.
+   */
   throttling: Throttling;
   /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
   reservesConcurrency: boolean;

@@ -114,7 +114,7 @@ function statements(
 ): PolicyStatement[] {
   const { table: items = {}, indexes = {}, bucket: { ListBucket, ...objects } = {} } = uses;
   const wanted: Permission[] = [
-    ...groups(items).map(
+    ...groupByTargets(items).map(
       ([actions, partitions]): Permission => [
         actions.map((action) => `dynamodb:${action}`),
         [table.tableArn],
@@ -125,10 +125,10 @@ function statements(
       ([index, partitions]): Permission => [
         ['dynamodb:Query'],
         [`${table.tableArn}/index/${index}`],
-        leadingKeys([...partitions, ...foundIn(index, partitions)]),
+        leadingKeys([...partitions, ...tablePartitionsOf(index, partitions)]),
       ],
     ),
-    ...groups(objects).map(
+    ...groupByTargets(objects).map(
       ([actions, prefixes]): Permission => [
         actions.map((action) => `s3:${action}`),
         prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
@@ -153,7 +153,9 @@ type Permission = [actions: string[], resources: string[], conditions?: Conditio
 type Conditions = Required<Pick<PolicyStatementProps, 'conditions'>>;
 
 /** Groups the actions that are allowed on the same partitions or prefixes. */
-function groups(use: Readonly<Record<string, readonly string[]>>): [actions: string[], on: readonly string[]][] {
+function groupByTargets(
+  use: Readonly<Record<string, readonly string[]>>,
+): [actions: string[], on: readonly string[]][] {
   const byValues = Map.groupBy(Object.entries(use), ([, on]) => on.toSorted().join());
   return [...byValues.values()].map((group) => [group.map(([action]) => action), group[0]?.[1] ?? []]);
 }
@@ -162,7 +164,7 @@ function groups(use: Readonly<Record<string, readonly string[]>>): [actions: str
  * The partitions of the items that an index finds. To continue a query, a request names the last item's key in the table
  * as well, and AWS does not say whether a condition compares that (decision 13).
  */
-function foundIn(index: string, partitions: readonly string[]): string[] {
+function tablePartitionsOf(index: string, partitions: readonly string[]): string[] {
   const found: Readonly<Record<string, string>> = indexPartitions[index as IndexName];
   return partitions.flatMap((partition) => found[partition] ?? []);
 }

@@ -62,10 +62,11 @@ const logGroups: Readonly<Record<string, string>> = {
 };
 
 describe('the roles together', () => {
-  const using = (trait: (uses: Uses) => unknown) => functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);
+  const functionsUsing = (trait: (uses: Uses) => unknown) =>
+    functions.filter(({ uses }) => trait(uses)).map(({ name }) => name);
 
   /** The functions with a right that matches. */
-  const having = (right: RegExp) =>
+  const functionsWithRight = (right: RegExp) =>
     functions.map(({ name }) => name).filter((name) => permissions(roleOf(name)).some((each) => right.test(each)));
 
   it('are those of the functions, and there are no others', () => {
@@ -87,15 +88,17 @@ describe('the roles together', () => {
 
   it('let only functions that authenticate a caller read access tokens', () => {
     const authenticated = operations.filter(({ caller }) => caller !== 'public' && caller !== 'upstream');
-    expect(having(/TOKEN#/).sort()).toEqual(['authorizer', ...authenticated.map(({ name }) => name)].sort());
+    expect(functionsWithRight(/TOKEN#/).sort()).toEqual(
+      ['authorizer', ...authenticated.map(({ name }) => name)].sort(),
+    );
   });
 
   it('let none change tokens, users, or which number a phone number id belongs to', () => {
-    expect(having(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|PHONE_NUMBER_ID)#/)).toEqual([]);
+    expect(functionsWithRight(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|PHONE_NUMBER_ID)#/)).toEqual([]);
   });
 
   it('let only operations on Flows, and reports of them, write below a workspace, where its members are', () => {
-    expect(having(/:(Put|Update|Delete)Item .*\bWORKSPACE#/).sort()).toEqual([
+    expect(functionsWithRight(/:(Put|Update|Delete)Item .*\bWORKSPACE#/).sort()).toEqual([
       'create-flow',
       'create-preview',
       'delete-flow',
@@ -109,7 +112,7 @@ describe('the roles together', () => {
   });
 
   it('let only these create or replace items of a number or a workspace webhook, such as signing secrets', () => {
-    expect(having(/:PutItem .*\bNUMBER#/).sort()).toEqual([
+    expect(functionsWithRight(/:PutItem .*\bNUMBER#/).sort()).toEqual([
       'exchange-flow-data',
       'exchange-preview-data',
       'rotate-webhook-secret',
@@ -120,18 +123,21 @@ describe('the roles together', () => {
   });
 
   it('let only the lists of workspaces and numbers ask for the memberships of a user', () => {
-    expect(having(/gsi1: .*\bUSER#/).sort()).toEqual(['list-numbers', 'list-workspaces']);
+    expect(functionsWithRight(/gsi1: .*\bUSER#/).sort()).toEqual(['list-numbers', 'list-workspaces']);
   });
 
   it("let no function that calls customers' addresses write tokens, users, memberships or Flows", () => {
-    const writing = having(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|WORKSPACE|FLOWS?)#/);
-    expect(using(({ egress }) => egress).filter((name) => writing.includes(name))).toEqual([]);
+    const writing = functionsWithRight(/:(Put|Update|Delete)Item .*\b(TOKEN|USER|WORKSPACE|FLOWS?)#/);
+    expect(functionsUsing(({ egress }) => egress).filter((name) => writing.includes(name))).toEqual([]);
   });
 
   it('let two functions read the private keys of Flows, one create some, and none change any', () => {
-    expect(having(/secretsmanager:GetSecretValue .*flow-keys/).sort()).toEqual(['exchange-flow-data', 'publish-flow']);
-    expect(having(/secretsmanager:CreateSecret/)).toEqual(['publish-flow']);
-    expect(having(/secretsmanager:(?!GetSecretValue|CreateSecret)/)).toEqual([]);
+    expect(functionsWithRight(/secretsmanager:GetSecretValue .*flow-keys/).sort()).toEqual([
+      'exchange-flow-data',
+      'publish-flow',
+    ]);
+    expect(functionsWithRight(/secretsmanager:CreateSecret/)).toEqual(['publish-flow']);
+    expect(functionsWithRight(/secretsmanager:(?!GetSecretValue|CreateSecret)/)).toEqual([]);
   });
 
   it('let functions reach objects below single prefixes of the bucket only', () => {

@@ -82,7 +82,7 @@ function withAllKeys(accesses: readonly CallAccess[]): CallAccess[] {
 function accessOf(action: string, call: Call, keyNames: KeySchemas): CallAccess {
   const { TableName: table = '', IndexName: index, ExclusiveStartKey: start } = call;
   const name = partitionKeyName(keyNames, index === undefined ? table : `${table}/${index}`);
-  const item = call.Key ?? call.Item;
+  const item = action === 'PutItem' ? call.Item : call.Key;
   if (item) return { action, table, index, leadingKeys: [text(item[name])] };
   // A query of an index that continues names the partition in the table, too.
   const found = index === undefined ? undefined : start?.[partitionKeyName(keyNames, table)];

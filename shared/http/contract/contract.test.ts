@@ -34,9 +34,11 @@ it.each(['public', 'upstream'] as const)(
 it('an action without partitions, or with a misspelt one, does not compile', () => {
   // @ts-expect-error: an action names its partitions.
   const anything: Uses = { table: ['GetItem'] };
+  // @ts-expect-error: at least one.
+  const none: Uses = { table: { GetItem: [] } };
   // @ts-expect-error: there is no such partition.
   const misspelt: Uses = { table: { GetItem: ['NUMBERS#'] } };
   // @ts-expect-error: nor in this index.
   const elsewhere: FunctionDefinition['uses'] = { indexes: { gsi2: ['FLOW#'] } };
-  expect([anything, misspelt, elsewhere]).toHaveLength(3);
+  expect([anything, none, misspelt, elsewhere]).toHaveLength(4);
 });

@@ -56,14 +56,15 @@ export type TableAction =
   | 'PutItem'
   | 'Query'
   | 'UpdateItem';
-export type TableUse = { readonly [A in TableAction]?: readonly TablePartition[] };
-export type IndexUse = { readonly [I in IndexName]?: readonly IndexPartition<I>[] };
+type Some<T> = readonly [T, ...T[]];
+export type TableUse = { readonly [A in TableAction]?: Some<TablePartition> };
+export type IndexUse = { readonly [I in IndexName]?: Some<IndexPartition<I>> };
 export type BucketPrefix = 'flows/' | 'media/' | 'notifications/';
 export interface BucketUse {
-  readonly AbortMultipartUpload?: readonly BucketPrefix[];
-  readonly DeleteObject?: readonly BucketPrefix[];
-  readonly GetObject?: readonly BucketPrefix[];
-  readonly PutObject?: readonly BucketPrefix[];
+  readonly AbortMultipartUpload?: Some<BucketPrefix>;
+  readonly DeleteObject?: Some<BucketPrefix>;
+  readonly GetObject?: Some<BucketPrefix>;
+  readonly PutObject?: Some<BucketPrefix>;
   /** Of the whole bucket. Without it, S3 responds to a request for a missing object with 403 instead of 404. */
   readonly ListBucket?: true;
 }
@@ -147,22 +148,22 @@ export interface Contract extends FunctionDefinition {
 /** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
   const { caller, idempotency, uses } = contract;
-  const table = together(uses.table, authorizing[caller], idempotency && keyedRequests);
+  const table = mergeTableUses(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
   return table ? { ...contract, uses: { ...uses, table } } : contract;
 }
 
-const ofWorkspace: TableUse = { BatchGetItem: ['TOKEN#', 'WORKSPACE#'] };
-const ofNumber: TableUse = { BatchGetItem: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] };
+const membershipReads: TableUse = { BatchGetItem: ['TOKEN#', 'WORKSPACE#'] };
+const numberReads: TableUse = { BatchGetItem: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] };
 
 /** What the wrapper needs to find out who calls and what this caller may do. */
-const authorizing: Readonly<Record<Caller, TableUse | undefined>> = {
+const neededToAuthorize: Readonly<Record<Caller, TableUse | undefined>> = {
   public: undefined,
   upstream: undefined,
   user: { BatchGetItem: ['TOKEN#'] },
-  'workspace-member': ofWorkspace,
-  'workspace-owner': ofWorkspace,
-  'number-user': ofNumber,
-  'number-caller': ofNumber,
+  'workspace-member': membershipReads,
+  'workspace-owner': membershipReads,
+  'number-user': numberReads,
+  'number-caller': numberReads,
 };
 
 /** What the wrapper needs to store requests with an `Idempotency-Key`. */
@@ -172,8 +173,8 @@ const keyedRequests: TableUse = {
   DeleteItem: ['KEYED_REQUEST#'],
 };
 
-/** Uses the table for all of this, or not at all. */
-function together(...uses: (TableUse | undefined)[]): TableUse | undefined {
+/** Merges the actions and their partitions. Undefined if there are none. */
+function mergeTableUses(...uses: (TableUse | undefined)[]): TableUse | undefined {
   const all: Partial<Record<string, readonly TablePartition[]>> = {};
   for (const [action, partitions] of uses.flatMap((use) => Object.entries(use ?? {}))) {
     all[action] = [...new Set([...(all[action] ?? []), ...partitions])].sort();
