@@ -84,7 +84,7 @@ function synthesised(name: string, context: Record<string, string>): string {
 function withoutDeliveries(templateFile: string): string {
   const template = JSON.parse(readFileSync(templateFile, 'utf8'));
   const others = Object.entries<{ Type: string }>(template.Resources).filter(
-    ([, { Type }]) => Type !== 'AWS::Lambda::EventSourceMapping',
+    ([, { Type }]) => Type !== 'AWS::Lambda::EventSourceMapping' && Type !== 'AWS::Events::Rule',
   );
   writeFileSync(templateFile, JSON.stringify({ ...template, Resources: Object.fromEntries(others) }));
   return templateFile;
