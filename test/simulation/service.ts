@@ -150,10 +150,7 @@ function tableOf(process: Process, { calls, table, paging }: Surroundings): Tabl
 
 /** The key of a command, and the values that it brings. */
 function summary(input: unknown): unknown {
-  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems, Statements } = input as Record<
-    string,
-    unknown
-  >;
+  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems } = input as Record<string, unknown>;
   const { pk, sk, payload, ...item } = (Item ?? {}) as Record<string, unknown>;
   const key = (Key ?? { pk, sk }) as Record<string, unknown>;
   return {
@@ -162,7 +159,6 @@ function summary(input: unknown): unknown {
     ...((ExpressionAttributeValues ?? {}) as object),
     ...(TransactItems !== undefined && { TransactItems }),
     ...(RequestItems !== undefined && { RequestItems }),
-    ...(Statements !== undefined && { Statements }),
   };
 }
 
