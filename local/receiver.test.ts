@@ -46,7 +46,7 @@ it('the receiver still receives when the secret can no longer be rotated, but do
   await receiver.close();
 });
 
-it('the receiver shows nothing of a web page, and goes on after what is no notification', async () => {
+it('the receiver shows nothing of a web page, and goes on after anything that is not a notification', async () => {
   const received: Received[] = [];
   const receiver = await startReceiver(world.description, number(), (one) => received.push(one));
   const post = async (body: string, headers = {}) =>
