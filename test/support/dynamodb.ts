@@ -1,6 +1,6 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { accountId } from '#local/aws/base/account.ts';
-import type { KeyNames } from '#local/aws/dynamodb/call-accesses.ts';
+import type { KeyNames } from '#local/aws/dynamodb/call.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';

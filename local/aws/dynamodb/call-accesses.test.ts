@@ -31,6 +31,14 @@ describe('callAccesses', () => {
         ExpressionAttributeValues: values,
       },
     ],
+    [
+      'Query',
+      {
+        TableName,
+        KeyConditionExpression: '(:pk = pk) AND :prefix <= sk',
+        ExpressionAttributeValues: values,
+      },
+    ],
   ])('finds the partition key that %s names', (operation, call) => {
     expect(callAccesses(operation, call, keyNames)).toEqual([
       { action: operation, table: 'Table', leadingKeys: ['A#1'] },

@@ -1,36 +1,5 @@
-/** The names of the key attributes of a table or an index. */
-export interface KeyNames {
-  readonly partition: string;
-  readonly sort?: string | undefined;
-}
-
-/** The names of the keys by table or `table/index`. */
-export type KeySchemas = ReadonlyMap<string, KeyNames>;
-
-export type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** The members of a DynamoDB operation's input that the front reads. */
-export interface Call {
-  TableName?: string;
-  IndexName?: string;
-  Key?: Attributes;
-  Item?: Attributes;
-  ExclusiveStartKey?: Attributes;
-  KeyConditionExpression?: string;
-  ConditionExpression?: string;
-  FilterExpression?: string;
-  ProjectionExpression?: string;
-  UpdateExpression?: string;
-  ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  ExpressionAttributeValues?: Attributes;
-  RequestItems?: Readonly<Record<string, BatchRequest>>;
-  TransactItems?: readonly Readonly<Record<string, Call>>[];
-  ReturnConsumedCapacity?: string;
-}
-
-type BatchRequest =
-  | { Keys: readonly Attributes[] }
-  | readonly { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } }[];
+import type { Attributes, BatchRequest, Call, KeySchemas } from './call.ts';
+import { keyConditions } from './expressions.ts';
 
 /** A call names a table or an index that the template does not have. */
 export class UnknownTableError extends Error {}
@@ -96,10 +65,9 @@ function itemsOf(request: BatchRequest): readonly Attributes[] {
 
 /** The partition that a query reads. A scan has none. */
 function queriedKeys(call: Call, name: string): string[] {
-  const { KeyConditionExpression = '', ExpressionAttributeNames = {}, ExpressionAttributeValues = {} } = call;
-  return [...KeyConditionExpression.matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)]
-    .filter(([, attribute = '']) => (ExpressionAttributeNames[attribute] ?? attribute) === name)
-    .map(([, , value = '']) => text(ExpressionAttributeValues[value]));
+  return keyConditions(call, { partition: name })
+    .filter(({ operator }) => operator === '=')
+    .map(({ value }) => text(value));
 }
 
 function partitionKeyName(keyNames: KeySchemas, tableOrIndex: string): string {

@@ -1,4 +1,4 @@
-import type { Call, KeyNames, KeySchemas } from './call-accesses.ts';
+import type { Call, KeyNames, KeySchemas } from './call.ts';
 import { brokenRule, type RuledCall } from './rules.ts';
 
 /** Finds the message of the first rule that a request breaks, in any of its parts. */

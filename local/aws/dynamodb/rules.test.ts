@@ -8,6 +8,13 @@ import { rules } from './rules.ts';
 /** The operation and its input, without the table's name. */
 type Request = [operation: string, input: Record<string, unknown>];
 
+interface Limit {
+  name: string;
+  accepted: Request;
+  rejected: Request;
+  message: RegExp;
+}
+
 interface Row {
   /** What DynamoDB still accepts, as close to the limit as it goes. It may fail for its condition. */
   accepted: Request;
@@ -21,8 +28,20 @@ const put = (attributes: object, more: object = {}): Request => [
   'PutItem',
   { Item: { ...key, ...attributes }, ...more },
 ];
-const putIf = (ConditionExpression: string, values: Record<string, unknown> = {}): Request =>
-  put({}, { ConditionExpression, ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }) });
+const putIf = (
+  ConditionExpression: string,
+  values: Record<string, unknown> = {},
+  names: Record<string, string> = {},
+): Request =>
+  put(
+    {},
+    {
+      ConditionExpression,
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    },
+  );
+const placeholder = (sign: string, bytes: number) => sign + 'x'.repeat(bytes - 1);
 const query = (KeyConditionExpression: string, ExpressionAttributeValues: object, more: object = {}): Request => [
   'Query',
   { KeyConditionExpression, ExpressionAttributeValues, ...more },
@@ -56,16 +75,27 @@ const rows: Readonly<Record<string, Row[]>> = {
       rejected: query('pk = :p', { ':p': S('') }),
       message: `One or more parameter values are not valid. ${empty} Key: pk`,
     },
-    ...['begins_with(sk, :s)', 'sk > :s', 'sk = :s', 'sk BETWEEN :s AND :s', 'begins_with(#sk, :s)'].map(
-      (condition) => {
-        const names = condition.includes('#') ? { ExpressionAttributeNames: { '#sk': 'sk' } } : {};
-        return {
-          accepted: query(`pk = :p AND ${condition}`, { ':p': S('A'), ':s': S('B') }, names),
-          rejected: query(`pk = :p AND ${condition}`, { ':p': S('A'), ':s': S('') }, names),
-          message: `One or more parameter values are not valid. ${empty} Key: sk`,
-        };
-      },
-    ),
+    {
+      accepted: query(':p = pk', { ':p': S('A') }),
+      rejected: query(':p = pk', { ':p': S('') }),
+      message: `One or more parameter values are not valid. ${empty} Key: pk`,
+    },
+    ...[
+      'begins_with(sk, :s)',
+      'sk > :s',
+      'sk = :s',
+      ':s >= sk',
+      '(sk = :s)',
+      'sk BETWEEN :s AND :s',
+      'begins_with(#sk, :s)',
+    ].map((condition) => {
+      const names = condition.includes('#') ? { ExpressionAttributeNames: { '#sk': 'sk' } } : {};
+      return {
+        accepted: query(`pk = :p AND ${condition}`, { ':p': S('A'), ':s': S('B') }, names),
+        rejected: query(`pk = :p AND ${condition}`, { ':p': S('A'), ':s': S('') }, names),
+        message: `One or more parameter values are not valid. ${empty} Key: sk`,
+      };
+    }),
     {
       accepted: query('gsi1pk = :p', { ':p': S('A') }, { IndexName: 'gsi1' }),
       rejected: query('gsi1pk = :p', { ':p': S('') }, { IndexName: 'gsi1' }),
@@ -76,6 +106,11 @@ const rows: Readonly<Record<string, Row[]>> = {
     {
       accepted: query('pk = :p', { ':p': S('1') }),
       rejected: query('pk = :p', { ':p': { N: '1' } }),
+      message: 'One or more parameter values were invalid: Condition parameter type does not match schema type',
+    },
+    {
+      accepted: query(':p = #1', { ':p': S('1') }, { ExpressionAttributeNames: { '#1': 'pk' } }),
+      rejected: query(':p = #1', { ':p': { N: '1' } }, { ExpressionAttributeNames: { '#1': 'pk' } }),
       message: 'One or more parameter values were invalid: Condition parameter type does not match schema type',
     },
   ],
@@ -94,6 +129,8 @@ const rows: Readonly<Record<string, Row[]>> = {
     ['sk < :s', 'C', 'A'],
     ['#sk <= :s', 'C', 'A'],
     ['sk = :s', 'B', 'C'],
+    [':s < sk', 'A', 'C'],
+    [':s >= sk', 'C', 'A'],
     ['sk BETWEEN :s AND :to', 'A', 'C'],
   ].map(([condition = '', inside = '', outside = '']) => {
     const more = {
@@ -118,6 +155,11 @@ const rows: Readonly<Record<string, Row[]>> = {
     {
       accepted: query('pk = :p AND sk > :s', { ':p': S('A'), ':s': S('x'.repeat(1024)) }),
       rejected: query('pk = :p AND sk > :s', { ':p': S('A'), ':s': S('x'.repeat(1025)) }),
+      message: 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
+    },
+    {
+      accepted: query('pk = :p AND :s < sk', { ':p': S('A'), ':s': S('x'.repeat(1024)) }),
+      rejected: query('pk = :p AND :s < sk', { ':p': S('A'), ':s': S('x'.repeat(1025)) }),
       message: 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
     },
   ],
@@ -164,6 +206,11 @@ const rows: Readonly<Record<string, Row[]>> = {
       rejected: query('pk = :p AND Begins_With(sk, :p)', { ':p': S('A') }),
       message: 'Invalid KeyConditionExpression: Invalid function name; function: Begins_With',
     },
+    {
+      accepted: update('SET z = if_not_exists(z, :v)', { ':v': S('x') }),
+      rejected: update('SET z = IF_NOT_EXISTS(z, :v)', { ':v': S('x') }),
+      message: 'Invalid UpdateExpression: Invalid function name; function: IF_NOT_EXISTS',
+    },
   ],
   'keys of indexes have at most 2048 and 1024 bytes': [
     {
@@ -176,8 +223,33 @@ const rows: Readonly<Record<string, Row[]>> = {
       rejected: put({ gsi1pk: S('x'), gsi1sk: S('é'.repeat(513)) }),
       message: 'One or more parameter values were invalid: Size limit exceeded',
     },
+    ...[
+      ['SET gsi1pk = if_not_exists(absent, :v)', 2048],
+      ['SET gsi1sk = if_not_exists(absent, if_not_exists(unset, :v))', 1024],
+    ].map(([expression, bytes]) => ({
+      accepted: update(String(expression), { ':v': S('x'.repeat(Number(bytes))) }),
+      rejected: update(String(expression), { ':v': S('x'.repeat(Number(bytes) + 1)) }),
+      message: 'One or more parameter values were invalid: Size limit exceeded',
+    })),
+  ],
+  'keys of indexes are strings': [
+    {
+      accepted: update('SET gsi1pk = if_not_exists(absent, :v)', { ':v': S('1') }),
+      rejected: update('SET gsi1pk = if_not_exists(absent, :v)', { ':v': { N: '1' } }),
+      message: 'One or more parameter values were invalid: Type mismatch for Index Key',
+    },
   ],
   'attributes have names': [
+    {
+      accepted: put({ a: { L: [{ M: { b: S('') } }] } }),
+      rejected: put({ a: { L: [{ M: { '': S('') } }] } }),
+      message: 'Empty attribute name',
+    },
+    {
+      accepted: putIf('a = :a', { ':a': { L: [{ L: [{ M: { b: S('') } }] }] } }),
+      rejected: putIf('a = :a', { ':a': { L: [{ L: [{ M: { '': S('') } }] }] } }),
+      message: 'ExpressionAttributeValues contains invalid value: Empty attribute name for key :a',
+    },
     { accepted: put({ a: S('') }), rejected: put({ '': S('') }), message: 'Empty attribute name' },
     {
       accepted: put({ a: { M: { b: { M: {} } } } }),
@@ -195,6 +267,38 @@ const rows: Readonly<Record<string, Row[]>> = {
       accepted: put({ ['x'.repeat(65_535)]: S('a') }),
       rejected: put({ ['x'.repeat(65_536)]: S('a') }),
       message: 'Attribute name is too large, must be less than 65536 bytes',
+    },
+    {
+      accepted: put({ a: { L: [{ M: { ['x'.repeat(65_535)]: S('a') } }] } }),
+      rejected: put({ a: { L: [{ M: { ['x'.repeat(65_536)]: S('a') } }] } }),
+      message: 'Attribute name is too large, must be less than 65536 bytes',
+    },
+    {
+      accepted: update('SET y = :y', { ':y': { M: { ['x'.repeat(65_535)]: S('a') } } }),
+      rejected: update('SET y = :y', { ':y': { M: { ['x'.repeat(65_536)]: S('a') } } }),
+      message: 'Attribute name is too large, must be less than 65536 bytes for key :y',
+    },
+  ],
+  'names behind placeholders have at most 64 KB': [
+    {
+      accepted: putIf('attribute_exists(#a)', {}, { '#a': 'x'.repeat(65_535) }),
+      rejected: putIf('attribute_exists(#a)', {}, { '#a': 'x'.repeat(65_536) }),
+      message:
+        'ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for key #a',
+    },
+  ],
+  'placeholders have at most 255 bytes': [
+    {
+      accepted: putIf(`a = ${placeholder(':', 255)}`, { [placeholder(':', 255)]: S('x') }),
+      rejected: putIf(`a = ${placeholder(':', 256)}`, { [placeholder(':', 256)]: S('x') }),
+      message:
+        'ExpressionAttributeValues contains invalid key: The expression attribute map contains a key that is too long;',
+    },
+    {
+      accepted: putIf(`attribute_exists(${placeholder('#', 255)})`, {}, { [placeholder('#', 255)]: 'a' }),
+      rejected: putIf(`attribute_exists(${placeholder('#', 256)})`, {}, { [placeholder('#', 256)]: 'a' }),
+      message:
+        'ExpressionAttributeNames contains invalid key: The expression attribute map contains a key that is too long;',
     },
   ],
   'IN has at most 100 operands': [
@@ -232,8 +336,145 @@ const rows: Readonly<Record<string, Row[]>> = {
       message:
         'Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: >=, operand type: L',
     },
+    ...[
+      [':v < a', '<'],
+      ['size(a) < :v', '<'],
+      ['a BETWEEN :v AND :v', 'BETWEEN'],
+      [':v BETWEEN a AND b', 'BETWEEN'],
+      ['begins_with(:v, a)', 'begins_with'],
+    ].map(([condition = '', operator]) => ({
+      accepted: putIf(condition, { ':v': operator === 'begins_with' ? S('x') : { N: '1' } }),
+      rejected: putIf(condition, { ':v': { BOOL: true } }),
+      message: `Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: ${operator}, operand type: BOOL`,
+    })),
   ],
+  'nothing is compared with itself': [
+    ...['=', '<>', '<', '<=', '>', '>='].map((operator) => [`a ${operator} b`, `a ${operator} a`, operator]),
+    ['a BETWEEN b AND b', 'a BETWEEN b AND a', 'BETWEEN'],
+    ['a IN (b, b)', 'a IN (b, a)', 'IN'],
+    ...['begins_with', 'contains'].map((name) => [`${name}(a, b)`, `${name}(a, a)`, name]),
+    ['m.a[0] = m.a[1]', 'm.a[0] = m.a[0]', '=', 'm, a, [0]'],
+    ['size(a) = size(a)', 'NOT (size(a) = size(a) OR a = a)', '='],
+  ].map(([right = '', wrong = '', operator, first = 'a']) => ({
+    accepted: putIf(right),
+    rejected: putIf(wrong),
+    message: `Invalid ConditionExpression: The first operand must be distinct from the remaining operands for this operator or function; operator: ${operator}, first operand: [${first}]`,
+  })),
 };
+
+const table = (requests: unknown): Request[1] => ({ RequestItems: { [TableName]: requests } });
+const keys = (count: number) => Array.from({ length: count }, (_, index) => ({ pk: S('T'), sk: S(String(index)) }));
+const batchWrite = (items: object[]): Request => [
+  'BatchWriteItem',
+  table(items.map((Item) => ({ PutRequest: { Item } }))),
+];
+const batchGet = (Keys: object[]): Request => ['BatchGetItem', table({ Keys })];
+const puts = (items: object[]): Request => [
+  'TransactWriteItems',
+  { TransactItems: items.map((Item) => ({ Put: { TableName, Item } })) },
+];
+const gets = (all: object[]): Request => [
+  'TransactGetItems',
+  { TransactItems: all.map((Key) => ({ Get: { TableName, Key } })) },
+];
+const maps = (depth: number): object => (depth === 0 ? S('x') : { M: { a: maps(depth - 1) } });
+const lists = (depth: number): object => (depth === 0 ? S('x') : { L: [lists(depth - 1)] });
+const twice = [...keys(1), ...keys(1)];
+/** The names and the keys of the item have seven bytes. */
+const itemOf = (bytes: number): Request => [
+  'PutItem',
+  { Item: { pk: S('L'), sk: S('B'), a: S('x'.repeat(bytes - 7)) } },
+];
+const keyed = (operation: string, pk: string, sk: string): Request => [
+  operation,
+  { [operation === 'PutItem' ? 'Item' : 'Key']: { pk: S(pk), sk: S(sk) } },
+];
+
+/** What dynoxide rejects by itself, so no rule of the front does. Its messages are not always Amazon's. */
+const limits: Limit[] = [
+  { name: 'an item has at most 400 KB', accepted: itemOf(409_600), rejected: itemOf(409_601), message: /Item size/ },
+  ...['PutItem', 'GetItem', 'DeleteItem'].flatMap((operation) => [
+    {
+      name: `the partition key of ${operation} has at most 2048 bytes`,
+      accepted: keyed(operation, 'x'.repeat(2048), 'B'),
+      rejected: keyed(operation, 'x'.repeat(2049), 'B'),
+      message: /2048 bytes/,
+    },
+    {
+      name: `the sort key of ${operation} has at most 1024 bytes`,
+      accepted: keyed(operation, 'A', 'x'.repeat(1024)),
+      rejected: keyed(operation, 'A', 'x'.repeat(1025)),
+      message: /1024 bytes/,
+    },
+    {
+      name: `the keys of ${operation} are not empty`,
+      accepted: keyed(operation, 'A', 'B'),
+      rejected: keyed(operation, 'A', ''),
+      message: /cannot contain an empty string value\. Key: sk/,
+    },
+  ]),
+  ...['SET gsi1pk = :v', 'SET gsi1pk = if_not_exists(absent, :v)'].map((expression) => ({
+    name: `no key of an index becomes empty by ${expression}`,
+    accepted: update(expression, { ':v': S('x') }),
+    rejected: update(expression, { ':v': S('') }),
+    message: /secondary index key .* cannot contain an empty string value/,
+  })),
+  ...[
+    { name: 'BatchWriteItem has at most 25 entries', request: batchWrite, most: 25 },
+    { name: 'BatchGetItem has at most 100 keys', request: batchGet, most: 100 },
+    { name: 'TransactWriteItems has at most 100 items', request: puts, most: 100 },
+    { name: 'TransactGetItems has at most 100 items', request: gets, most: 100 },
+  ].map(({ name, request, most }) => ({
+    name,
+    accepted: request(keys(most)),
+    rejected: request(keys(most + 1)),
+    message: /Too many items|length less than or equal to/,
+  })),
+  ...[
+    { name: 'no item is twice in BatchWriteItem', request: batchWrite, message: /contains duplicates/ },
+    { name: 'no key is twice in BatchGetItem', request: batchGet, message: /contains duplicates/ },
+    { name: 'no item is twice in TransactWriteItems', request: puts, message: /multiple operations on one item/ },
+  ].map(({ name, request, message }) => ({ name, accepted: request(keys(2)), rejected: request(twice), message })),
+  ...[maps, lists].map((nested) => ({
+    name: `values have at most 32 levels (${nested.name})`,
+    accepted: put({ a: nested(31) }),
+    rejected: put({ a: nested(32) }),
+    message: /Nesting Levels/,
+  })),
+  ...[
+    ['numbers have at most 38 digits', '1'.repeat(38), '1'.repeat(39), /38/],
+    ['numbers are smaller than 1e126', '9.9e125', '1e126', /overflow/],
+    ['numbers are not smaller than 1e-130', '1e-130', '1e-131', /underflow/],
+  ].map(([name, right, wrong, message]) => ({
+    name: String(name),
+    accepted: put({ a: { N: right } }),
+    rejected: put({ a: { N: wrong } }),
+    message: message as RegExp,
+  })),
+  {
+    name: 'an expression has at most 4 KB',
+    accepted: putIf('a = :v'.padEnd(4096), { ':v': S('x') }),
+    rejected: putIf('a = :v'.padEnd(4097), { ':v': S('x') }),
+    message: /Expression size has exceeded the maximum allowed size; expression size: 4097/,
+  },
+  ...['SS', 'NS', 'BS'].flatMap((type) => {
+    const member = type === 'NS' ? '1' : 'YQ==';
+    return [
+      {
+        name: `sets are not empty (${type})`,
+        accepted: put({ a: { [type]: [member] } }),
+        rejected: put({ a: { [type]: [] } }),
+        message: /may not be empty|should not be empty/,
+      },
+      {
+        name: `no member is twice in a set (${type})`,
+        accepted: put({ a: { [type]: [member] } }),
+        rejected: put({ a: { [type]: [member, member] } }),
+        message: /duplicates/,
+      },
+    ];
+  }),
+];
 
 const cases = Object.entries(rows).flatMap(([rule, all]) => all.map((row, index) => ({ rule, index, ...row })));
 
@@ -243,7 +484,7 @@ interface Outcome {
 }
 
 async function send(url: string, accessKeyId: string, [operation, input]: Request): Promise<Outcome> {
-  const body = JSON.stringify(operation === 'TransactWriteItems' ? input : { TableName, ...input });
+  const body = JSON.stringify(/^(?:Transact|Batch)/.test(operation) ? input : { TableName, ...input });
   const target = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` };
   const credentials = { accessKeyId, secretAccessKey: testCredentials.secretAccessKey };
   const headers = await signedHeaders(url, { service: 'dynamodb', headers: target, body, credentials });
@@ -273,6 +514,14 @@ describe('the rules of DynamoDB that the engine does not know', () => {
   });
 });
 
+describe('the limits that the engine knows', () => {
+  it.each(limits)('$name', async ({ accepted, rejected, message }) => {
+    const outcome = await send(dynamodb.endpoint, testCredentials.accessKeyId, rejected);
+    expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringMatching(message) });
+    expect((await send(dynamodb.endpoint, testCredentials.accessKeyId, accepted)).type).not.toBe('ValidationException');
+  });
+});
+
 const amazon = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 
 /** Amazon's engine fails with an internal error for a name this long. */
@@ -293,4 +542,10 @@ describe.runIf(amazon)("the same rules in Amazon's own engine", () => {
       expect((await send(amazon, accessKeyId, accepted)).type).not.toBe('ValidationException');
     },
   );
+
+  it.each(limits)('it has the limit that $name', async ({ accepted, rejected, message }) => {
+    const outcome = await send(amazon, accessKeyId, rejected);
+    expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringMatching(message) });
+    expect((await send(amazon, accessKeyId, accepted)).type).not.toBe('ValidationException');
+  });
 });

@@ -1,4 +1,15 @@
-import type { Attributes, Call, KeyNames } from './call-accesses.ts';
+import type { Call, KeyNames } from './call.ts';
+import {
+  filteredAttributes,
+  keyConditions,
+  type Operation,
+  operationsOf,
+  pathOf,
+  placedValue,
+  projectedAttributes,
+  updatedPaths,
+  writtenValues,
+} from './expressions.ts';
 
 /** One request of DynamoDB, or one item of a transaction. */
 export interface RuledCall {
@@ -22,6 +33,7 @@ export interface Rule {
 const partitionKeyBytes = 2048;
 const sortKeyBytes = 1024;
 const nameBytes = 65_535;
+const placeholderBytes = 255;
 const mostOperands = 100;
 const mostOperators = 300;
 
@@ -110,8 +122,8 @@ export const rules: readonly Rule[] = [
     broken({ call, keys, tableKeys }) {
       if (call.IndexName === undefined) return;
       const projected = [keys.partition, keys.sort, tableKeys.partition, tableKeys.sort];
-      const missing = (text = '') => attributesIn(call, text).find((name) => !projected.includes(name));
-      const [read, filtered] = [missing(call.ProjectionExpression), missing(call.FilterExpression)];
+      const missing = (names: string[]) => names.find((name) => !projected.includes(name));
+      const [read, filtered] = [missing(projectedAttributes(call)), missing(filteredAttributes(call))];
       const invalid = 'One or more parameter values were invalid:';
       if (read !== undefined) return `${invalid} Global secondary index ${call.IndexName} does not project [${read}]`;
       return filtered === undefined
@@ -137,11 +149,11 @@ export const rules: readonly Rule[] = [
     name: 'functions have names in small letters',
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>
-      firstOf(call, (kind, text) => {
-        const names = [...text.matchAll(/\b(\w+)\s*\(/g)].map(([, name = '']) => name);
-        const wrong = names.find((name) => functions.includes(name.toLowerCase()) && name !== name.toLowerCase());
-        return wrong === undefined ? undefined : `Invalid ${kind}: Invalid function name; function: ${wrong}`;
-      }),
+      firstBroken(call, ({ operator }) =>
+        functions.includes(operator.toLowerCase()) && !functions.includes(operator)
+          ? `Invalid function name; function: ${operator}`
+          : undefined,
+      ),
   },
   {
     name: 'keys of indexes have at most 2048 and 1024 bytes',
@@ -149,84 +161,129 @@ export const rules: readonly Rule[] = [
     broken({ call, indexes }) {
       const isTooLong = indexes.some(
         ({ partition, sort }) =>
-          written(call, partition).some((value) => bytesOf(value.S) > partitionKeyBytes) ||
-          (sort !== undefined && written(call, sort).some((value) => bytesOf(value.S) > sortKeyBytes)),
+          writtenValues(call, partition).some((value) => bytesOf(value.S) > partitionKeyBytes) ||
+          (sort !== undefined && writtenValues(call, sort).some((value) => bytesOf(value.S) > sortKeyBytes)),
       );
       return isTooLong ? 'One or more parameter values were invalid: Size limit exceeded' : undefined;
     },
   },
   {
+    name: 'keys of indexes are strings',
+    page: 'PutItem, "Item"',
+    broken({ call, indexes }) {
+      const names = indexes.flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort]));
+      return names.some((name) => writtenValues(call, name).some((value) => value.S === undefined))
+        ? 'One or more parameter values were invalid: Type mismatch for Index Key'
+        : undefined;
+    },
+  },
+  {
     name: 'attributes have names',
     page: 'Constraints, "Naming rules"',
-    broken({ call }) {
-      if (hasEmptyName(call.Item)) return 'Empty attribute name';
-      const value = Object.entries(call.ExpressionAttributeValues ?? {}).find(([, { M }]) => hasEmptyName(M));
-      return value && `ExpressionAttributeValues contains invalid value: Empty attribute name for key ${value[0]}`;
-    },
+    broken: ({ call }) => badName(call, (name) => (name === '' ? 'Empty attribute name' : undefined)),
   },
   {
     name: 'names of attributes have at most 64 KB',
     page: 'Constraints, "Attributes"',
-    broken: ({ call }) =>
-      Object.keys(call.Item ?? {}).some((name) => bytesOf(name) > nameBytes)
-        ? `Attribute name is too large, must be less than ${nameBytes + 1} bytes`
-        : undefined,
+    broken: ({ call }) => badName(call, tooLong),
+  },
+  {
+    name: 'names behind placeholders have at most 64 KB',
+    page: 'Constraints, "Attributes"',
+    broken({ call }) {
+      const long = Object.entries(call.ExpressionAttributeNames ?? {}).find(([, name]) => tooLong(name) !== undefined);
+      return long && `ExpressionAttributeNames contains invalid value: ${tooLong(long[1])} for key ${long[0]}`;
+    },
+  },
+  {
+    name: 'placeholders have at most 255 bytes',
+    page: 'Constraints, "Expression parameters"',
+    broken({ call }) {
+      for (const member of ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const) {
+        const long = Object.keys(call[member] ?? {}).find((placeholder) => bytesOf(placeholder) > placeholderBytes);
+        if (long !== undefined) {
+          return `${member} contains invalid key: The expression attribute map contains a key that is too long; size of key: ${bytesOf(long)}`;
+        }
+      }
+      return;
+    },
   },
   {
     name: 'IN has at most 100 operands',
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>
-      firstOf(call, (kind, text) => {
-        const counts = [...text.matchAll(/\bIN\s*\(([^)]*)\)/gi)].map(([, list = '']) => list.split(',').length);
-        const tooMany = counts.find((count) => count > mostOperands);
-        return tooMany === undefined
-          ? undefined
-          : `Invalid ${kind}: The IN operator is provided with too many operands; number of operands: ${tooMany}`;
-      }),
+      firstBroken(call, ({ operator, operands: [, ...list] }) =>
+        operator === 'IN' && list.length > mostOperands
+          ? `The IN operator is provided with too many operands; number of operands: ${list.length}`
+          : undefined,
+      ),
   },
   {
     name: 'an expression has at most 300 operators',
     page: 'Constraints, "Expression parameters"',
-    broken: ({ call }) =>
-      firstOf(call, (kind, text) =>
-        operatorsIn(text) > mostOperators
-          ? `Invalid ${kind}: The expression contains too many operators; operator count: ${mostOperators + 1}`
-          : undefined,
-      ),
+    broken({ call }) {
+      const long = operationsOf(call).find(({ operations }) => operations.length > mostOperators);
+      return (
+        long && `Invalid ${long.kind}: The expression contains too many operators; operator count: ${mostOperators + 1}`
+      );
+    },
   },
   {
     name: 'attribute_type asks for a type that there is',
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>
-      firstOf(call, (kind, text) => {
-        const types = [...text.matchAll(/attribute_type\s*\([^,]+,\s*(:\w+)\s*\)/g)].map(([, value = '']) =>
-          String(call.ExpressionAttributeValues?.[value]?.S),
-        );
-        const unknown = types.find((type) => !attributeTypes.includes(type));
-        return unknown === undefined
+      firstBroken(call, ({ operator, operands }) => {
+        const type = operator === 'attribute_type' ? placedValue(call, operands[1])?.S : undefined;
+        return type === undefined || attributeTypes.includes(String(type))
           ? undefined
-          : `Invalid ${kind}: Invalid attribute type name found; type: ${unknown}, valid types: {${attributeTypes.join(',')}}`;
+          : `Invalid attribute type name found; type: ${type}, valid types: {${attributeTypes.join(',')}}`;
       }),
   },
   {
     name: 'only strings, numbers and bytes are in an order',
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>
-      firstOf(call, (kind, text) => {
-        for (const [, operator = '', value = ''] of text.matchAll(/(<=|>=|<(?!>)|(?<!<)>)\s*(:\w+)/g)) {
-          const [type = 'S'] = Object.keys(call.ExpressionAttributeValues?.[value] ?? {});
-          if (!['S', 'N', 'B'].includes(type)) {
-            return `Invalid ${kind}: Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`;
-          }
-        }
-        return;
+      firstBroken(call, ({ operator, operands }) => {
+        const ordered = orderedTypes[operator];
+        const types = operands.flatMap((operand) => Object.keys(placedValue(call, operand) ?? {}));
+        const other = ordered && types.find((type) => !ordered.includes(type));
+        return (
+          other &&
+          `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${other}`
+        );
+      }),
+  },
+  {
+    name: 'nothing is compared with itself',
+    page: 'Condition and filter expressions, operators, and functions',
+    broken: ({ call }) =>
+      firstBroken(call, ({ operator, operands }) => {
+        const [first, ...others] = operands.map((operand) => pathOf(call, operand)?.join(', '));
+        return distinguishing.includes(operator) && first !== undefined && others.includes(first)
+          ? `The first operand must be distinct from the remaining operands for this operator or function; operator: ${operator}, first operand: [${first}]`
+          : undefined;
       }),
   },
 ];
 
-const functions = ['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains', 'size'];
+const functions = [
+  ...['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains', 'size'],
+  ...['if_not_exists', 'list_append'],
+];
 
 const attributeTypes = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'];
+
+/** The types of values that can be operands. */
+const orderedTypes: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(['<', '<=', '>', '>=', 'BETWEEN'].map((operator) => [operator, ['S', 'N', 'B']])),
+  begins_with: ['S', 'B'],
+};
+
+/** What has to have a first operand unlike the others. */
+const distinguishing = [
+  ...['=', '<>', '<', '<=', '>', '>=', 'BETWEEN', 'IN'],
+  ...['begins_with', 'contains', 'attribute_type', 'if_not_exists'],
+];
 
 /** The message of the first rule that the call breaks. */
 export function brokenRule(call: RuledCall): string | undefined {
@@ -237,35 +294,6 @@ export function brokenRule(call: RuledCall): string | undefined {
   return;
 }
 
-type Value = Readonly<Record<string, unknown>>;
-
-interface KeyCondition {
-  key: string;
-  operator: string;
-  value: Value | undefined;
-}
-
-/** What a query compares its keys with. `BETWEEN` is two comparisons. */
-function keyConditions(call: Call, { partition, sort }: KeyNames): KeyCondition[] {
-  const { KeyConditionExpression: text } = call;
-  if (text === undefined) return [];
-  const compared =
-    /([#\w.-]+)\s*(=|<=|>=|<|>)\s*(:\w+)|(begins_with)\s*\(\s*([#\w.-]+)\s*,\s*(:\w+)\s*\)|([#\w.-]+)\s+BETWEEN\s+(:\w+)\s+AND\s+(:\w+)/gi;
-  return [...text.matchAll(compared)]
-    .flatMap(([, a, operator, aValue, prefix, b, bValue, c, low, high]) => [
-      { key: a, operator, value: aValue },
-      { key: b, operator: prefix, value: bValue },
-      { key: c, operator: '>=', value: low },
-      { key: c, operator: '<=', value: high },
-    ])
-    .map(({ key = '', operator = '', value = '' }) => ({
-      key: nameOf(call, key),
-      operator,
-      value: call.ExpressionAttributeValues?.[value],
-    }))
-    .filter(({ key }) => key === partition || key === sort);
-}
-
 /** Whether a query with this condition can have ended at the key. */
 function isInRange(start: string, operator: string, value: string): boolean {
   const order = Buffer.compare(Buffer.from(start), Buffer.from(value));
@@ -274,61 +302,55 @@ function isInRange(start: string, operator: string, value: string): boolean {
   return operator.startsWith('>') ? order >= 0 : order <= 0;
 }
 
-/** The attributes at the start of the paths of an expression. */
-function attributesIn(call: Call, text: string): string[] {
-  const words = [...text.matchAll(/(?<![:#\w.])(#?\w+)(?!\w*\s*\()/g)].map(([, word = '']) => word);
-  return words.filter((word) => !/^(?:AND|OR|NOT|BETWEEN|IN|\d+)$/i.test(word)).map((word) => nameOf(call, word));
-}
-
-/** The document paths that an update writes, name by name: `#a.b[0]` is `a`, `b` and `[0]`. */
-function updatedPaths(call: Call): string[][] {
-  let text = call.UpdateExpression ?? '';
-  // The arguments of functions are read, not written.
-  for (let outer = ''; outer !== text; ) [outer, text] = [text, text.replace(/\([^()]*\)/g, '')];
-  return text
-    .split(/,|(?<![#:\w.])(?:SET|REMOVE|ADD|DELETE)\b/i)
-    .map((action) => /^[#\w.[\]-]+/.exec(action.trim())?.[0])
-    .filter((path) => path !== undefined)
-    .map((path) => (path.match(/\[\d+\]|[#\w-]+/g) ?? []).map((name) => nameOf(call, name)));
-}
-
 /** Whether one path leads to the other, or both are the same. */
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.every((name, index) => name === long[index]);
 }
 
-function hasEmptyName(attributes: unknown): boolean {
-  return Object.entries((attributes ?? {}) as Attributes).some(([name, { M }]) => name === '' || hasEmptyName(M));
+/** What is wrong with the name of an attribute of the item, or of a value of an expression, however deep. */
+function badName(call: Call, check: (name: string) => string | undefined): string | undefined {
+  const inItem = firstIn(call.Item, check);
+  if (inItem !== undefined) return inItem;
+  for (const [placeholder, value] of Object.entries(call.ExpressionAttributeValues ?? {})) {
+    const message = firstInValue(value, check);
+    if (message !== undefined)
+      return `ExpressionAttributeValues contains invalid value: ${message} for key ${placeholder}`;
+  }
+  return;
 }
 
-/** What the call may write to an attribute. */
-function written(call: Call, name: string): Value[] {
-  const inItem = (call.Item as Attributes | undefined)?.[name];
-  const set = [...(call.UpdateExpression ?? '').matchAll(/([#\w.-]+)\s*=\s*(:\w+)/g)]
-    .filter(([, attribute = '']) => nameOf(call, attribute) === name)
-    .map(([, , value = '']) => call.ExpressionAttributeValues?.[value]);
-  return [inItem, ...set].filter((value) => value !== undefined);
-}
+type Document = Readonly<Record<string, { M?: Document; L?: readonly { M?: Document }[] }>>;
 
-const nameOf = (call: Call, attribute: string) => call.ExpressionAttributeNames?.[attribute] ?? attribute;
-
-const bytesOf = (text: unknown) => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
-
-const expressions = ['ConditionExpression', 'FilterExpression', 'UpdateExpression', 'KeyConditionExpression'] as const;
-
-/** The first message about one of the call's expressions. */
-function firstOf(call: Call, check: (kind: string, text: string) => string | undefined): string | undefined {
-  for (const kind of expressions) {
-    const text = call[kind];
-    const message = text === undefined ? undefined : check(kind, text);
+function firstIn(document: unknown, check: (name: string) => string | undefined): string | undefined {
+  for (const [name, value] of Object.entries((document ?? {}) as Document)) {
+    const message = check(name) ?? firstInValue(value, check);
     if (message !== undefined) return message;
   }
   return;
 }
 
-/** Counts comparisons, logical operators, arithmetic and functions. Short texts cannot have too many. */
-function operatorsIn(text: string): number {
-  if (text.length <= 2 * mostOperators) return 0;
-  return text.match(/<>|<=|>=|[=<>+]|\s-\s|\b(?:AND|OR|NOT|IN)\b|\b\w+\s*\(/gi)?.length ?? 0;
+function firstInValue(value: unknown, check: (name: string) => string | undefined): string | undefined {
+  const { M, L = [] } = value as Document[string];
+  for (const element of L) {
+    const message = firstInValue(element, check);
+    if (message !== undefined) return message;
+  }
+  return firstIn(M, check);
+}
+
+const tooLong = (name: string) =>
+  bytesOf(name) > nameBytes ? `Attribute name is too large, must be less than ${nameBytes + 1} bytes` : undefined;
+
+const bytesOf = (text: unknown) => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
+
+/** The first message about an operation of one of the call's expressions. */
+function firstBroken(call: Call, check: (operation: Operation) => string | undefined): string | undefined {
+  for (const { kind, operations } of operationsOf(call)) {
+    for (const operation of operations) {
+      const message = check(operation);
+      if (message !== undefined) return `Invalid ${kind}: ${message}`;
+    }
+  }
+  return;
 }

@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput, TableDescription } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import type { KeyNames } from '../dynamodb/call-accesses.ts';
+import type { KeyNames } from '../dynamodb/call.ts';
 import { physicalName } from './physical-ids.ts';
 import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';

@@ -7,11 +7,11 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { parsePaths } from '#local/aws/dynamodb/parse-expression.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { validationError } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } from './memory-table.ts';
-import { parsePaths } from './parse.ts';
 import { type Query, queryPage } from './query.ts';
 
 export interface Paging {

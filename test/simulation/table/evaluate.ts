@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Condition, Operand, Step, Update } from '#local/aws/dynamodb/parse-expression.ts';
 import { validationError } from './errors.ts';
-import type { Condition, Operand, Step, Update } from './parse.ts';
 
 export type Item = Record<string, unknown>;
 

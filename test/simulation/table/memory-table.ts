@@ -1,8 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { parseCondition, parseUpdate } from '#local/aws/dynamodb/parse-expression.ts';
 import { awsError } from '#support/aws-error.ts';
 import { isValidationError, validationError } from './errors.ts';
 import { type Aliases, applied, cloned, compareTexts, holds, type Item } from './evaluate.ts';
-import { parseCondition, parseUpdate } from './parse.ts';
 import { SecondaryIndex } from './secondary-index.ts';
 import { placeIn } from './sorted.ts';
 

@@ -1,7 +1,7 @@
+import { type Condition, parseCondition, parsePaths } from '#local/aws/dynamodb/parse-expression.ts';
 import { validationError } from './errors.ts';
 import { type Aliases, compareTexts, holds, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type MemoryTable } from './memory-table.ts';
-import { type Condition, parseCondition, parsePaths } from './parse.ts';
 
 export interface Query extends Expressions {
   IndexName?: string | undefined;

@@ -81,7 +81,7 @@ function parser(text: string) {
 
   function name(): string {
     const next = take();
-    if (!/^#?[A-Za-z_]\w*$/.test(next)) throw new SyntaxError(`"${next}" is not a name: ${text}`);
+    if (!/^(?:#|[A-Za-z_])\w*$/.test(next)) throw new SyntaxError(`"${next}" is not a name: ${text}`);
     return next;
   }
 
@@ -93,6 +93,11 @@ function parser(text: string) {
   }
 
   function operand(): Operand {
+    if (accept('(')) {
+      const inner = value();
+      expect(')');
+      return inner;
+    }
     if (peek()?.startsWith(':')) return { is: 'value', name: take() };
     if (peek(1) === '(') return { is: 'call', name: take(), operands: operands() };
     return { is: 'path', path: path() };
@@ -174,16 +179,19 @@ function parser(text: string) {
   };
 }
 
+const mostRemembered = 1000;
+
 function remembered<T>(parse: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const parsed = known.get(text) ?? parse(text);
+    if (known.size >= mostRemembered) known.clear();
     known.set(text, parsed);
     return parsed;
   };
 }
 
-/** The stores send the same few expressions again and again: each is parsed once. */
+/** The stores send the same few expressions again and again: each is parsed once. They throw `SyntaxError`. */
 export const parseCondition = remembered((text) => parser(text).condition());
 export const parseUpdate = remembered((text) => parser(text).update());
 export const parsePaths = remembered((text) => parser(text).paths());
