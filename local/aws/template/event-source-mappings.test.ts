@@ -38,9 +38,9 @@ describe('readEventSourceMappings', () => {
     ]);
   });
 
-  it("uses AWS's defaults for missing properties", () => {
-    expect(read({})).toEqual([
-      { ...ends, batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 5, reportBatchItemFailures: false },
+  it.each([{}, { ScalingConfig: {} }])("uses AWS's defaults for missing properties", (properties) => {
+    expect(read(properties)).toEqual([
+      { ...ends, batchSize: 10, batchingWindowSeconds: 0, maximumConcurrency: 1_250, reportBatchItemFailures: false },
     ]);
   });
 

@@ -12,18 +12,22 @@ export interface EventSourceMapping {
   readonly functionName: string;
   readonly batchSize: number;
   readonly batchingWindowSeconds: number;
-  /** How many batches may run at once. AWS starts with five. */
+  /** How many batches may run at once. */
   readonly maximumConcurrency: number;
   readonly reportBatchItemFailures: boolean;
 }
+
+/** Without a maximum of its own, a mapping of a standard queue scales up to Lambda's limit. */
+const mostBatchesAtOnce = 1_250;
 
 const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   BatchSize: z._default(z.int().check(z.gte(1), z.lte(10_000)), 10),
   MaximumBatchingWindowInSeconds: z._default(z.int().check(z.gte(0), z.lte(300)), 0),
-  ScalingConfig: z._default(z.object({ MaximumConcurrency: z._default(z.int().check(z.gte(2), z.lte(1000)), 5) }), {
-    MaximumConcurrency: 5,
-  }),
+  ScalingConfig: z._default(
+    z.object({ MaximumConcurrency: z._default(z.int().check(z.gte(2), z.lte(1000)), mostBatchesAtOnce) }),
+    { MaximumConcurrency: mostBatchesAtOnce },
+  ),
   FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
   FilterCriteria: z.optional(z.undefined('the local world does not filter events')),
 });
