@@ -190,6 +190,19 @@ describe('startEventSource', () => {
     await expect.poll(() => batches).toEqual([['m0', 'm1', 'm2']]);
   });
 
+  it('adds pollers while some wait for room in the function', async () => {
+    const [room, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let waiting = 0;
+    const ready = () => {
+      waiting += 1;
+      return room.promise;
+    };
+    start(() => gate.promise.then(() => ({})), { maximumConcurrency: 7 }, ready);
+    await expect.poll(() => waiting).toBe(7);
+    room.resolve();
+    gate.resolve();
+  });
+
   it('retries a throttled function', async () => {
     let calls = 0;
     const { queue, errors } = start(() => {

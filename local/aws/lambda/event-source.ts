@@ -10,7 +10,10 @@ export interface EventSourceOptions {
   readonly mapping: EventSourceMapping;
   readonly source: MessageSource;
   readonly invoke: Invoke;
-  /** Waits until the function can take an event. Until then messages gather in the queue, for larger batches. */
+  /**
+   * Waits until the function can take an event. Until then messages gather in the queue, for larger batches. Lambda does
+   * not wait: it has more room than a machine with few cores.
+   */
   readonly ready?: (functionName: string) => Promise<void>;
   /** Receives what keeps a batch from its function, or a queue from being read. */
   readonly onError: (error: Error) => void;
@@ -33,7 +36,8 @@ const pollRetryMs = 1_000;
  * Each has one batch at a time, and receives the next one when the function is done with it. So no message waits here
  * while its visibility timeout runs, and the pollers are never more than the batches that may run at once.
  *
- * While all pollers have a batch, more join. One that finds nothing leaves, as long as the first five are left.
+ * While all pollers have a batch, or wait for the function, more join. One that finds nothing leaves, as long as the
+ * first five are left.
  */
 export function startEventSource({ mapping, source, invoke, ready, onError }: EventSourceOptions): EventSource {
   const stopping = new AbortController();
@@ -85,15 +89,22 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     if (!signal.aborted) onError(error instanceof Error ? error : new Error(String(error)));
   }
 
+  async function whileBusy(work: () => Promise<void>): Promise<void> {
+    busyPollers += 1;
+    await work().finally(() => {
+      busyPollers -= 1;
+    });
+  }
+
   /** Receives a batch and delivers it. Returns whether there was one. */
   async function poll(): Promise<boolean> {
-    await ready?.(mapping.functionName);
+    if (ready) await whileBusy(() => ready(mapping.functionName));
     const messages = signal.aborted ? [] : await collect();
     if (messages.length === 0 || signal.aborted) return false;
     const batches = toSqsEvents(messages, mapping.queueArn);
-    busyPollers += 1;
-    for (const batch of batches) await deliver(batch).catch(report);
-    busyPollers -= 1;
+    await whileBusy(async () => {
+      for (const batch of batches) await deliver(batch).catch(report);
+    });
     return true;
   }
 
