@@ -7,6 +7,10 @@ export class Fifo<T> {
     return this.#head === this.#items.length;
   }
 
+  get first(): T | undefined {
+    return this.#items[this.#head];
+  }
+
   push(item: T): void {
     this.#items.push(item);
   }

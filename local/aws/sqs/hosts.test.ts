@@ -37,6 +37,7 @@ function create({ hosts = 1, random = randomFrom(1) } = {}) {
     },
     receive: (most = 10) => receive(queue.allHosts(), most),
     receiveShort: (most = 10) => receive(queue.someHosts(), most),
+    receiveFromFirst: () => receive(queue.eachHost()[0] ?? (() => undefined), 10),
     receiveFromEach: () => queue.eachHost().map((next) => receive(next, 10)),
   };
 }
@@ -134,6 +135,18 @@ describe('hosts', () => {
     expect(batches).toHaveLength(3);
     expect(new Set(batches.flat())).toEqual(new Set(names('a', 10)));
     expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(10);
+  });
+
+  it('give a poll that waits quiet messages of another host rather than noisy ones', () => {
+    const draws: number[] = [];
+    const { send, receive, receiveFromFirst } = create({ hosts: 2, random: () => draws.shift() ?? 0 });
+    send('noisy', ...names('n', 31));
+    receive(31);
+    // The host of the noisy message, that of the quiet one, and the host at which the poll begins.
+    draws.push(0, 0.5, 0);
+    send('noisy', 'n31');
+    send('quiet', 'q0');
+    expect(receiveFromFirst()).toEqual(['q0']);
   });
 
   it('leave one of them out in a short poll, and not the same each time', () => {

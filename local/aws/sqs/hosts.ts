@@ -57,9 +57,15 @@ export class Hosts<T extends Waiting> {
     return () => this.#take(reached);
   }
 
-  /** For each host: takes messages from it, as a long poll does that waited. */
+  /**
+   * For each host: takes messages from it, as a long poll does that waited. Hosts that have only noisy messages come
+   * after all others.
+   */
   eachHost(): (() => T | undefined)[] {
-    return this.#inTurn().map((host) => () => this.#take([host]));
+    const hosts = this.#inTurn();
+    const quiet = hosts.filter((host) => host.hasQuiet());
+    const others = hosts.filter((host) => !quiet.includes(host));
+    return [...quiet, ...others].map((host) => () => this.#take([host]));
   }
 
   #take(hosts: readonly Host<T>[]): T | undefined {
@@ -101,14 +107,29 @@ class Host<T extends Waiting> {
     this.#arrived.push(item);
   }
 
-  /** Takes a message of a group that is not noisy. Each message that it finds to be noisy is put aside once. */
+  /** Whether it has a message of a group that is not noisy. */
+  hasQuiet(): boolean {
+    return this.#quietDeferred() !== undefined || this.#firstQuiet() !== undefined;
+  }
+
+  /** Takes a message of a group that is not noisy. */
   takeQuiet(): T | undefined {
-    for (const groupId of this.#deferred.keys()) {
-      if (!this.#noisyGroups.isNoisy(groupId)) return this.takeNoisy(groupId);
-    }
-    for (let item = this.#arrived.shift(); item !== undefined; item = this.#arrived.shift()) {
+    const groupId = this.#quietDeferred();
+    if (groupId !== undefined) return this.takeNoisy(groupId);
+    return this.#firstQuiet() && this.#arrived.shift();
+  }
+
+  /** A group whose messages were put aside and that is no longer noisy. */
+  #quietDeferred(): string | undefined {
+    return [...this.#deferred.keys()].find((groupId) => !this.#noisyGroups.isNoisy(groupId));
+  }
+
+  /** The first message that arrived and is not noisy. Each one before it is put aside once. */
+  #firstQuiet(): T | undefined {
+    for (let item = this.#arrived.first; item !== undefined; item = this.#arrived.first) {
       const { groupId } = item;
       if (groupId === undefined || !this.#noisyGroups.isNoisy(groupId)) return item;
+      this.#arrived.shift();
       this.#defer(groupId, item);
     }
     return undefined;
