@@ -24,6 +24,7 @@ import { measureMemory } from './memory.ts';
 import { measurePageSizes } from './page-size.ts';
 import { type Figure, failed, isKept, table, writeReadme } from './report.ts';
 import { measureRequests } from './requests.ts';
+import { measureSdkSettings } from './sdk-settings.ts';
 import { select } from './selection.ts';
 import { measureStartUp } from './start-up.ts';
 import { measureTests, measureTestsOnDynamoDbLocal } from './tests.ts';
@@ -37,6 +38,7 @@ const measurements: Readonly<Record<string, Measure>> = {
   'bundle-size': measureBundleSizes,
   'page-size': measurePageSizes,
   'import-time': measureImportTimes,
+  'sdk-settings': measureSdkSettings,
   handlers: measureHandlers,
   'start-up': measureStartUp,
   'cold-start': measureColdStart,
