@@ -9,11 +9,15 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
+/** Longer than any client keeps an idle connection, so that no request meets a connection that is being closed. */
+const keepAliveMs = 350_000;
+
 const reapMs = 10;
 const graceMs = 1000;
 
 /** Listens on 127.0.0.1 only. Port 0 picks a free one; a taken one rejects with `EADDRINUSE`. */
 export async function listenOnLoopback(server: Server, port: number): Promise<LoopbackServer> {
+  server.keepAliveTimeout = keepAliveMs;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const { port: listening } = server.address() as AddressInfo;

@@ -17,9 +17,6 @@ import { TimeoutError, withTimeout } from './timeout.ts';
 const maxBodyBytes = 10 * 1024 * 1024;
 const maxHeaderBytes = 10_240;
 
-/** Longer than any client keeps an idle connection, so that no request meets a connection that is being closed. */
-const keepAliveMs = 350_000;
-
 export interface GatewayOptions {
   /** 0 picks a free one. */
   readonly port: number;
@@ -129,7 +126,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     );
   };
   const server = createServer(
-    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: keepAliveMs },
+    { maxHeaderSize: maxHeaderBytes },
     // Tokens and signatures decide who may write, as behind API Gateway.
     localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
   );
