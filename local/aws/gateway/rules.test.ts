@@ -90,7 +90,7 @@ const authorized = (decision: string) => async () => {
   decide = () => decision;
   await request('/closed', { headers: { authorization: 'token' } })();
 };
-/** The authorizer changes its mind, and the same token comes again after so many seconds. */
+/** Sends the same token again after this many seconds. By then the authorizer would decide differently. */
 const authorizedAgain = (seconds: number) => async () => {
   await authorized('{"isAuthorized":true}')();
   now += seconds * 1000;
