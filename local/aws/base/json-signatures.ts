@@ -1,6 +1,7 @@
 import { AwsError } from './aws-error.ts';
 import type { RawMessage } from './message-splitter.ts';
 import {
+  headersOf,
   SignatureError,
   type SignatureFault,
   type Signers,
@@ -46,15 +47,4 @@ export async function verifyJsonRequest(
     if (error instanceof SignatureError) throw new AwsError(codes[error.fault], error.message, status);
     throw error;
   }
-}
-
-/** The headers by their names in lower case. Values of the same name are joined, as they are for a signature. */
-export function headersOf(lines: Iterable<readonly [name: string, value: string]>): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of lines) {
-    const key = name.toLowerCase();
-    const former = headers.get(key);
-    headers.set(key, former === undefined ? value.trim() : `${former},${value.trim()}`);
-  }
-  return headers;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headersOf } from './json-signatures.ts';
-import { type Credentials, type SignedRequest, sha256Hex, verifySignature } from './signature-v4.ts';
+import { type Credentials, headersOf, type SignedRequest, sha256Hex, verifySignature } from './signature-v4.ts';
 
 const ofS3: Credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
@@ -86,5 +85,28 @@ describe('a signature', () => {
         'SignedHeaders=host;x-amz-date, Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31',
     };
     expect(await verify({ lines: vanilla }, suite)).toBe(ofTheSuite.accessKeyId);
+  });
+});
+
+describe('what is no signature', () => {
+  const at = '2026-01-31T12:00:00Z';
+  const of = (credential: string, others: Record<string, string> = {}) => ({
+    Host: 'example.amazonaws.com',
+    'X-Amz-Date': '20260131T120000Z',
+    Authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date, Signature=00`,
+    ...others,
+  });
+  const { 'X-Amz-Date': _, ...withoutDate } = of('AKIDEXAMPLE/20260131/us-east-1/sqs/aws4_request');
+
+  it.each<[string, Record<string, string>, fault: string]>([
+    ['a credential without its scope', of('AKIDEXAMPLE'), 'malformed'],
+    ['a credential without an id', of('/20260131/us-east-1/sqs/aws4_request'), 'malformed'],
+    ['another algorithm', of('x', { Authorization: 'AWS3 Credential=x' }), 'malformed'],
+    ['no time', withoutDate, 'malformed'],
+    ['another terminator', of('AKIDEXAMPLE/20260131/us-east-1/sqs/aws3_request'), 'wrong scope'],
+    ['another region', of('AKIDEXAMPLE/20260131/us-west-2/sqs/aws4_request'), 'wrong scope'],
+    ['another day', of('AKIDEXAMPLE/20260130/us-east-1/sqs/aws4_request'), 'wrong scope'],
+  ])('is rejected: %s', async (_case, lines, fault) => {
+    await expect(verify({ lines }, { service: 'sqs', credentials: ofTheSuite, at })).rejects.toMatchObject({ fault });
   });
 });

@@ -97,6 +97,17 @@ export async function verifySignature(request: SignedRequest, scope: SigningScop
   return accessKeyId;
 }
 
+/** The headers by their names in lower case. Values of the same name are joined, as they are for a signature. */
+export function headersOf(lines: Iterable<readonly [name: string, value: string]>): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of lines) {
+    const key = name.toLowerCase();
+    const former = headers.get(key);
+    headers.set(key, former === undefined ? value.trim() : `${former},${value.trim()}`);
+  }
+  return headers;
+}
+
 export const isPresigned = (query: URLSearchParams): boolean => query.has('X-Amz-Credential');
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');

@@ -126,8 +126,8 @@ const dateOf = ({ signers }: FrontOptions) => `date: ${new Date(signers.now()).t
 
 /** The engine's response with the time that signatures are compared with: the SDK corrects its clock by it. */
 function withDate({ head, body }: RawMessage, options: FrontOptions): Buffer {
-  const dated = head.replace(/^date:.*$/im, dateOf(options));
-  return Buffer.concat([Buffer.from(`${dated}\r\n\r\n`, 'latin1'), body]);
+  const undated = head.replace(/\r\ndate:.*/i, '');
+  return Buffer.concat([Buffer.from(`${undated}\r\n${dateOf(options)}\r\n\r\n`, 'latin1'), body]);
 }
 
 function errorResponse(options: FrontOptions, status: number, type: string, error: unknown): string {
@@ -153,7 +153,10 @@ function accesses(
   { region, accountId, keySchemas }: FrontOptions,
 ): Access[] {
   const accesses = callAccesses(operation, call, keySchemas);
-  if (accesses.length === 0) throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);
+  // An empty transaction or batch touches nothing. The engine says what is wrong with it.
+  if (accesses.length === 0 && !(call.TransactItems || call.RequestItems)) {
+    throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);
+  }
   return accesses.map(({ action, table, index, leadingKeys }) => ({
     accessKeyId,
     action: `dynamodb:${action}`,

@@ -430,6 +430,12 @@ const limits: Limit[] = [
     rejected: request(keys(most + 1)),
     message: /Too many items|length less than or equal to/,
   })),
+  {
+    name: 'TransactWriteItems has an item',
+    accepted: puts(keys(1)),
+    rejected: puts([]),
+    message: /length greater than or equal to 1/,
+  },
   ...[
     { name: 'no item is twice in BatchWriteItem', request: batchWrite, message: /contains duplicates/ },
     { name: 'no key is twice in BatchGetItem', request: batchGet, message: /contains duplicates/ },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../base/aws-error.ts';
-import { headersOf } from '../base/json-signatures.ts';
 import {
+  headersOf,
   isPresigned,
   SignatureError,
   type SignatureFault,
