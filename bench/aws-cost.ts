@@ -28,7 +28,7 @@ interface Mode {
   name: string;
   load: { posts: number; messagesAPost: number; pace: { atOnce: number } | { perSecond: number } };
   /** How many hosts share the messages of a queue. Without it, as many as the local world assumes. */
-  queueHosts?: number;
+  queueServers?: number;
   /** There is no limit where it is undefined. */
   budgets: { calls?: number; consistentReads?: number; dollars: number };
 }
@@ -55,7 +55,7 @@ const modes: readonly Mode[] = [
   {
     name: 'in tens, full batches',
     load: tens,
-    queueHosts: 1,
+    queueServers: 1,
     budgets: { calls: 2.5, dollars: 3 },
   },
 ];
@@ -76,20 +76,20 @@ const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), millis
 /** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
 export async function measureAwsCost(build: Build): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [queueHosts, alike] of Map.groupBy(modes, (mode) => mode.queueHosts)) {
-    figures.push(...(await measureModes(build, alike, queueHosts)));
+  for (const [queueServers, alike] of Map.groupBy(modes, (mode) => mode.queueServers)) {
+    figures.push(...(await measureModes(build, alike, queueServers)));
   }
   return figures;
 }
 
-async function measureModes(build: Build, modes: readonly Mode[], queueHosts: number | undefined): Promise<Figure[]> {
+async function measureModes(build: Build, modes: readonly Mode[], queueServers: number | undefined): Promise<Figure[]> {
   const engine = await startMemoryEngine();
   const dynamoDb = await startCountingProxy(engine.url);
   let usage = nothing();
   let events = 0;
   const observers = {
     dynamoDbUrl: dynamoDb.url,
-    queueHosts,
+    queueServers,
     // A sweep costs the same however many notifications there are, so none may fall into the measurement.
     sweepSeconds: 3_600,
     onLog(_: string, line: string) {

@@ -12,8 +12,8 @@ export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
   const onAwsCall = ({ resource }: { resource: string }, milliseconds?: number) => {
     if (resource === 'DeliverNotifications' && milliseconds !== undefined) onRun(milliseconds);
   };
-  // What is sent together is received together from one host only.
-  return withPipeline(build, { onAwsCall, queueHosts: 1 }, async (pipeline) => {
+  // What is sent together is received together from one server only.
+  return withPipeline(build, { onAwsCall, queueServers: 1 }, async (pipeline) => {
     const destinations = await pipeline.createNumbers(['/slow']);
     const times: number[] = [];
     while (times.length < warmUpBatches + batches) {

@@ -5,7 +5,7 @@ import { startWorld, type World, type WorldOptions } from '#local/world.ts';
 import { worldDefaults } from '#support/world-defaults.ts';
 import type { Build } from './build.ts';
 
-export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall' | 'queueHosts' | 'sweepSeconds'> &
+export type BenchWorldOptions = Pick<WorldOptions, 'dynamoDbUrl' | 'onAwsCall' | 'queueServers' | 'sweepSeconds'> &
   Partial<Pick<WorldOptions, 'onLog'>>;
 
 /** Runs the work with the whole service in an empty data folder, and removes the folder afterwards. */

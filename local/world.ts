@@ -42,8 +42,8 @@ export interface WorldOptions {
   clockOffsetSeconds: number;
   /** Seconds between sweeps of the deliveries. Replaces the template's period. */
   sweepSeconds?: number | undefined;
-  /** How many hosts share the messages of a queue. With one, what is sent together is received together. */
-  queueHosts?: number | undefined;
+  /** How many servers share the messages of a queue. With one, what is sent together is received together. */
+  queueServers?: number | undefined;
   /** Replaces values of variables that the template declares. */
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
@@ -92,7 +92,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
 
   onProgress('starting the queues, the database, the bucket and the secrets');
   const sqs = await parts.start(
-    startSqs({ dataDir: folder('sqs'), region, hosts: options.queueHosts, signers, authorize }),
+    startSqs({ dataDir: folder('sqs'), region, servers: options.queueServers, signers, authorize }),
   );
   const queueUrls = createQueues(stack, sqs);
   const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl));

@@ -23,9 +23,12 @@ export interface BatchSizes {
 
 export type Play = (typeof plays)[number];
 
-export async function simulateBatchSizes({ perSecond, events }: Play, hosts = defaultLoad.hosts): Promise<BatchSizes> {
+export async function simulateBatchSizes(
+  { perSecond, events }: Play,
+  servers = defaultLoad.servers,
+): Promise<BatchSizes> {
   const averageBatch = async (perRequest: number) => {
-    const load = { ...defaultLoad, notifications: events, rate: perSecond, perRequest, hosts };
+    const load = { ...defaultLoad, notifications: events, rate: perSecond, perRequest, servers };
     return Number((await runLoad(load)).averageBatch.toFixed(2));
   };
   return { perSecond, singly: await averageBatch(1), inTens: await averageBatch(10) };

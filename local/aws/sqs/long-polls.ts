@@ -2,7 +2,7 @@ import type { ReceivedMessage, ReceiveOptions } from './message.ts';
 
 export interface LongPollsOptions {
   now: () => number;
-  /** Takes messages that are visible now on one of the hosts. */
+  /** Takes messages that are visible now on one of the servers. */
   take: (options: ReceiveOptions) => ReceivedMessage[];
   /** When the next message becomes visible, in milliseconds since 1970. `undefined` if none will. */
   nextDueAt: () => number | undefined;
@@ -44,7 +44,7 @@ export class LongPolls {
     return promise;
   }
 
-  /** A message became visible, or will. Waits a microtask, so that a waiter gets all that a host has of a batch. */
+  /** A message became visible, or will. Waits a microtask, so that a waiter gets all that a server has of a batch. */
   wakeSoon(): void {
     if (this.#wakeScheduled || this.#waiters.size === 0) return;
     this.#wakeScheduled = true;

@@ -18,7 +18,7 @@ export interface RegistryOptions {
   region: string;
   now: () => number;
   dataDir: string | undefined;
-  hosts: number | undefined;
+  servers: number | undefined;
 }
 
 const queueNamePattern = /^[\w-]{1,80}$/;
@@ -160,13 +160,13 @@ export class QueueRegistry {
   }
 
   #open(name: string, attributes: QueueAttributes): Queue {
-    const { dataDir, now, hosts } = this.#options;
+    const { dataDir, now, servers } = this.#options;
     const queue = new Queue({
       name,
       arn: this.arn(name),
       attributes,
       now,
-      hosts,
+      servers,
       logFile: dataDir && join(dataDir, 'messages', `${name}.jsonl`),
       findQueue: (arn) => this.withArn(arn),
     });

@@ -7,8 +7,8 @@ import type { QueueAttributes } from './queue-attributes.ts';
 
 const hourMs = 3_600_000;
 
-/** Queues over one clock that the test moves. On one host, short polls miss nothing. */
-function world({ hosts = 1, random = (): number => 0 } = {}) {
+/** Queues over one clock that the test moves. On one server, short polls miss nothing. */
+function world({ servers = 1, random = (): number => 0 } = {}) {
   let time = Date.UTC(2026, 0, 1);
   const queues = new Map<string, Queue>();
   return {
@@ -19,7 +19,7 @@ function world({ hosts = 1, random = (): number => 0 } = {}) {
     queue(name: string, attributes: QueueAttributes = {}, logFile?: string): Queue {
       const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
       const findQueue = (key: string) => queues.get(key);
-      const queue = new Queue({ name, arn, attributes, now: () => time, logFile, findQueue, hosts, random });
+      const queue = new Queue({ name, arn, attributes, now: () => time, logFile, findQueue, servers, random });
       queues.set(arn, queue);
       return queue;
     },
@@ -225,31 +225,31 @@ describe('long polling', () => {
     expect((await second).map(({ body }) => body)).toEqual(['three']);
   });
 
-  it('gives what is sent together to several waiting consumers, as it lies on the hosts', async () => {
-    const hostOfEach = [0, 1, 2, 0, 1, 0];
+  it('gives what is sent together to several waiting consumers, as it lies on the servers', async () => {
+    const serverOfEach = [0, 1, 2, 0, 1, 0];
     let drawn = 0;
-    const source = world({ hosts: 3, random: () => (hostOfEach[drawn++] ?? 0) / 3 }).queue('source');
-    // Each receive draws a host, too.
+    const source = world({ servers: 3, random: () => (serverOfEach[drawn++] ?? 0) / 3 }).queue('source');
+    // Each receive draws a server, too.
     drawn = -3;
     const waiting = [receive(source), receive(source), receive(source)];
-    for (const host of hostOfEach) source.send({ body: `host ${host}` });
+    for (const server of serverOfEach) source.send({ body: `server ${server}` });
     const received = await Promise.all(waiting);
     expect(received.map((messages) => messages.map(({ body }) => body))).toEqual([
-      ['host 0', 'host 0', 'host 0'],
-      ['host 1', 'host 1'],
-      ['host 2'],
+      ['server 0', 'server 0', 'server 0'],
+      ['server 1', 'server 1'],
+      ['server 2'],
     ]);
   });
 
-  it('fills a batch from all hosts when the queue is deep', async () => {
-    const source = world({ hosts: 3, random: Math.random }).queue('source');
+  it('fills a batch from all servers when the queue is deep', async () => {
+    const source = world({ servers: 3, random: Math.random }).queue('source');
     for (let n = 0; n < 10; n += 1) source.send({ body: 'deep' });
     expect(await receive(source)).toHaveLength(10);
   });
 
   it('finds what a short poll misses', async () => {
-    const source = world({ hosts: 3 }).queue('source');
-    source.send({ body: 'on the host that a short poll leaves out' });
+    const source = world({ servers: 3 }).queue('source');
+    source.send({ body: 'on the server that a short poll leaves out' });
     expect(await take(source)).toEqual([]);
     expect(source.counts().visible).toBe(1);
     expect(await receive(source)).toHaveLength(1);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../base/aws-error.ts';
 import { type Due, DueHeap } from './due-heap.ts';
-import { Hosts } from './hosts.ts';
 import { longestVisibilitySeconds, mostInFlight } from './limits.ts';
 import { LongPolls } from './long-polls.ts';
 import {
@@ -17,6 +16,7 @@ import { countReceive, type MessageLog, openMessageLog } from './message-log.ts'
 import { NoisyGroups } from './noisy-groups.ts';
 import { type QueueAttributes, type QueueSettings, readQueueAttributes } from './queue-attributes.ts';
 import { formatReceiptHandle, parseReceiptHandle } from './receipt-handle.ts';
+import { Servers } from './servers.ts';
 import { invalidParameter, queueDoesNotExist } from './sqs-errors.ts';
 
 export interface NewMessage {
@@ -39,9 +39,9 @@ export interface QueueOptions {
   logFile?: string | undefined;
   /** Finds the dead-letter queue. */
   findQueue: (arn: string) => Queue | undefined;
-  /** How many hosts share the messages. Without it, as many as `Hosts` assumes. */
-  hosts?: number | undefined;
-  /** Draws what SQS leaves open: the host of a message, and the hosts that a receive reaches. */
+  /** How many servers share the messages. Without it, as many as `Servers` assumes. */
+  servers?: number | undefined;
+  /** Draws what SQS leaves open: the server of a message, and the servers that a receive reaches. */
   random?: (() => number) | undefined;
 }
 
@@ -56,8 +56,8 @@ interface Entry extends Due {
 const retentionSweepMs = 60_000;
 
 /**
- * A standard queue: it delivers at least once and in no strict order. Its messages are spread over several hosts, and a
- * group with more than its share in flight comes after the others.
+ * A standard queue: it delivers at least once and in no strict order. Its messages are spread over several servers, and
+ * a group with more than its share in flight comes after the others.
  */
 export class Queue implements MessageSource {
   readonly name: string;
@@ -70,8 +70,8 @@ export class Queue implements MessageSource {
   readonly #longPolls: LongPolls;
   readonly #counts: Record<State, number> = { delayed: 0, visible: 0, inFlight: 0, gone: 0 };
   readonly #noisyGroups: NoisyGroups;
-  readonly #newHosts: () => Hosts<Entry>;
-  #visible: Hosts<Entry>;
+  readonly #newServers: () => Servers<Entry>;
+  #visible: Servers<Entry>;
   #settings: QueueSettings;
   #nextRetentionSweep = 0;
   #stopped = false;
@@ -82,11 +82,11 @@ export class Queue implements MessageSource {
     this.#now = options.now;
     this.#findQueue = options.findQueue;
     this.#settings = readQueueAttributes(options.attributes);
-    const { hosts, random = Math.random } = options;
+    const { servers, random = Math.random } = options;
     const noisyGroups = new NoisyGroups(options.now);
     this.#noisyGroups = noisyGroups;
-    this.#newHosts = () => new Hosts({ hosts, random, noisyGroups });
-    this.#visible = this.#newHosts();
+    this.#newServers = () => new Servers({ servers, random, noisyGroups });
+    this.#visible = this.#newServers();
     this.#longPolls = new LongPolls({
       now: options.now,
       take: (request) => this.#takeFromOneHost(request),
@@ -143,7 +143,7 @@ export class Queue implements MessageSource {
     if (this.#stopped) throw queueDoesNotExist();
     if (options.signal?.aborted) return [];
     const isLong = options.waitSeconds > 0;
-    const messages = this.#take(options, isLong ? this.#visible.allHosts() : this.#visible.someHosts());
+    const messages = this.#take(options, isLong ? this.#visible.allServers() : this.#visible.someServers());
     if (messages.length > 0) return messages;
     if (isLong) return this.#longPolls.wait(options);
     if (this.#counts.inFlight >= mostInFlight) {
@@ -184,7 +184,7 @@ export class Queue implements MessageSource {
    * If `route` throws, the message stays.
    */
   moveOne(route: (message: Message) => Queue): boolean {
-    const [entry] = this.#shiftVisible(1, this.#visible.allHosts());
+    const [entry] = this.#shiftVisible(1, this.#visible.allServers());
     if (entry === undefined) return false;
     try {
       const { body, messageAttributes, groupId, senderId, traceHeader } = entry.message;
@@ -200,7 +200,7 @@ export class Queue implements MessageSource {
   purge(): void {
     this.#log?.purged();
     for (const entry of this.#entries.values()) this.#forget(entry);
-    this.#visible = this.#newHosts();
+    this.#visible = this.#newServers();
   }
 
   /** Ends every wait and hands out no more messages. Those in flight can still be deleted. */
@@ -260,7 +260,7 @@ export class Queue implements MessageSource {
     this.#forget(entry);
   }
 
-  /** A visible entry stays on its host. A receive skips entries that are gone. */
+  /** A visible entry stays on its server. A receive skips entries that are gone. */
   #forget(entry: Entry): void {
     if (entry.state === 'delayed' || entry.state === 'inFlight') this.#hidden.remove(entry);
     this.#turn(entry, 'gone');
@@ -284,7 +284,7 @@ export class Queue implements MessageSource {
   }
 
   #takeFromOneHost(options: ReceiveOptions): ReceivedMessage[] {
-    for (const next of this.#visible.eachHost()) {
+    for (const next of this.#visible.eachServer()) {
       const messages = this.#take(options, next);
       if (messages.length > 0) return messages;
     }
@@ -306,7 +306,7 @@ export class Queue implements MessageSource {
     });
   }
 
-  /** Takes visible messages from the hosts. Those received too often go to the dead-letter queue. */
+  /** Takes visible messages from the servers. Those received too often go to the dead-letter queue. */
   #shiftVisible(maxMessages: number, next: () => Entry | undefined): Entry[] {
     this.#update();
     const now = this.#now();

@@ -30,7 +30,7 @@ let QueueUrl: string;
 
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1);
-  server = await startSqs({ now: () => time, hosts: 1, signers: testSigners });
+  server = await startSqs({ now: () => time, servers: 1, signers: testSigners });
   sqs = new SQSClient({ region: 'us-east-1', endpoint: server.url, credentials: testCredentials, maxAttempts: 1 });
   server.createQueue('source');
   QueueUrl = server.queueUrl('source');

@@ -56,7 +56,7 @@ function clientOf({ url }: { url: string }): SQSClient {
 }
 
 async function start(options: Partial<SqsOptions> = {}): Promise<void> {
-  server = await startSqs({ now: () => time, hosts: 1, signers: testSigners, ...options });
+  server = await startSqs({ now: () => time, servers: 1, signers: testSigners, ...options });
   sqs = clientOf(server);
 }
 

@@ -19,8 +19,8 @@ export interface SqsOptions {
   dataDir?: string;
   region?: string;
   signers: Signers;
-  /** How many hosts share the messages of a queue. */
-  hosts?: number | undefined;
+  /** How many servers share the messages of a queue. */
+  servers?: number | undefined;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
@@ -37,8 +37,8 @@ export interface SqsServer {
 
 /** The standard queues of Amazon SQS, for the AWS SDK (AWS JSON 1.0). */
 export async function startSqs(options: SqsOptions): Promise<SqsServer> {
-  const { region = defaultRegion, now = Date.now, dataDir, hosts } = options;
-  const registry = new QueueRegistry({ region, now, dataDir, hosts });
+  const { region = defaultRegion, now = Date.now, dataDir, servers } = options;
+  const registry = new QueueRegistry({ region, now, dataDir, servers });
   const moveTasks = new MoveTasks(now, (arn) => registry.withArn(arn));
   const queueAt = queuesOf(registry);
   const queueUrl = (name: string) => `${server.url}/${accountId}/${name}`;

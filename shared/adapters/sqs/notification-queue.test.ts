@@ -20,7 +20,7 @@ let queue: NotificationQueue;
 let queues = 0;
 
 beforeAll(async () => {
-  server = await startSqs({ now: () => time, hosts: 1, signers: testSigners });
+  server = await startSqs({ now: () => time, servers: 1, signers: testSigners });
   client = new SQSClient({ endpoint: server.url });
 });
 afterAll(async () => {

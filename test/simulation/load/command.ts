@@ -18,7 +18,7 @@ export const loadUsage = `  npm run simulate -- --load               the service
   --dead-for-long          their breakers are open already; otherwise all of them die when the load begins
   --concurrency 160        batches that the consumer handles at once
   --slow-concurrency 20    batches for slow targets that it handles at once, beside these
-  --hosts 3                hosts that share the messages of a queue; with one, what is sent together is received together
+  --servers 3              servers of a queue that share its messages; with one, what is sent together is received together
   --cold-start             the consumer scales up from 5 batches at once, as Lambda does for an idle queue
   --last-first             Lambda uses the environment again that was busy last; otherwise any idle one
 `;
@@ -52,7 +52,7 @@ function readOptions(args: readonly string[]): LoadOptions {
         'dead-targets': text,
         concurrency: text,
         'slow-concurrency': text,
-        hosts: text,
+        servers: text,
       },
       ...{ 'in-tens': flag, 'dead-for-long': flag, 'cold-start': flag, 'last-first': flag },
     },
@@ -81,7 +81,7 @@ function readOptions(args: readonly string[]): LoadOptions {
     deadForLong: values['dead-for-long'],
     concurrency: number('concurrency', defaultLoad.concurrency),
     slowConcurrency: number('slow-concurrency', defaultLoad.slowConcurrency),
-    hosts: number('hosts', defaultLoad.hosts),
+    servers: number('servers', defaultLoad.servers),
     coldStart: values['cold-start'],
     lastFirst: values['last-first'],
   };

@@ -1,6 +1,6 @@
 import { type Due, DueHeap } from '#local/aws/sqs/due-heap.ts';
-import { Hosts } from '#local/aws/sqs/hosts.ts';
 import { NoisyGroups } from '#local/aws/sqs/noisy-groups.ts';
+import { Servers } from '#local/aws/sqs/servers.ts';
 
 export interface QueuedMessage extends Due {
   id: string;
@@ -15,20 +15,20 @@ export interface FairQueueOptions {
   now: () => number;
   after: (ms: number, run: () => void) => void;
   random: () => number;
-  /** How many hosts share the messages. */
-  hosts: number;
+  /** How many servers share the messages. */
+  servers: number;
   /** A message has become visible. */
   onVisible: () => void;
 }
 
-/** A standard queue for millions of messages, with the local queue's hosts and fairness. It loses and repeats none. */
+/** A standard queue for millions of messages, with the local queue's servers and fairness. It loses and repeats none. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #messages = new Map<string, QueuedMessage>();
   readonly #hidden = new DueHeap<QueuedMessage>();
   readonly #inFlight = new Set<string>();
   readonly #noisyGroups: NoisyGroups;
-  readonly #visible: Hosts<QueuedMessage>;
+  readonly #visible: Servers<QueuedMessage>;
   #count = 0;
   #visibleCount = 0;
   /** The most messages that were visible, and that were delayed, at any time. */
@@ -40,7 +40,7 @@ export class FairQueue {
     this.#options = options;
     const noisyGroups = new NoisyGroups(options.now);
     this.#noisyGroups = noisyGroups;
-    this.#visible = new Hosts({ ...options, noisyGroups });
+    this.#visible = new Servers({ ...options, noisyGroups });
   }
 
   /** Every message that has not been deleted. */
@@ -64,12 +64,12 @@ export class FairQueue {
 
   /** What a long poll gets when it begins: up to `most` visible messages, which are hidden from now on. */
   receive(most: number): QueuedMessage[] {
-    return this.#take(most, this.#visible.allHosts());
+    return this.#take(most, this.#visible.allServers());
   }
 
-  /** What a long poll gets that waited: the messages of one host. */
+  /** What a long poll gets that waited: the messages of one server. */
   receiveFromOneHost(most: number): QueuedMessage[] {
-    for (const next of this.#visible.eachHost()) {
+    for (const next of this.#visible.eachServer()) {
       const received = this.#take(most, next);
       if (received.length > 0) return received;
     }

@@ -1,4 +1,4 @@
-import { assumedHosts } from '#local/aws/sqs/hosts.ts';
+import { assumedServers } from '#local/aws/sqs/servers.ts';
 
 export interface LoadOptions {
   seed: number;
@@ -29,8 +29,8 @@ export interface LoadOptions {
   /** Batches that Lambda passes to the consumer at once: of notifications, and of those for slow targets. */
   concurrency: number;
   slowConcurrency: number;
-  /** How many hosts share the messages of a queue. */
-  hosts: number;
+  /** How many servers share the messages of a queue. */
+  servers: number;
   /** Lambda begins with five pollers and adds five each second, as it does for a queue that was idle. */
   coldStart: boolean;
   /** Lambda uses the environment again that was busy last; otherwise any idle one. AWS does not say which. */
@@ -56,7 +56,7 @@ export const defaultLoad: LoadOptions = {
   deadForLong: false,
   concurrency: 160,
   slowConcurrency: 20,
-  hosts: assumedHosts,
+  servers: assumedServers,
   coldStart: false,
   lastFirst: false,
   longestDrainMs: 6 * 3_600_000,

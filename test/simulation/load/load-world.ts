@@ -93,7 +93,7 @@ export function createLoadWorld(options: LoadOptions) {
       now,
       after: (ms, run) => scheduler.after(ms, run),
       random: random.next,
-      hosts: options.hosts,
+      servers: options.servers,
       onVisible: () => wakePollers(),
     });
     return { queue, batchingWindowMs, mostPollers, pollers, waiting: pollers };
@@ -190,7 +190,7 @@ export function createLoadWorld(options: LoadOptions) {
   let batches = 0;
   let receivedMessages = 0;
 
-  /** What one call sends is there when the hosts respond to the polls that wait. */
+  /** What one call sends is there when the servers respond to the polls that wait. */
   function wakePollers(): void {
     if (isWaking) return;
     isWaking = true;

@@ -14,18 +14,18 @@ const busiestKey = ({ writes }: LoadResult) => Math.max(...Object.values(writes)
 const p99 = ({ waits }: LoadResult) => waits.firstMinute.healthy?.p99 ?? Number.NaN;
 
 describe('the service under load', () => {
-  it('shares what comes together among the pollers that wait, as it lies on the hosts', async () => {
+  it('shares what comes together among the pollers that wait, as it lies on the servers', async () => {
     const common = { notifications: 1_000, rate: 100 };
     const singly = await load(common);
     expect(singly.averageBatch).toBeLessThan(1.1);
     const inTens = await load({ ...common, perRequest: 10 });
-    // Ten messages on three hosts are on 2.95 of them, on average.
+    // Ten messages on three servers are on 2.95 of them, on average.
     expect(inTens.averageBatch).toBeCloseTo(10 / 2.95, 0);
     expect(inTens.functions.consumer.invocations).toBeGreaterThan(2 * 100);
   });
 
-  it('delivers every notification once, and gives a batch of ten to one call if they are on one host', async () => {
-    const result = await load({ notifications: 2_000, rate: 200, perRequest: 10, hosts: 1 });
+  it('delivers every notification once, and gives a batch of ten to one call if they are on one server', async () => {
+    const result = await load({ notifications: 2_000, rate: 200, perRequest: 10, servers: 1 });
     expect(findFaults(result)).toEqual([]);
     expect(result.outcome.healthy).toEqual({ delivered: 2_000 });
     expect(result.posts).toBe(2_000);

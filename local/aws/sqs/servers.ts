@@ -2,89 +2,89 @@ import { Fifo } from './fifo.ts';
 import type { NoisyGroups } from './noisy-groups.ts';
 
 /**
- * How many hosts share the messages of a queue. AWS does not publish it: three is an assumption, one for each zone of a
- * usual region.
+ * How many servers share the messages of a queue. AWS does not publish it: three is an assumption, one for each zone of
+ * a usual region.
  */
-export const assumedHosts = 3;
+export const assumedServers = 3;
 
-/** A message that waits on a host. */
+/** A message that waits on a server. */
 export interface Waiting {
   readonly groupId?: string | undefined;
 }
 
-export interface HostsOptions {
+export interface ServersOptions {
   /** From 0 up to, but not including, 1. */
   random: () => number;
   noisyGroups: NoisyGroups;
-  hosts?: number | undefined;
+  servers?: number | undefined;
 }
 
 /**
- * The visible messages of a standard queue, spread over several hosts: each message is on one of them, at random. This
- * is the simplest model that behaves as the SQS guide says ("Amazon SQS short and long polling"):
+ * The visible messages of a standard queue, spread over several servers: each message is on one of them, at random.
+ * This is the simplest model that behaves as the SQS guide says ("Amazon SQS short and long polling"):
  *
- * - a long poll asks all hosts, so it gets full batches from a deep queue;
- * - a long poll that found nothing gets what the first host has that gets a message. So what is sent together reaches
+ * - a long poll asks all servers, so it gets full batches from a deep queue;
+ * - a long poll that found nothing gets what the first server has that gets a message. So what is sent together reaches
  *   several polls that wait;
- * - a short poll asks some hosts and may miss messages. Here it misses one host, at random.
+ * - a short poll asks some servers and may miss messages. Here it misses one server, at random.
  *
  * Messages come roughly in the order in which they became visible. Those of noisy groups come after all others, and of
  * these the group first that has the fewest in flight.
  */
-export class Hosts<T extends Waiting> {
+export class Servers<T extends Waiting> {
   readonly #random: () => number;
   readonly #noisyGroups: NoisyGroups;
-  readonly #hosts: readonly Host<T>[];
+  readonly #servers: readonly Server<T>[];
 
-  constructor({ random, noisyGroups, hosts = assumedHosts }: HostsOptions) {
+  constructor({ random, noisyGroups, servers = assumedServers }: ServersOptions) {
     this.#random = random;
     this.#noisyGroups = noisyGroups;
-    this.#hosts = Array.from({ length: hosts }, () => new Host<T>(noisyGroups));
+    this.#servers = Array.from({ length: servers }, () => new Server<T>(noisyGroups));
   }
 
   add(item: T): void {
-    this.#hosts[this.#below(this.#hosts.length)]?.add(item);
+    this.#servers[this.#below(this.#servers.length)]?.add(item);
   }
 
-  /** Takes messages from all hosts, as a long poll does when it begins. */
-  allHosts(): () => T | undefined {
+  /** Takes messages from all servers, as a long poll does when it begins. */
+  allServers(): () => T | undefined {
     return () => this.#take(this.#inTurn());
   }
 
-  /** Takes messages from all hosts but one, as a short poll does. */
-  someHosts(): () => T | undefined {
-    const reached = this.#inTurn().slice(Math.min(1, this.#hosts.length - 1));
+  /** Takes messages from all servers but one, as a short poll does. */
+  someServers(): () => T | undefined {
+    const reached = this.#inTurn().slice(Math.min(1, this.#servers.length - 1));
     return () => this.#take(reached);
   }
 
   /**
-   * For each host: takes messages from it, as a long poll does that waited. Hosts that have only noisy messages come
-   * after all others.
+   * For each server: takes messages from it, as a long poll does that waited. Servers that have only noisy messages
+   * come after all others.
    */
-  eachHost(): (() => T | undefined)[] {
-    const hosts = this.#inTurn();
-    const quiet = hosts.filter((host) => host.hasQuiet());
-    const others = hosts.filter((host) => !quiet.includes(host));
-    return [...quiet, ...others].map((host) => () => this.#take([host]));
+  eachServer(): (() => T | undefined)[] {
+    const servers = this.#inTurn();
+    const quiet = servers.filter((server) => server.hasQuiet());
+    const others = servers.filter((server) => !quiet.includes(server));
+    return [...quiet, ...others].map((server) => () => this.#take([server]));
   }
 
-  #take(hosts: readonly Host<T>[]): T | undefined {
-    for (const host of hosts) {
-      const item = host.takeQuiet();
+  #take(servers: readonly Server<T>[]): T | undefined {
+    for (const server of servers) {
+      const item = server.takeQuiet();
       if (item !== undefined) return item;
     }
-    const noisy = hosts.flatMap((host) => host.noisy().map((groupId) => ({ host, groupId })));
+    const noisy = servers.flatMap((server) => server.noisy().map((groupId) => ({ server, groupId })));
     const inFlight = ({ groupId }: { groupId: string }) => this.#noisyGroups.inFlight(groupId);
     const [first, ...others] = noisy;
     if (first === undefined) return undefined;
-    const { host, groupId } = others.reduce((one, other) => (inFlight(other) < inFlight(one) ? other : one), first);
-    return host.takeNoisy(groupId);
+    const { server, groupId } = others.reduce((one, other) => (inFlight(other) < inFlight(one) ? other : one), first);
+    return server.takeNoisy(groupId);
   }
 
-  /** The hosts, beginning with a random one. */
-  #inTurn(): Host<T>[] {
-    const first = this.#below(this.#hosts.length);
-    return [...this.#hosts.slice(first), ...this.#hosts.slice(0, first)];
+  /** The servers, beginning with a random one. */
+  #inTurn(): Server<T>[] {
+    const first = this.#below(this.#servers.length);
+    return [...this.#servers.slice(first), ...this.#servers.slice(0, first)];
   }
 
   #below(end: number): number {
@@ -92,8 +92,8 @@ export class Hosts<T extends Waiting> {
   }
 }
 
-/** One host: the messages in the order of their arrival, and apart from them those that were found to be noisy. */
-class Host<T extends Waiting> {
+/** One server: the messages in the order of their arrival, and apart from them those that were found to be noisy. */
+class Server<T extends Waiting> {
   readonly #noisyGroups: NoisyGroups;
   readonly #arrived = new Fifo<T>();
   /** By group. None of them is empty. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '#support/random.ts';
-import { Hosts, type Waiting } from './hosts.ts';
 import { NoisyGroups } from './noisy-groups.ts';
+import { Servers, type Waiting } from './servers.ts';
 
 interface Item extends Waiting {
   name: string;
@@ -12,10 +12,10 @@ beforeEach(() => {
   now = 0;
 });
 
-/** Hosts, with what is in flight. */
-function create({ hosts = 1, random = randomFrom(1) } = {}) {
+/** Servers, with what is in flight. */
+function create({ servers = 1, random = randomFrom(1) } = {}) {
   const noisyGroups = new NoisyGroups(() => now);
-  const queue = new Hosts<Item>({ random, noisyGroups, hosts });
+  const queue = new Servers<Item>({ random, noisyGroups, servers });
   const receive = (next: () => Item | undefined, most: number) => {
     const items: Item[] = [];
     for (let item = next(); item; item = items.length < most ? next() : undefined) {
@@ -35,10 +35,10 @@ function create({ hosts = 1, random = randomFrom(1) } = {}) {
     end(groupId: string | undefined, count: number) {
       for (let n = 0; n < count; n += 1) noisyGroups.leave(groupId, 'inFlight');
     },
-    receive: (most = 10) => receive(queue.allHosts(), most),
-    receiveShort: (most = 10) => receive(queue.someHosts(), most),
-    receiveFromFirst: () => receive(queue.eachHost()[0] ?? (() => undefined), 10),
-    receiveFromEach: () => queue.eachHost().map((next) => receive(next, 10)),
+    receive: (most = 10) => receive(queue.allServers(), most),
+    receiveShort: (most = 10) => receive(queue.someServers(), most),
+    receiveFromFirst: () => receive(queue.eachServer()[0] ?? (() => undefined), 10),
+    receiveFromEach: () => queue.eachServer().map((next) => receive(next, 10)),
   };
 }
 
@@ -111,7 +111,7 @@ describe('fairness', () => {
 
   // Linear work takes less than a second; quadratic work would not end in the time of a test.
   it('handles very many messages of many groups, noisy ones among them', () => {
-    const { send, receive } = create({ hosts: 3 });
+    const { send, receive } = create({ servers: 3 });
     for (let n = 0; n < 100_000; n += 1) send(n % 2 === 0 ? 'busy' : `group-${n % 20_000}`, `${n}`);
     let taken = 0;
     for (let batch = receive(); batch.length > 0; batch = receive()) taken += batch.length;
@@ -119,9 +119,9 @@ describe('fairness', () => {
   });
 });
 
-describe('hosts', () => {
+describe('servers', () => {
   it('have each message once, and give full batches from a deep queue', () => {
-    const { send, receive } = create({ hosts: 3 });
+    const { send, receive } = create({ servers: 3 });
     send('a', ...names('a', 25));
     const batches = [receive(), receive(), receive(), receive()];
     expect(batches.map(({ length }) => length)).toEqual([10, 10, 5, 0]);
@@ -129,7 +129,7 @@ describe('hosts', () => {
   });
 
   it('share what is sent together', () => {
-    const { send, receiveFromEach } = create({ hosts: 3 });
+    const { send, receiveFromEach } = create({ servers: 3 });
     send('a', ...names('a', 10));
     const batches = receiveFromEach();
     expect(batches).toHaveLength(3);
@@ -137,12 +137,12 @@ describe('hosts', () => {
     expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(10);
   });
 
-  it('give a poll that waits quiet messages of another host rather than noisy ones', () => {
+  it('give a poll that waits quiet messages of another server rather than noisy ones', () => {
     const draws: number[] = [];
-    const { send, receive, receiveFromFirst } = create({ hosts: 2, random: () => draws.shift() ?? 0 });
+    const { send, receive, receiveFromFirst } = create({ servers: 2, random: () => draws.shift() ?? 0 });
     send('noisy', ...names('n', 31));
     receive(31);
-    // The host of the noisy message, that of the quiet one, and the host at which the poll begins.
+    // The server of the noisy message, that of the quiet one, and the server at which the poll begins.
     draws.push(0, 0.5, 0);
     send('noisy', 'n31');
     send('quiet', 'q0');
@@ -150,7 +150,7 @@ describe('hosts', () => {
   });
 
   it('leave one of them out in a short poll, and not the same each time', () => {
-    const { send, receiveShort } = create({ hosts: 3 });
+    const { send, receiveShort } = create({ servers: 3 });
     send('a', ...names('a', 30));
     const first = receiveShort(30);
     expect(first.length).toBeLessThan(30);
@@ -160,7 +160,7 @@ describe('hosts', () => {
 
   it('draw the same with the same source of random numbers', () => {
     const play = () => {
-      const { send, receiveFromEach } = create({ hosts: 3, random: randomFrom(7) });
+      const { send, receiveFromEach } = create({ servers: 3, random: randomFrom(7) });
       send('a', ...names('a', 10));
       return receiveFromEach();
     };
