@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { functionBehind } from '#shared/http/contract/contract.ts';
 import { variablesFor } from '#shared/runtime/variables.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { send } from '#test/support/http-event.ts';
@@ -21,8 +22,8 @@ const environment: Partial<Record<string, string>> = {
 };
 
 describe('the operation table', () => {
-  it('names every function and every route once', () => {
-    const names = functions.map(({ name }) => name);
+  it('names every function, every operation and every route once', () => {
+    const names = [...functions, ...operations.filter(({ servedBy }) => servedBy)].map(({ name }) => name);
     const routes = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(routes).size).toBe(routes.length);
@@ -32,15 +33,15 @@ describe('the operation table', () => {
   const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)(\/|$)/.test(path));
 
   it.each(guarded)('$name demands a principal', async (operation) => {
-    const { name } = operation;
+    const { method, path } = operation;
     for (const variable of variablesFor(operation))
       vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
-    const { handler } = await import(`./${name}/handler.ts`);
+    const { handler } = await import(`./${functionBehind(operation)}/handler.ts`);
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',
       flow: '018f0000-0000-7000-8000-0000000000f1',
       number: '018f0000-0000-7000-8000-0000000000b1',
     };
-    expect(await send(handler, { pathParameters, caller: {} })).toMatchObject({ status: 401 });
+    expect(await send(handler, { routeKey: `${method} ${path}`, pathParameters, caller: {} })).toMatchObject({ status: 401 });
   });
 });

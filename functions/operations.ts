@@ -1,4 +1,4 @@
-import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
+import { type Contract, type FunctionDefinition, functionsBehind } from '#shared/http/contract/contract.ts';
 import { contract as acceptCall } from './accept-call/contract.ts';
 import { definition as authorizer } from './authorizer/definition.ts';
 import { contract as createFlow } from './create-flow/contract.ts';
@@ -8,49 +8,39 @@ import { definition as consumer } from './deliver-notifications/definition.ts';
 import { contract as flowEndpoint } from './exchange-flow-data/contract.ts';
 import { contract as exchangePreviewData } from './exchange-preview-data/contract.ts';
 import { contract as getCallPermission } from './get-call-permission/contract.ts';
-import { contract as getDelivery } from './get-delivery/contract.ts';
+import { contract as getDelivery, workspaceContract as getWorkspaceDelivery } from './get-delivery/contract.ts';
 import { contract as getFlow } from './get-flow/contract.ts';
 import { contract as getFlowFunnel } from './get-flow-funnel/contract.ts';
 import { contract as getMedia } from './get-media/contract.ts';
 import { contract as getNumber } from './get-number/contract.ts';
 import { contract as getOpenapi } from './get-openapi/contract.ts';
 import { contract as getPreviewAsset } from './get-preview-asset/contract.ts';
-import { contract as getWebhook } from './get-webhook/contract.ts';
-import { contract as getWebhookTarget } from './get-webhook-target/contract.ts';
+import { contract as getWebhook, workspaceContract as getWorkspaceWebhook } from './get-webhook/contract.ts';
+import { contract as getWebhookTarget, workspaceContract as getWorkspaceWebhookTarget } from './get-webhook-target/contract.ts';
 import { contract as getWorkspace } from './get-workspace/contract.ts';
-import { contract as getWorkspaceDelivery } from './get-workspace-delivery/contract.ts';
-import { contract as getWorkspaceWebhook } from './get-workspace-webhook/contract.ts';
-import { contract as getWorkspaceWebhookTarget } from './get-workspace-webhook-target/contract.ts';
 import { contract as hangUpCall } from './hang-up-call/contract.ts';
-import { contract as listDeliveries } from './list-deliveries/contract.ts';
+import { contract as listDeliveries, workspaceContract as listWorkspaceDeliveries } from './list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './list-flows/contract.ts';
 import { contract as listNumbers } from './list-numbers/contract.ts';
-import { contract as listWorkspaceDeliveries } from './list-workspace-deliveries/contract.ts';
 import { contract as listWorkspaces } from './list-workspaces/contract.ts';
 import { contract as makeCall } from './make-call/contract.ts';
 import { contract as openPreview } from './open-preview/contract.ts';
 import { contract as publishFlow } from './publish-flow/contract.ts';
 import { contract as receiveEvents } from './receive-events/contract.ts';
 import { contract as rejectCall } from './reject-call/contract.ts';
-import { contract as replayDeliveries } from './replay-deliveries/contract.ts';
-import { contract as replayDelivery } from './replay-delivery/contract.ts';
-import { contract as replayWorkspaceDeliveries } from './replay-workspace-deliveries/contract.ts';
-import { contract as replayWorkspaceDelivery } from './replay-workspace-delivery/contract.ts';
-import { contract as resumeWebhook } from './resume-webhook/contract.ts';
-import { contract as resumeWorkspaceWebhook } from './resume-workspace-webhook/contract.ts';
-import { contract as rotateWebhookSecret } from './rotate-webhook-secret/contract.ts';
-import { contract as rotateWorkspaceWebhookSecret } from './rotate-workspace-webhook-secret/contract.ts';
+import { contract as replayDeliveries, workspaceContract as replayWorkspaceDeliveries } from './replay-deliveries/contract.ts';
+import { contract as replayDelivery, workspaceContract as replayWorkspaceDelivery } from './replay-delivery/contract.ts';
+import { contract as resumeWebhook, workspaceContract as resumeWorkspaceWebhook } from './resume-webhook/contract.ts';
+import { contract as rotateWebhookSecret, workspaceContract as rotateWorkspaceWebhookSecret } from './rotate-webhook-secret/contract.ts';
 import { contract as sendMessage } from './send-message/contract.ts';
 import { definition as sweeper } from './sweep-deliveries/definition.ts';
 import { contract as testWebhook } from './test-webhook/contract.ts';
 import { contract as unlockPreview } from './unlock-preview/contract.ts';
 import { contract as updateFlow } from './update-flow/contract.ts';
 import { contract as updateFlowJson } from './update-flow-json/contract.ts';
-import { contract as updateWebhook } from './update-webhook/contract.ts';
-import { contract as updateWebhookTarget } from './update-webhook-target/contract.ts';
-import { contract as updateWorkspaceWebhook } from './update-workspace-webhook/contract.ts';
-import { contract as updateWorkspaceWebhookTarget } from './update-workspace-webhook-target/contract.ts';
+import { contract as updateWebhook, workspaceContract as updateWorkspaceWebhook } from './update-webhook/contract.ts';
+import { contract as updateWebhookTarget, workspaceContract as updateWorkspaceWebhookTarget } from './update-webhook-target/contract.ts';
 import { contract as verifyEvents } from './verify-events/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
@@ -111,4 +101,9 @@ export const operations: readonly Contract[] = [
 export { authorizer, consumer, flowEndpoint, sweeper };
 
 /** Every function of the stack. */
-export const functions: readonly FunctionDefinition[] = [...operations, authorizer, consumer, sweeper];
+export const functions: readonly FunctionDefinition[] = [
+  ...functionsBehind(operations),
+  authorizer,
+  consumer,
+  sweeper,
+];

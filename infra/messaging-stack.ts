@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
-import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
+import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
@@ -59,13 +59,18 @@ export class MessagingStack extends Stack {
       deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
       ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
     };
-    const addOperation = (contract: Contract, logGroup?: LogGroup) => {
-      const handler = addFunction(contract, logGroup);
-      api.addOperation(contract, handler);
+    const addFunctionWithRoutes = (definition: FunctionDefinition, logGroup?: LogGroup) => {
+      const handler = addFunction(definition, logGroup);
+      api.addOperations(
+        operations.filter((operation) => functionBehind(operation) === definition.name),
+        handler,
+      );
       return handler;
     };
-    const flowEndpointFunction = addOperation(flowEndpoint, newLogGroup('FlowEndpointLogs'));
-    const others = operations.filter((contract) => contract !== flowEndpoint).map((contract) => addOperation(contract));
+    const flowEndpointFunction = addFunctionWithRoutes(flowEndpoint, newLogGroup('FlowEndpointLogs'));
+    const others = functionsBehind(operations)
+      .filter(({ name }) => name !== flowEndpoint.name)
+      .map((definition) => addFunctionWithRoutes(definition));
 
     const consumerFunction = addFunction(consumer, newLogGroup('DeliverNotificationsLogs'));
     const { concurrency, slowConcurrency } = config.limits.deliveries;

@@ -16,3 +16,13 @@ export const contract = defineContract({
     bucket: { GetObject: ['notifications/'], ListBucket: true },
   },
 });
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'get-workspace-delivery',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}',
+  summary: 'Read a delivery of a workspace with its payload and its attempts',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+});

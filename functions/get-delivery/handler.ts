@@ -1,18 +1,24 @@
 import { type DeliveryReader, deliveryWithPayload } from '#shared/http/deliveries/delivery-with-payload.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { link } from '#shared/runtime/providers/bucket-link.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { readPayload } from '#shared/runtime/providers/read-payload.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 type Dependencies = WrapperDependencies & DeliveryReader;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, params, language }) =>
-    ok(await deliveryWithPayload({ subscriber: number.id, id: params.delivery, language }, dependencies)),
-  );
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { params, language } = request;
+    const { id: subscriber } = subscriberOf(request);
+    return ok(await deliveryWithPayload({ subscriber, id: params.delivery, language }, dependencies));
+  });
 
-export const handler = serve(contract, makeHandler, { access, deliveries, readPayload, link });
+export const handler = serve(contracts, makeHandler, { access, deliveries, readPayload, link });

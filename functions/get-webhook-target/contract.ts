@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { targetSettings, webhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+import { targetSettings, webhookTargetPath, workspaceWebhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
 
 export const contract = defineContract({
   name: 'get-webhook-target',
@@ -10,4 +10,14 @@ export const contract = defineContract({
   caller: 'number-user',
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
   uses: { table: { Query: ['NUMBER#'] } },
+});
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'get-workspace-webhook-target',
+  servedBy: contract.name,
+  path: workspaceWebhookTargetPath,
+  summary: 'Read which events a webhook target of a workspace gets',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
 });

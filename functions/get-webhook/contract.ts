@@ -1,5 +1,6 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/deliveries/workspace-webhook.ts';
 
 export const contract = defineContract({
   name: 'get-webhook',
@@ -10,4 +11,16 @@ export const contract = defineContract({
   caller: 'number-user',
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {},
+});
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'get-workspace-webhook',
+  servedBy: contract.name,
+  path: workspaceWebhookPath,
+  summary: 'Read the webhook URL of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+  uses: { table: { Query: ['NUMBER#'] } },
 });

@@ -1,11 +1,28 @@
+import { existingSettings } from '#shared/domain/deliveries/existing-settings.ts';
+import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
+import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
 
-export const makeHandler = (dependencies: WrapperDependencies) =>
-  createHandler(contract, dependencies, async ({ number }) => ok(toWebhookSettings(number)));
+const contracts = [contract, workspaceContract];
 
-export const handler = serve(contract, makeHandler, { access });
+interface Dependencies extends WrapperDependencies {
+  targets: Pick<TargetStore, 'read'>;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    // The wrapper has read the number, and its URLs with it.
+    if ('number' in request) return ok(toWebhookSettings(request.number));
+    const { subscriber } = await existingSettings(subscriberOf(request), dependencies.targets);
+    return ok(toWorkspaceWebhook(subscriber));
+  });
+
+export const handler = serve(contracts, makeHandler, { access, targets });

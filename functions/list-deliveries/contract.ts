@@ -20,3 +20,16 @@ export const contract = defineContract({
     indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#', 'HELD#'], gsi2: ['WAITING#'] },
   },
 });
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'list-workspace-deliveries',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries',
+  summary: 'List the deliveries of a workspace',
+  description:
+    "Lists the deliveries to the workspace's webhook of the last 30 days in pages, newest first, like the deliveries of a number.",
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  query: deliveryQuery,
+});

@@ -1,13 +1,17 @@
 import type { ListContext } from '#shared/domain/deliveries/list-deliveries.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { deliveryPage } from '#shared/http/deliveries/delivery-page.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { baseUrl } from '#shared/runtime/providers/base-url.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 interface Dependencies extends WrapperDependencies, ListContext {
   /** Address of the API, without a trailing slash. */
@@ -15,9 +19,14 @@ interface Dependencies extends WrapperDependencies, ListContext {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, query, language }) => {
-    const path = `${dependencies.baseUrl}${pathOf(contract.path, { number: number.id })}`;
-    return ok(await deliveryPage({ subscriber: number.id, path, query, language }, dependencies));
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { query, language } = request;
+    const { id: subscriber } = subscriberOf(request);
+    const path =
+      'number' in request
+        ? pathOf(contract.path, { number: subscriber })
+        : pathOf(workspaceContract.path, { workspace: subscriber });
+    return ok(await deliveryPage({ subscriber, path: `${dependencies.baseUrl}${path}`, query, language }, dependencies));
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, deliveries });
+export const handler = serve(contracts, makeHandler, { access, baseUrl, deliveries });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
+import { replayRequest, replayedSchema } from '#shared/http/deliveries/replay-page.ts';
 
 const body = z.object({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
 z.globalRegistry.add(body, { id: 'ReplayRequest' });
@@ -24,5 +24,21 @@ export const contract = defineContract({
     table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'] },
     indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
     queue: true,
+  },
+});
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'replay-workspace-deliveries',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/replay',
+  summary: 'Replay the deliveries of a workspace in a time range',
+  description:
+    'Sends each delivery once, oldest first, like the replay of a number. By default it replays `exhausted` deliveries.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  body: replayRequest,
+  errors: {
+    400: 'The body is malformed, the workspace has no webhook URL, or its circuit breaker is open and you must resume it first',
   },
 });

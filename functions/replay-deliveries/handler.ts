@@ -1,17 +1,23 @@
 import type { ReplayContext } from '#shared/domain/deliveries/replay.ts';
 import { replayPage } from '#shared/http/deliveries/replay-page.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 type Dependencies = WrapperDependencies & ReplayContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, body }) => ok(await replayPage(number, body, dependencies)));
+  createHandlerByRoute(contracts, dependencies, async (request) =>
+    ok(await replayPage(subscriberOf(request), request.body, dependencies)),
+  );
 
-export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });
+export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });

@@ -17,3 +17,14 @@ export const contract = defineContract({
     queue: true,
   },
 });
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'replay-workspace-delivery',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/deliveries/{delivery}/replay',
+  summary: 'Replay a delivery of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  errors: { 400: 'The workspace has no webhook URL, or its circuit breaker is open and you must resume it first' },
+});

@@ -3,14 +3,18 @@ import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
 import { replay } from '#shared/domain/deliveries/replay.ts';
 import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 interface Dependencies extends WrapperDependencies {
   deliveries: Pick<DeliveryStore, 'get'>;
@@ -19,9 +23,11 @@ interface Dependencies extends WrapperDependencies {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, params }) => {
-    await replay(number, await existingDelivery(number.id, params.delivery, dependencies), dependencies);
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const subscriber = subscriberOf(request);
+    const delivery = await existingDelivery(subscriber.id, request.params.delivery, dependencies);
+    await replay(subscriber, delivery, dependencies);
     return ok({ success: true });
   });
 
-export const handler = serve(contract, makeHandler, { access, deliveries, targets, queue });
+export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });

@@ -16,3 +16,22 @@ export const contract = defineContract({
   responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
   uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] }, queue: true },
 });
+
+const { body: _, ...withoutBody } = contract;
+
+export const workspaceContract = defineContract({
+  ...withoutBody,
+  name: 'resume-workspace-webhook',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/resume',
+  summary: 'Resume delivery to the failing webhook of a workspace',
+  description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  responses: {
+    200: {
+      description: 'The targets that were resumed',
+      body: z.object({ resumed: z.array(z.literal('webhook')) }),
+    },
+  },
+});

@@ -1,22 +1,28 @@
-import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets as targetNames } from '#shared/domain/accounts/subscriber.ts';
 import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 type Dependencies = WrapperDependencies & StartDrainContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, body }) => {
+  createHandlerByRoute(contracts, dependencies, async (request) => {
+    const { id } = subscriberOf(request);
+    const target = 'number' in request ? request.body.target : 'webhook';
     const resumed: Target[] = [];
-    for (const target of body.target ? [body.target] : allTargets) {
-      if (await startDrain(number.id, target, dependencies)) resumed.push(target);
+    for (const each of target ? [target] : targetNames) {
+      if (await startDrain(id, each, dependencies)) resumed.push(each);
     }
     return ok({ resumed });
   });
 
-export const handler = serve(contract, makeHandler, { access, targets, queue });
+export const handler = serve(contracts, makeHandler, { access, targets, queue });

@@ -19,3 +19,17 @@ export const contract = defineContract({
     table: { GetItem: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'] },
   },
 });
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'rotate-workspace-webhook-secret',
+  servedBy: contract.name,
+  path: '/v2/workspaces/{workspace}/webhook/secret',
+  summary: 'Rotate the signing secret of a workspace',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  errors: {
+    409: 'Other requests keep changing the settings. The secret was not rotated',
+    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
+  },
+});

@@ -1,15 +1,21 @@
 import type { RotationContext } from '#shared/domain/deliveries/rotate-secret.ts';
 import { rotatedSecret } from '#shared/http/deliveries/rotated-secret.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
+
+const contracts = [contract, workspaceContract];
 
 type Dependencies = WrapperDependencies & RotationContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number }) => ok(await rotatedSecret(number, dependencies)));
+  createHandlerByRoute(contracts, dependencies, async (request) =>
+    ok(await rotatedSecret(subscriberOf(request), dependencies)),
+  );
 
-export const handler = serve(contract, makeHandler, { access, targets });
+export const handler = serve(contracts, makeHandler, { access, targets });

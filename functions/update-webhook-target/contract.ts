@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { targetChanges, targetSettings, webhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+import { targetChanges, targetSettings, webhookTargetPath, workspaceWebhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
 
 export const contract = defineContract({
   name: 'update-webhook-target',
@@ -14,4 +14,14 @@ export const contract = defineContract({
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
   errors: { 409: 'The URL of the target is not `url`' },
   uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] } },
+});
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'update-workspace-webhook-target',
+  servedBy: contract.name,
+  path: workspaceWebhookTargetPath,
+  summary: 'Choose the events that a webhook target of a workspace gets, and headers of its own',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
 });

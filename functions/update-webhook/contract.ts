@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/deliveries/workspace-webhook.ts';
 
 const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));
 
@@ -17,6 +18,25 @@ export const contract = defineContract({
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: { Query: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
+    queue: true,
+    egress: true,
+  },
+});
+
+export const workspaceContract = defineContract({
+  ...contract,
+  name: 'update-workspace-webhook',
+  servedBy: contract.name,
+  path: workspaceWebhookPath,
+  summary: 'Set, replace or remove the webhook URL of a workspace',
+  description:
+    'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
+  tag: 'Workspace webhook',
+  caller: 'workspace-owner',
+  body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
+  responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
+  uses: {
+    table: { Query: ['NUMBER#'], PutItem: ['NUMBER#', 'WABA#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
     queue: true,
     egress: true,
   },

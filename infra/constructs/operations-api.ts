@@ -17,6 +17,7 @@ import { Construct } from 'constructs';
 import type { Caller, Contract } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** Logs the caller, the result and the duration. Headers and queries are absent because they may contain secrets. */
 const accessLogFields = {
@@ -76,12 +77,19 @@ export class OperationsApi extends Construct {
     acknowledgeNoDeadLetters(authorizer);
   }
 
-  addOperation({ name, method, path, caller, traffic }: Contract, handler: IFunction): void {
+  /** Adds the routes of the operations that this function serves. */
+  addOperations(operations: readonly Contract[], handler: ServiceFunction): void {
+    const integration = new HttpLambdaIntegration(`${handler.definition.name}-integration`, handler);
+    for (const operation of operations) this.#addRoute(operation, integration);
+    acknowledgeNoDeadLetters(handler);
+  }
+
+  #addRoute({ name, method, path, caller, traffic }: Contract, integration: HttpLambdaIntegration): void {
     const reasonForNone = openRoutes[caller];
     const route = new HttpRoute(this, `${name}-route`, {
       httpApi: this.httpApi,
       routeKey: HttpRouteKey.with(path, HttpMethod[method]),
-      integration: new HttpLambdaIntegration(`${name}-integration`, handler),
+      integration,
       ...(reasonForNone === undefined && { authorizer: this.#authorizer }),
     });
     if (reasonForNone !== undefined) {
@@ -89,7 +97,6 @@ export class OperationsApi extends Construct {
     }
     const throttling = traffic && this.#config.limits[traffic].throttling;
     if (throttling) this.#limit(route, `${method} ${path}`, throttling);
-    acknowledgeNoDeadLetters(handler);
   }
 
   #limit(route: HttpRoute, routeKey: string, { rateLimit, burstLimit }: Config['throttling']): void {

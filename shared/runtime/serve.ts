@@ -14,7 +14,9 @@ interface Given {
 type GivenToOperations = Given & { mark: Mark };
 
 /** The resources that a function may use because its definition names them. */
-type Declared<D extends FunctionDefinition> = Extract<keyof D['uses'], ResourceName>;
+type Declared<D extends FunctionDefinition> = D extends FunctionDefinition
+  ? Extract<keyof D['uses'], ResourceName>
+  : never;
 
 /** The resources of an operation: those of the API, and the table that tells who the caller is. */
 type DeclaredOrImplied<C extends Contract> =
@@ -32,9 +34,9 @@ export interface FunctionHandler<A extends unknown[], R> {
   open(): void;
 }
 
-/** Creates the deployed handler of an operation. Providers build its dependencies. */
+/** Creates the deployed handler of an operation, or of several. Providers build its dependencies. */
 export function serve<const C extends Contract, T extends GivenToOperations, A extends unknown[], R>(
-  _contract: C,
+  _contract: C | readonly C[],
   make: Make<T, A, R>,
   providers: Providers<Omit<T, keyof GivenToOperations>, DeclaredOrImplied<C>>,
 ): FunctionHandler<A, R> {

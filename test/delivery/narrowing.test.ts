@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as getWebhookTarget } from '#functions/get-webhook-target/contract.ts';
 import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
 import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
-import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
-import { contract as updateWebhookTarget } from '#functions/update-webhook-target/contract.ts';
-import { contract as updateWorkspaceWebhook } from '#functions/update-workspace-webhook/contract.ts';
-import { contract as updateWorkspaceWebhookTarget } from '#functions/update-workspace-webhook-target/contract.ts';
+import { contract as updateWebhook, workspaceContract as updateWorkspaceWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as updateWebhookTarget, workspaceContract as updateWorkspaceWebhookTarget } from '#functions/update-webhook-target/contract.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { apiClient } from '../support/client.ts';
 import {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as createFlow } from '#functions/create-flow/contract.ts';
-import { contract as getWorkspaceDelivery } from '#functions/get-workspace-delivery/contract.ts';
-import { contract as listWorkspaceDeliveries } from '#functions/list-workspace-deliveries/contract.ts';
+import { workspaceContract as getWorkspaceDelivery } from '#functions/get-delivery/contract.ts';
+import { workspaceContract as listWorkspaceDeliveries } from '#functions/list-deliveries/contract.ts';
 import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
-import { contract as replayWorkspaceDelivery } from '#functions/replay-workspace-delivery/contract.ts';
-import { contract as rotateSecret } from '#functions/rotate-workspace-webhook-secret/contract.ts';
+import { workspaceContract as replayWorkspaceDelivery } from '#functions/replay-delivery/contract.ts';
+import { workspaceContract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
 import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
-import { contract as updateWorkspaceWebhook } from '#functions/update-workspace-webhook/contract.ts';
+import { workspaceContract as updateWorkspaceWebhook } from '#functions/update-webhook/contract.ts';
 import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';

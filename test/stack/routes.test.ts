@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
+import { functionBehind } from '#shared/http/contract/contract.ts';
 import { devTemplate, functionNamed, render, resourcesOfType } from './template.ts';
 
 interface RouteProperties {
@@ -39,12 +40,13 @@ describe('the routes', () => {
 
   it.each(operations.map((operation) => [operation.name, operation] as const))(
     'invoke the function of %s',
-    (name, { method, path }) => {
+    (_, operation) => {
+      const { method, path } = operation;
       const route = routes.find(({ RouteKey }) => RouteKey === `${method} ${path}`);
       const integration = resourcesOfType(template, 'AWS::ApiGatewayV2::Integration').find(
         ({ logicalId }) => render(route?.Target) === `integrations/<${logicalId}>`,
       );
-      expect(render(integration?.Properties.IntegrationUri)).toBe(`<${functionNamed(template, name).logicalId}.Arn>`);
+      expect(render(integration?.Properties.IntegrationUri)).toBe(`<${functionNamed(template, functionBehind(operation)).logicalId}.Arn>`);
     },
   );
 

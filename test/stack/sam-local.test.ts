@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
+import { functionsBehind } from '#shared/http/contract/contract.ts';
 import { samEnvironment } from '#infra/write-sam-env.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionId, lambdaFunctions, pascalCase, render, resourcesOfType } from './template.ts';
@@ -46,7 +47,7 @@ describe('the template, for sam local', () => {
   it('5: contains the API, routes, integrations, authorizer and functions together', () => {
     expect(properties('AWS::ApiGatewayV2::Api')).toHaveLength(1);
     expect(properties('AWS::ApiGatewayV2::Route')).toHaveLength(operations.length);
-    expect(properties('AWS::ApiGatewayV2::Integration')).toHaveLength(operations.length);
+    expect(properties('AWS::ApiGatewayV2::Integration')).toHaveLength(functionsBehind(operations).length);
     expect(properties('AWS::ApiGatewayV2::Authorizer')).toHaveLength(1);
     expect(properties('AWS::CloudFormation::Stack')).toEqual([]);
   });

@@ -10,6 +10,8 @@ export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerCon
 export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export interface RequestOptions {
+  /** Method and path of the route, such as `GET /v2/workspaces`. */
+  routeKey?: string;
   /** What the authorizer said of the caller; `undefined` is a route without one. */
   caller?: AuthorizerContext | null | undefined;
   pathParameters?: Record<string, string>;
@@ -25,11 +27,11 @@ export const requestId = '7f0e1d2c-0000-4000-8000-00000000c0de';
 
 /** An API Gateway event in payload format 2.0. */
 export function httpEvent(options: RequestOptions = {}): HttpEvent {
-  const { caller, pathParameters, query, headers, body, isBase64Encoded = false } = options;
+  const { routeKey = '$default', caller, pathParameters, query, headers, body, isBase64Encoded = false } = options;
   const contentType = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
   return {
     version: '2.0',
-    routeKey: '$default',
+    routeKey,
     rawPath: '/',
     rawQueryString: new URLSearchParams(query).toString(),
     headers: { ...contentType, ...headers },
@@ -43,7 +45,7 @@ export function httpEvent(options: RequestOptions = {}): HttpEvent {
       domainPrefix: 'api',
       http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
       requestId: 'gateway',
-      routeKey: '$default',
+      routeKey,
       stage: '$default',
       time: '31/Jan/2026:08:15:30 +0000',
       timeEpoch: 1_769_847_330_000,

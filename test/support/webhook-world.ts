@@ -161,6 +161,7 @@ export async function startWebhookWorld(role: Role = 'member') {
     ) {
       actions.clear();
       const answer = await send(makeHandler(dependencies), {
+        routeKey: `${contract.method} ${contract.path}`,
         caller,
         pathParameters: { [contract.path.includes('{workspace}') ? 'workspace' : 'number']: id, ...pathParameters },
         ...options,

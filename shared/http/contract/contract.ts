@@ -117,6 +117,11 @@ export interface ResponseDefinition {
 
 /** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
+  /**
+   * The operation whose function also serves this one. Both do the same, one for a number and one for a workspace, and
+   * share a folder. If absent, the operation has a function of its own.
+   */
+  servedBy?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/v2/${string}`;
   description?: string;
@@ -172,6 +177,20 @@ const keyedRequests: TableUse = {
   UpdateItem: ['KEYED_REQUEST#'],
   DeleteItem: ['KEYED_REQUEST#'],
 };
+
+/** The name of the function behind an operation. */
+export const functionBehind = ({ name, servedBy = name }: Contract): string => servedBy;
+
+/** The functions behind the operations. One that serves several operations may use what each of them uses. */
+export function functionsBehind(operations: readonly Contract[]): FunctionDefinition[] {
+  return [...Map.groupBy(operations, functionBehind)].map(([name, served]) => {
+    const own = served.find((operation) => operation.name === name);
+    if (own === undefined) throw new Error(`There is no operation ${name} whose function could serve another one`);
+    const table = mergeTableUses(...served.map(({ uses }) => uses.table));
+    const uses = Object.assign({}, ...served.map(({ uses }) => uses), table && { table });
+    return { ...own, uses };
+  });
+}
 
 /** Merges the actions and their partitions. Undefined if there are none. */
 function mergeTableUses(...uses: (TableUse | undefined)[]): TableUse | undefined {

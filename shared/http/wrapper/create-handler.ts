@@ -41,7 +41,7 @@ export interface KeyedDependencies extends WrapperDependencies {
 }
 
 /** The dependencies of the wrapper for a contract. Only operations that need no token do without access. */
-type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
+export type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
   ? PublicDependencies
   : C['idempotency'] extends string
     ? KeyedDependencies

@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
-import { contract } from './contract.ts';
+import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,0 +1,8 @@
+import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { type Subscriber, workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+
+/** The subscriber that a path names: a number, or else a workspace. */
+export function subscriberOf(request: { number: PhoneNumber } | { workspace: Workspace }): Subscriber {
+  return 'number' in request ? request.number : workspaceSubscriber(request.workspace);
+}
