@@ -21,7 +21,7 @@ interface Operation {
   security: object[];
   parameters: Parameter[];
   requestBody?: object;
-  responses: Record<string, { description: string; content?: Record<string, object> }>;
+  responses: Record<string, { description: string; headers: Record<string, object>; content?: Record<string, object> }>;
 }
 
 interface OpenApi {
@@ -29,7 +29,7 @@ interface OpenApi {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: object; securitySchemes: object };
+  components: { schemas: object; headers: object; securitySchemes: object };
 }
 
 const committed = readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8');
@@ -60,12 +60,15 @@ describe('openapi.yaml', () => {
     );
   });
 
-  it('contains no broken reference and no unused schema', () => {
+  it('contains no broken reference, and no schema or header that nothing refers to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target);
-    const schemas = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const { schemas, headers } = document.components;
+    const defined = Object.entries({ schemas, headers }).flatMap(([kind, members]) =>
+      Object.keys(members).map((name) => `#/components/${kind}/${name}`),
+    );
     expect(references.length).toBeGreaterThan(0);
-    expect(references.filter((target) => !schemas.includes(String(target)))).toEqual([]);
-    expect(schemas.filter((name) => !references.includes(name))).toEqual([]);
+    expect(references.filter((target) => !defined.includes(String(target)))).toEqual([]);
+    expect(defined.filter((name) => !references.includes(name))).toEqual([]);
   });
 
   it('gives each operation a unique id', () => {
@@ -84,6 +87,7 @@ describe('openapi.yaml', () => {
       expect(inPath.every(({ required }) => required)).toBe(true);
 
       const statuses = Object.keys(operation.responses);
+      expect(statuses).toContain('500');
       expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true);
       for (const [status, { description, content }] of Object.entries(operation.responses)) {
         expect(description).not.toBe('');
@@ -97,6 +101,41 @@ describe('openapi.yaml', () => {
     },
   );
 });
+
+describe('the headers of responses', () => {
+  const responsesOf = (wanted: (status: string, id: string) => boolean) =>
+    described.flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(responses)
+        .filter(([status]) => wanted(status, operationId))
+        .map(([status, { headers }]) => [`${operationId} ${status}`, Object.keys(headers)] as const),
+    );
+  const lacking = (header: string, wanted: (status: string, id: string) => boolean) =>
+    responsesOf(wanted).filter(([, headers]) => !headers.includes(header));
+
+  it('include the id of the request in each', () => {
+    expect(lacking('X-Request-Id', () => true)).toEqual([]);
+  });
+
+  it('say when to try again where the description promises it', () => {
+    const promising = described.flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(responses)
+        .filter(([, { description, headers }]) => description.includes('`Retry-After`') && !('Retry-After' in headers))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(promising).toEqual([]);
+    expect(lacking('Retry-After', (status) => status === '429')).toEqual([]);
+  });
+
+  it('include the code of the messaging platform in the errors of operations that call it', () => {
+    const calling = new Set(operations.filter(({ uses }) => uses.upstream === 'call').map(({ name }) => camelCase(name)));
+    expect(calling.size).toBeGreaterThan(10);
+    const ofUpstream = (status: string, id: string) => calling.has(id) && ['400', '429', '502', '504'].includes(status);
+    expect(responsesOf(ofUpstream)).toHaveLength(4 * calling.size);
+    expect(lacking('X-Upstream-Error-Code', ofUpstream)).toEqual([]);
+  });
+});
+
+const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('GET /v2/openapi.json', () => {
   let world: TestWorld;

@@ -36,7 +36,7 @@ export const contract = defineContract({
     },
     indexes: { gsi1: ['WORKSPACE#'] },
     bucket: { GetObject: ['flows/'], ListBucket: true },
-    upstream: true,
+    upstream: 'call',
     egress: true,
   },
 });

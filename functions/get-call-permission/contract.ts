@@ -18,10 +18,5 @@ export const contract = defineContract({
     .object({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
     .check(...exactlyOne('user_wa_id', 'recipient')),
   responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
-  errors: {
-    400: 'The workspace has no business account, or the messaging platform rejected the request',
-    502: 'The messaging platform failed',
-    504: 'The messaging platform did not respond in time',
-  },
   uses: callUses,
 });

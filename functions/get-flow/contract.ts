@@ -11,5 +11,5 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-member',
   responses: { 200: { description: 'The Flow', body: flowSchema } },
-  uses: flowUses,
+  uses: { ...flowUses, upstream: 'reconcile' },
 });

@@ -51,7 +51,7 @@ export const contract = defineContract({
   uses: {
     table: { GetItem: ['MEDIA#'], PutItem: ['MEDIA#'] },
     bucket: { AbortMultipartUpload: ['media/'], GetObject: ['media/'], PutObject: ['media/'] },
-    upstream: true,
+    upstream: 'call',
   },
   timeoutSeconds: 29,
 });

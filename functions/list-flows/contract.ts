@@ -32,6 +32,7 @@ export const contract = defineContract({
   responses: { 200: { description: 'One page of Flows', body: page } },
   uses: {
     ...flowUses,
+    upstream: 'reconcile',
     table: {
       ...flowUses.table,
       BatchGetItem: ['FLOW_JSON#', 'WORKSPACE#'],

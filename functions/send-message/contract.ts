@@ -23,6 +23,6 @@ export const contract = defineContract({
       DeleteItem: ['SENT_FLOW#'],
     },
     bucket: { GetObject: ['flows/'], ListBucket: true },
-    upstream: true,
+    upstream: 'call',
   },
 });

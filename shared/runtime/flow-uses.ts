@@ -14,6 +14,6 @@ export const flowUses = {
     DeleteItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
   },
   bucket: { GetObject: ['flows/'], DeleteObject: ['flows/'], ListBucket: true },
-  upstream: true,
+  upstream: 'call',
   queue: true,
 } as const satisfies Uses;

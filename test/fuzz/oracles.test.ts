@@ -58,7 +58,8 @@ describe('the checks of the fuzzer', () => {
   });
 
   it.each<[string, FuzzResponse, string, Partial<FuzzRequest>?]>([
-    ['an undeclared status', responseOf(500, { message: 'Oops' }), 'does not declare 500'],
+    ['an error of the service', responseOf(500, { message: 'Oops' }), 'fails with 500'],
+    ['an undeclared status', responseOf(418, { message: 'Oops' }), 'does not declare 418'],
     ['a body of another shape', responseOf(200, { webhook: 1 }), 'does not fit the schema'],
     ['no JSON', { ...responseOf(200, ''), text: '{' }, 'no JSON'],
     ['another content type', responseOf(200, settings, { 'content-type': 'text/html' }), 'content type'],

@@ -59,6 +59,8 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
   function described(operation: Operation | undefined, request: FuzzRequest, response: FuzzResponse): string[] {
     const { status, headers, text } = response;
     if (!operation) return [`${status} for a route that does not exist`];
+    // Every operation declares it, and no input may cause it.
+    if (status === 500) return [`${operation.id} fails with 500`];
     const declared = operation.responses.get(status);
     if (!declared) return [`${operation.id} does not declare ${status}`];
     if (declared.type === undefined) return text === '' ? [] : [`${status} has a body, though none is declared`];

@@ -30,8 +30,12 @@ export interface Uses {
   indexes?: IndexUse;
   /** The objects of the bucket that the function reads and writes: for each S3 action, the prefixes of their keys. */
   bucket?: BucketUse;
-  /** Calls the upstream, so the function may read the credentials' secret. */
-  upstream?: true;
+  /**
+   * Calls the upstream, so the function may read the credentials' secret. `call`: the response depends on the
+   * upstream's, so the operation has the errors of such calls. `reconcile`: an operation that reads finishes a change
+   * that was cut off, and succeeds even if the upstream fails.
+   */
+  upstream?: 'call' | 'reconcile';
   /** Verifies requests of the upstream but does not call it. The function may read the credentials' secret. */
   credentials?: true;
   /** Sends to the notification queue. */

@@ -43,6 +43,9 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
     paths,
     components: {
       schemas,
+      headers: Object.fromEntries(
+        Object.entries(commonHeaders).map(([id, { description }]) => [id, { description, schema: { type: 'string' } }]),
+      ),
       securitySchemes: {
         accessToken: {
           type: 'http',
@@ -69,7 +72,7 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     ...(contract.body && {
       requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
     }),
-    responses: withOptionalHeaders(contract, { ...failures(contract), ...successes(contract, schemas) }),
+    responses: withHeaders(contract, { ...failures(contract), ...successes(contract, schemas) }),
   };
 }
 
@@ -83,6 +86,34 @@ function successes(contract: Contract, schemas: Json): Record<string, Json> {
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+/** Headers of the service's own responses, each described once. A response may lack them where API Gateway responds. */
+const commonHeaders = {
+  RequestId: { name: 'X-Request-Id', description: 'Identifies the request in the log of the service' },
+  RetryAfter: { name: 'Retry-After', description: 'In how many seconds it is worth trying again' },
+  UpstreamErrorCode: {
+    name: 'X-Upstream-Error-Code',
+    description: 'The code of the error, if the messaging platform responded with one',
+  },
+} as const;
+
+type CommonHeader = keyof typeof commonHeaders;
+
+const referTo = (...headers: CommonHeader[]): Json =>
+  Object.fromEntries(
+    headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]),
+  );
+
+/** The headers that follow from the status of a response. */
+function headersOf(status: string, { uses, idempotency }: Contract): Json {
+  const mayWait = status === '429' || status === '503' || (status === '409' && idempotency !== undefined);
+  const isOfUpstream = uses.upstream === 'call' && ['400', '429', '502', '504'].includes(status);
+  return {
+    ...referTo('RequestId'),
+    ...(mayWait && referTo('RetryAfter')),
+    ...(isOfUpstream && referTo('UpstreamErrorCode')),
+  };
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>, required: boolean): Json {
@@ -101,14 +132,20 @@ const replayHeader = {
 /** Statuses of errors that occur before the operation runs, so the operation's headers are absent. */
 const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
-function withOptionalHeaders({ optionalHeaders, idempotency }: Contract, responses: Record<string, Json>): Json {
-  const described = (status: string) =>
-    describeHeaders({ ...optionalHeaders, ...(idempotency && isKept(status) && replayHeader) }, false);
-  const entries = Object.entries(responses).map(([status, response]) => {
-    if (statusesWithoutOperation.has(status)) return [status, response];
-    const headers = { ...described(status), ...(response.headers as Json | undefined) };
-    return [status, Object.keys(headers).length > 0 ? { ...response, headers } : response];
-  });
+function withHeaders(contract: Contract, responses: Record<string, Json>): Json {
+  const { optionalHeaders, idempotency } = contract;
+  const ofOperation = (status: string) =>
+    statusesWithoutOperation.has(status)
+      ? {}
+      : describeHeaders({ ...optionalHeaders, ...(idempotency && isKept(status) && replayHeader) }, false);
+  const entries = Object.entries(responses).map(([status, { description, headers, ...content }]) => [
+    status,
+    {
+      description,
+      headers: { ...headersOf(status, contract), ...ofOperation(status), ...(headers as Json | undefined) },
+      ...content,
+    },
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -116,13 +153,9 @@ function withOptionalHeaders({ optionalHeaders, idempotency }: Contract, respons
 const isKept = (status: string) => status.startsWith('2') || status === '400';
 
 function failures(contract: Contract): Record<string, Json> {
-  // A read calls the upstream only to reconcile an abandoned change, and succeeds even if that fails.
-  const callsUpstream = contract.uses.upstream === true && contract.method !== 'GET';
+  const callsUpstream = contract.uses.upstream === 'call';
   const texts: Record<number, string | false | undefined> = {
-    400:
-      contract.body !== undefined || contract.method !== 'GET'
-        ? 'The body is malformed, the workspace has no business account, or the messaging platform rejected the request'
-        : undefined,
+    400: rejected(contract),
     401: needsToken(contract) && 'The access token is missing or invalid',
     403: forbidden(contract),
     404: needsToken(contract) && contract.caller !== 'user' && 'The resource does not exist',
@@ -132,6 +165,7 @@ function failures(contract: Contract): Record<string, Json> {
     429: 'Too many requests. `Retry-After` says when to try again',
     502: callsUpstream && 'The messaging platform failed',
     504: callsUpstream && unanswered(contract),
+    500: 'Something went wrong in the service',
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
     ...inProgress(contract),
@@ -143,6 +177,19 @@ function failures(contract: Contract): Record<string, Json> {
       { description, content: jsonContent({ $ref: ref(status === '422' ? 'ValidationFailure' : 'Error') }) },
     ]),
   );
+}
+
+/** Why a request that the caller may make is rejected before the operation, or by the upstream. */
+function rejected({ body, method, caller, uses }: Contract): string | undefined {
+  const reasons = [
+    // The upstream's requests have bodies without a schema.
+    ...(body !== undefined || (caller === 'upstream' && method !== 'GET') ? ['the body is malformed'] : []),
+    ...(uses.upstream === 'call'
+      ? ['the workspace has no business account', 'the messaging platform rejected the request']
+      : []),
+  ];
+  if (reasons.length === 0) return undefined;
+  return capitalized(new Intl.ListFormat('en', { type: 'disjunction' }).format(reasons));
 }
 
 const sameKey = 'a request with the same `Idempotency-Key`';

@@ -507,3 +507,9 @@ describe('the log', () => {
     expect(log).toMatchObject([{ level: 'info', event: 'request', status: 400 }]);
   });
 });
+
+it('no operation that takes an Idempotency-Key starts without what keeps the responses', () => {
+  const contract = defineContract({ ...contractFor('user'), idempotency: 'run-again' });
+  const dependencies = { access: fakeAccess(), now: () => now, mark };
+  expect(() => createHandler(contract, dependencies as never, operation)).toThrow('keyedRequests');
+});

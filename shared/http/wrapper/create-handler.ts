@@ -101,6 +101,9 @@ export function createHandler<const C extends Contract>(
   const { idempotency }: Contract = contract;
   const access = 'access' in dependencies ? dependencies.access : undefined;
   const runWithKey = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
+  if (idempotency !== undefined && runWithKey === undefined) {
+    throw new Error(`${contract.name} takes an Idempotency-Key and needs keyedRequests`);
+  }
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
