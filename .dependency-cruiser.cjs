@@ -17,8 +17,8 @@ module.exports = {
     rule('no-circular', {}, { circular: true }, 'A circle means that two modules are one, or that a third is missing.'),
     rule(
       'functions-stand-alone',
-      { path: '^functions/([^/]+)/' },
-      { path: '^functions/([^/]+)/', pathNot: '^functions/$1/' },
+      { path: '^functions/([^/]+/[^/]+)/' },
+      { path: '^functions/([^/]+/[^/]+)/', pathNot: '^functions/$1/' },
       'An operation never imports another: what two of them need belongs in shared.',
     ),
     rule(
@@ -71,7 +71,7 @@ module.exports = {
       {
         path: '^(functions|shared)/',
         pathNot: [
-          '^functions/(operations|[^/]+/(contract|definition))[.]ts$',
+          '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/variables[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',

@@ -94,9 +94,9 @@ export async function measureHandlers(build: Build): Promise<Figure[]> {
     AWS_REGION: 'us-east-1',
   });
   const [get, list, create] = await Promise.all([
-    import('#functions/get-flow/handler.ts'),
-    import('#functions/list-flows/handler.ts'),
-    import('#functions/create-flow/handler.ts'),
+    import('#functions/flows/get-flow/handler.ts'),
+    import('#functions/flows/list-flows/handler.ts'),
+    import('#functions/flows/create-flow/handler.ts'),
   ]);
   return [
     await measure('get-flow', get.makeHandler(dependencies)),

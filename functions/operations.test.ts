@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sourceFolder } from '#infra/paths.ts';
 import { functionBehind } from '#shared/http/contract/contract.ts';
 import { variablesFor } from '#shared/runtime/variables.ts';
 import { captureLog } from '#test/support/captured-log.ts';
@@ -41,7 +43,7 @@ describe('the operation table', () => {
     const { method, path } = operation;
     for (const variable of variablesFor(operation))
       vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
-    const { handler } = await import(`./${functionBehind(operation)}/handler.ts`);
+    const { handler } = await import(join(sourceFolder(functionBehind(operation)), 'handler.ts'));
     const pathParameters = {
       workspace: '018f0000-0000-7000-8000-000000000001',
       flow: '018f0000-0000-7000-8000-0000000000f1',

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '#functions/operations.ts';
 import { buildPreview } from '#web/build-preview.ts';
 import { nodeBuiltins } from './node-builtins.ts';
-import { functionsDirectory, root } from './paths.ts';
+import { functionsDirectory, root, sourceFolder } from './paths.ts';
 import { valuesAtBuild } from './values-at-build.ts';
 
 /** The S3 client imports this when it loads, but only calls with an event stream need it, and we make none. */
@@ -124,7 +124,7 @@ const functionEntries: Plugin = {
     onResolve({ filter: /^function:/ }, ({ path }) => ({ path: path.replace('function:', ''), namespace: 'function' }));
     onLoad({ filter: /./, namespace: 'function' }, ({ path }) => ({
       contents: "import { handler } from './handler.ts';\nhandler.open();\nexport { handler };\n",
-      resolveDir: join(root, 'functions', path),
+      resolveDir: sourceFolder(path),
     }));
   },
 };

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
@@ -7,3 +8,10 @@ export const functionsDirectory = join(root, 'dist');
 
 /** The synthesised templates and their assets. */
 export const assemblyDirectory = join(root, 'cdk.out');
+
+/** The folder with the source of a function: `functions/<subject>/<name>`. */
+export function sourceFolder(name: string): string {
+  const [folder] = globSync(`functions/*/${name}`, { cwd: root });
+  if (folder === undefined) throw new Error(`No folder functions/<subject>/${name} exists`);
+  return join(root, folder);
+}

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /** The module whose exports are plain data that takes long to compute and is the same for every deployment. */
-const filter = /[\\/]functions[\\/]get-openapi[\\/]api-document\.ts$/;
+const filter = /[\\/]get-openapi[\\/]api-document\.ts$/;
 
 /** Replaces a module by the values of its exports, so that a function starts with the result. */
 export const valuesAtBuild: Plugin = {

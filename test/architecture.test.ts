@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
+import { sourceFolder } from '#infra/paths.ts';
 
 const root = join(import.meta.dirname, '..');
 const folders = ['functions', 'shared', 'infra', 'local', 'cli', 'web', 'support', 'docs'];
@@ -36,15 +37,15 @@ describe('imports between folders', () => {
 
 describe('the folders below functions', () => {
   it('are those of the operation table', () => {
-    const names = readdirSync(join(root, 'functions'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(names.map(({ name }) => name).sort()).toEqual(functions.map(({ name }) => name).sort());
+    const names = globSync('functions/*/*/', { cwd: root }).map((folder) => basename(folder));
+    expect(names.sort()).toEqual(functions.map(({ name }) => name).sort());
   });
 
   it.each(functions.map(({ name }) => [name] as const))('hold only the files of a function: %s', (name) => {
     const isOperation = operations.some((operation) => operation.name === name);
     const description = isOperation ? 'contract.ts' : 'definition.ts';
     const missing = [description, 'handler.ts', 'handler.test.ts'].filter(
-      (file) => !existsSync(join(root, 'functions', name, file)),
+      (file) => !existsSync(join(sourceFolder(name), file)),
     );
     expect(missing).toEqual([]);
   });

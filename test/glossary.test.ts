@@ -21,8 +21,8 @@ const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/gloss
 const sources = globSync(
   [
     'shared/http/**/*.ts',
-    'functions/*/{contract,definition}.ts',
-    'functions/get-openapi/documentation/*.ts',
+    'functions/*/*/{contract,definition}.ts',
+    'functions/api/get-openapi/documentation/*.ts',
     'infra/constructs/service-*.ts',
     'local/console/*.ts',
     'web/preview/*.{ts,tsx}',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openApiYaml } from '#docs/write/openapi.ts';
-import { contract as getOpenapi } from '#functions/get-openapi/contract.ts';
+import { contract as getOpenapi } from '#functions/api/get-openapi/contract.ts';
 import { operations } from '#functions/operations.ts';
 import { apiClient } from './support/client.ts';
 import { startTestWorld, type TestWorld } from './support/world.ts';

@@ -8,7 +8,7 @@ it.each([
   ['node_modules/zod/v4/core/a.js', 'zod'],
   ['node-builtins:node:http', 'Node'],
   ['shared/domain/flows/flow.ts', 'our shared/domain'],
-  ['functions/get-flow/handler.ts', 'our functions'],
+  ['functions/flows/get-flow/handler.ts', 'our functions'],
 ])('says whom a source belongs to: %s', (source, owner) => {
   expect(ownerOf(source)).toBe(owner);
 });

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { contract as createFlow } from '#functions/create-flow/contract.ts';
-import { contract as getFlow } from '#functions/get-flow/contract.ts';
-import { contract as listFlows } from '#functions/list-flows/contract.ts';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
+import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import {
   type FlowObject,

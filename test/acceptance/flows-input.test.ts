@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as createFlow } from '#functions/create-flow/contract.ts';
-import { contract as getFlow } from '#functions/get-flow/contract.ts';
-import { contract as listFlows } from '#functions/list-flows/contract.ts';
-import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
-import { contract as updateFlow } from '#functions/update-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
+import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
+import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
+import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
+import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import type { CallOptions } from '../support/client.ts';
 import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../support/flow-service.ts';
 

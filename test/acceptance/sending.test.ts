@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as sendMessage } from '#functions/send-message/contract.ts';
-import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
+import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { messageErrorCodes } from '#shared/domain/messages/error-codes.ts';

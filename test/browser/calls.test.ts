@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract as acceptCall } from '#functions/accept-call/contract.ts';
-import { contract as hangUpCall } from '#functions/hang-up-call/contract.ts';
-import { contract as makeCall } from '#functions/make-call/contract.ts';
-import { contract as rejectCall } from '#functions/reject-call/contract.ts';
-import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
-import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
+import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
+import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
+import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
+import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
+import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';

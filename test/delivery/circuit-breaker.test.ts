@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract as replayDelivery } from '#functions/replay-delivery/contract.ts';
-import { contract as resumeWebhook } from '#functions/resume-webhook/contract.ts';
-import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
+import { contract as resumeWebhook } from '#functions/webhooks/resume-webhook/contract.ts';
+import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
 import { answered, eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 

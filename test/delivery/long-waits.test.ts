@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { contract as replayDelivery } from '#functions/replay-delivery/contract.ts';
-import { contract as resumeWebhook } from '#functions/resume-webhook/contract.ts';
+import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
+import { contract as resumeWebhook } from '#functions/webhooks/resume-webhook/contract.ts';
 import { seededTokens } from '#local/seed.ts';
 import { apiClient } from '../support/client.ts';
 import {

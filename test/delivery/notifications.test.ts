@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
-import { contract as rotateSecret } from '#functions/rotate-webhook-secret/contract.ts';
-import { workspaceContract as updateWorkspaceWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as getDelivery } from '#functions/webhooks/get-delivery/contract.ts';
+import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
+import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';

@@ -1,11 +1,11 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract as getDelivery } from '#functions/get-delivery/contract.ts';
-import { contract as listDeliveries } from '#functions/list-deliveries/contract.ts';
-import { contract as replayDeliveries } from '#functions/replay-deliveries/contract.ts';
-import { contract as replayDelivery } from '#functions/replay-delivery/contract.ts';
-import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
-import { contract as updateWebhook } from '#functions/update-webhook/contract.ts';
+import { contract as getDelivery } from '#functions/webhooks/get-delivery/contract.ts';
+import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
+import { contract as replayDeliveries } from '#functions/webhooks/replay-deliveries/contract.ts';
+import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
+import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
+import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededTokens } from '#local/seed.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';

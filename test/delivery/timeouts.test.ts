@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contract as testWebhook } from '#functions/test-webhook/contract.ts';
+import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
 import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiDocument } from '#functions/get-openapi/document.ts';
+import { apiDocument } from '#functions/api/get-openapi/document.ts';
 import { operations as contracts } from '#functions/operations.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { type OpenApi, readOperations } from './document.ts';

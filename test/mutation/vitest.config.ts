@@ -8,8 +8,8 @@ const tests = [
   'shared/base/mark.test.ts',
   'shared/domain/flow-endpoint/signing-secrets.test.ts',
   'shared/adapters/dynamodb/{access,deliveries,targets,tokens,transition}.test.ts',
-  'functions/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
-  'functions/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
+  'functions/*/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
+  'functions/*/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];
 
 /** MUTATION_TESTS names fewer of them, separated by spaces: quicker, and never a better score. */

@@ -1,6 +1,6 @@
 import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { makeHandler as makeDeliverHandler } from '#functions/deliver-notifications/handler.ts';
-import { makeHandler as makeSweepHandler } from '#functions/sweep-deliveries/handler.ts';
+import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications/handler.ts';
+import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries/handler.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import type { Table, TableClient } from '#shared/adapters/dynamodb/table.ts';

@@ -1,5 +1,5 @@
-import { definition as deliverDefinition } from '#functions/deliver-notifications/definition.ts';
-import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
+import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
+import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { contract as createFlow } from '#functions/create-flow/contract.ts';
-import { contract as getWebhook } from '#functions/get-webhook/contract.ts';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract.ts';
 import { authorizer, consumer, flowEndpoint, sweeper } from '#functions/operations.ts';
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { contract as createFlow } from '#functions/create-flow/contract.ts';
-import { contract as publishFlow } from '#functions/publish-flow/contract.ts';
-import { contract as updateFlowJson } from '#functions/update-flow-json/contract.ts';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
+import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { entryWrites } from '#shared/adapters/dynamodb/flows-by-status.ts';

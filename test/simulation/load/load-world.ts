@@ -1,5 +1,5 @@
-import { definition as deliverDefinition } from '#functions/deliver-notifications/definition.ts';
-import { definition as sweepDefinition } from '#functions/sweep-deliveries/definition.ts';
+import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
+import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import { isReceived } from '#shared/domain/deliveries/attempt.ts';

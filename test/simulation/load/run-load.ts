@@ -1,4 +1,4 @@
-import { definition as consumer } from '#functions/deliver-notifications/definition.ts';
+import { definition as consumer } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { minuteMs } from '#shared/base/duration.ts';
 import { defaultMemoryMegabytes } from '#shared/http/contract/contract.ts';
 import { prices } from '#support/aws-prices.ts';

@@ -1,4 +1,4 @@
-import { operations } from '../operations.ts';
+import { operations } from '../../operations.ts';
 import { type ApiDocument, apiDocument } from './document.ts';
 
 /**

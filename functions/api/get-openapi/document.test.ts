@@ -10,7 +10,7 @@ import { authorize } from '#shared/http/wrapper/authorize.ts';
 import { caller, token, workspace } from '#test/support/fake-access.ts';
 import { draft, now } from '#test/support/fake-flow-context.ts';
 import { schemaValidator } from '#test/support/schema-validator.ts';
-import { operations } from '../operations.ts';
+import { operations } from '../../operations.ts';
 import { apiDocument, membersOf, type Schema } from './document.ts';
 import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { memberDescriptions } from './documentation/members.ts';

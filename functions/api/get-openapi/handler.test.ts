@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { send } from '#test/support/http-event.ts';
-import { operations } from '../operations.ts';
+import { operations } from '../../operations.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
