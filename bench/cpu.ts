@@ -83,7 +83,7 @@ async function warmUp({ pid, outside, destinations }: Candidate, { load }: Mode)
   do {
     await outside.send({ ...load, posts, destinations });
     warmedUp += 1;
-  } while (warmedUp < mostProcessesOfAFunction(pid));
+  } while (warmedUp < maxProcessesOfAFunction(pid));
 }
 
 async function spentOn({ pid, outside, destinations }: Candidate, { load }: Mode): Promise<Spent> {
@@ -120,7 +120,7 @@ function figuresOf({ name, budgets }: Mode, product: readonly Spent[], bareLoop:
   ];
 }
 
-function mostProcessesOfAFunction(pid: number): number {
+function maxProcessesOfAFunction(pid: number): number {
   const processes = worldProcesses(pid).filter(({ part }) => isFunction(part));
   return Math.max(...[...Map.groupBy(processes, ({ part }) => part).values()].map(({ length }) => length));
 }

@@ -10,7 +10,7 @@ export interface TableCost {
 }
 
 /** The maximum number of items in one `BatchWriteItem`. */
-const mostPuts = 25;
+const maxPuts = 25;
 
 interface Consumed {
   CapacityUnits?: number;
@@ -57,7 +57,7 @@ function* batchesOf(items: Iterable<Record<string, unknown>>) {
   let batch: { PutRequest: { Item: Record<string, unknown> } }[] = [];
   for (const Item of items) {
     batch.push({ PutRequest: { Item } });
-    if (batch.length < mostPuts) continue;
+    if (batch.length < maxPuts) continue;
     yield batch;
     batch = [];
   }

@@ -81,7 +81,7 @@ async function run(
     skewMs: 0,
     twice: 0,
     losing: 0,
-    mostSteps: 100_000,
+    maxSteps: 100_000,
     ...options,
     faults,
   });

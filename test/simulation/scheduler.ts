@@ -17,13 +17,13 @@ export class Scheduler {
   now: number;
   steps = 0;
   readonly #plans = new DueHeap<Planned>();
-  readonly #mostSteps: number;
+  readonly #maxSteps: number;
   readonly #check: () => void;
 
   /** `check` is called after each step and ends the run by throwing. */
-  constructor(now: number, mostSteps: number, check: () => void = () => undefined) {
+  constructor(now: number, maxSteps: number, check: () => void = () => undefined) {
     this.now = now;
-    this.#mostSteps = mostSteps;
+    this.#maxSteps = maxSteps;
     this.#check = check;
   }
 
@@ -57,7 +57,7 @@ export class Scheduler {
   async #step(): Promise<void> {
     const next = this.#plans.first;
     if (!next) throw new Error('The simulation waits for something that nobody has planned');
-    if (++this.steps > this.#mostSteps) throw new TooManySteps(`More than ${this.#mostSteps} steps`);
+    if (++this.steps > this.#maxSteps) throw new TooManySteps(`More than ${this.#maxSteps} steps`);
     this.#plans.remove(next);
     next.heapIndex = -1;
     this.now = Math.max(this.now, next.dueAt);

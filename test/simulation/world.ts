@@ -27,7 +27,7 @@ export interface WorldOptions {
   twice: number;
   /** How likely the queue loses a message for which the sweeper makes up. */
   losing: number;
-  mostSteps: number;
+  maxSteps: number;
 }
 
 export type World = ReturnType<typeof createWorld>;
@@ -62,7 +62,7 @@ export function createWorld(options: WorldOptions) {
   const random = seeds.fork();
   const timing = seeds.fork();
   const trace = new Trace(start);
-  const scheduler: Scheduler = new Scheduler(start, options.mostSteps, () => history.check());
+  const scheduler: Scheduler = new Scheduler(start, options.maxSteps, () => history.check());
   const now = () => scheduler.now;
   const history = new History(now, options.schedule);
   const calls = simulatedCalls({ scheduler, trace, random: timing, faults: options.faults });

@@ -179,13 +179,13 @@ function parser(text: string) {
   };
 }
 
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 function remembered<T>(parse: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const parsed = known.get(text) ?? parse(text);
-    if (known.size >= mostRemembered) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.set(text, parsed);
     return parsed;
   };

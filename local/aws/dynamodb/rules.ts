@@ -34,8 +34,8 @@ const partitionKeyBytes = 2048;
 const sortKeyBytes = 1024;
 const nameBytes = 65_535;
 const placeholderBytes = 255;
-const mostOperands = 100;
-const mostOperators = 300;
+const maxOperands = 100;
+const maxOperators = 300;
 
 /** The rules of DynamoDB that the local engine does not know. The tests hold each against Amazon's own engine. */
 export const rules: readonly Rule[] = [
@@ -213,7 +213,7 @@ export const rules: readonly Rule[] = [
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>
       firstBroken(call, ({ operator, operands: [, ...list] }) =>
-        operator === 'IN' && list.length > mostOperands
+        operator === 'IN' && list.length > maxOperands
           ? `The IN operator is provided with too many operands; number of operands: ${list.length}`
           : undefined,
       ),
@@ -222,9 +222,9 @@ export const rules: readonly Rule[] = [
     name: 'an expression has at most 300 operators',
     page: 'Constraints, "Expression parameters"',
     broken({ call }) {
-      const long = operationsOf(call).find(({ operations }) => operations.length > mostOperators);
+      const long = operationsOf(call).find(({ operations }) => operations.length > maxOperators);
       return (
-        long && `Invalid ${long.kind}: The expression contains too many operators; operator count: ${mostOperators + 1}`
+        long && `Invalid ${long.kind}: The expression contains too many operators; operator count: ${maxOperators + 1}`
       );
     },
   },

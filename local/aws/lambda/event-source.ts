@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { longestWaitSeconds, mostInBatch } from '../sqs/limits.ts';
+import { longestWaitSeconds, maxInBatch } from '../sqs/limits.ts';
 import type { MessageSource, ReceivedMessage } from '../sqs/message.ts';
 import type { EventSourceMapping } from '../template/event-source-mappings.ts';
 import { failedMessageIds } from './batch-response.ts';
@@ -48,7 +48,7 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
   let busyPollers = 0;
 
   const receive = (maxMessages: number, waitSeconds: number) =>
-    source.receive({ maxMessages: Math.min(maxMessages, mostInBatch), waitSeconds, signal });
+    source.receive({ maxMessages: Math.min(maxMessages, maxInBatch), waitSeconds, signal });
 
   /** Collects a batch until it is full, or until the window that began with its first message is over. */
   async function collect(): Promise<ReceivedMessage[]> {

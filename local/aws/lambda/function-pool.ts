@@ -28,7 +28,7 @@ interface IdleEnvironment {
 }
 
 /** More processes than cores serve no event sooner: each takes memory, and runs code that is not compiled yet. */
-const mostAtWork = Math.max(2, Math.min(4, availableParallelism()));
+const maxAtWork = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * A process that takes longer for an event is not at work: it waits for somebody else, for example for a slow receiver.
@@ -91,7 +91,7 @@ export class FunctionPool {
     // Processes that are starting, or about to ask for their next event, will also take some.
     const arriving = this.#environments.size - this.#running.size - this.#idle.length;
     const wanted = this.#waiting.length - arriving;
-    const missing = wanted > 0 ? Math.min(wanted, mostAtWork - this.#atWork()) : 0;
+    const missing = wanted > 0 ? Math.min(wanted, maxAtWork - this.#atWork()) : 0;
     for (let starts = 0; starts < missing && this.#options.mayStart(); starts += 1) {
       this.#start();
     }

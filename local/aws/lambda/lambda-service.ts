@@ -41,14 +41,14 @@ const processBytes = 100 * 1024 * 1024;
 
 /** With fewer, all could wait for each other: a function may call a service that calls another function. */
 const leastProcesses = 12;
-const mostProcesses = 64;
+const maxProcesses = 64;
 
 /** As many processes as fit into a fifth of the memory that this process may use. */
 export function affordableProcesses(
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem()),
 ): number {
   const affordable = Math.floor(memoryBytes / 5 / processBytes);
-  return Math.min(mostProcesses, Math.max(leastProcesses, affordable));
+  return Math.min(maxProcesses, Math.max(leastProcesses, affordable));
 }
 
 /** Runs functions as Lambda does: each in its own processes, one event per process, and one more when none is idle. */
@@ -64,10 +64,10 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   let closed = false;
 
   // A function whose processes all wait, for example for a slow receiver, must leave room for the others.
-  const mostOfOneFunction = Math.ceil(maximumProcesses * 0.75);
+  const maxOfOneFunction = Math.ceil(maximumProcesses * 0.75);
 
   function mayStart({ processes: ofFunction }: FunctionPool): boolean {
-    if (closed || starting >= maxStarting || ofFunction >= mostOfOneFunction) return false;
+    if (closed || starting >= maxStarting || ofFunction >= maxOfOneFunction) return false;
     if (processes < maximumProcesses) {
       processes += 1;
       starting += 1;

@@ -15,7 +15,7 @@ function readCoreTimes(): CoreTimes {
 }
 
 const leastMs = 50;
-const mostMs = 500;
+const maxMs = 500;
 
 /** Says whether the machine has processor time left. Ask often: the answer is about the time since the last question. */
 export function watchProcessorTime(read: () => CoreTimes = readCoreTimes, now = () => performance.now()) {
@@ -29,7 +29,7 @@ export function watchProcessorTime(read: () => CoreTimes = readCoreTimes, now = 
     if (elapsed < leastMs) return isLeft;
     const current = read();
     const idleCores = ((current.idle - last.idle) / Math.max(1, current.all - last.all)) * current.cores;
-    isLeft = elapsed > mostMs || idleCores >= 0.5;
+    isLeft = elapsed > maxMs || idleCores >= 0.5;
     last = current;
     askedAt = now();
     return isLeft;

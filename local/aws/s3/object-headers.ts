@@ -1,6 +1,6 @@
 import { AwsError } from '../base/aws-error.ts';
 
-const mostMetadataBytes = 2048;
+const maxMetadataBytes = 2048;
 const metadataPrefix = 'x-amz-meta-';
 
 const storedHeaders = [
@@ -49,7 +49,7 @@ export function headersToStore(headers: NodeJS.Dict<string | string[]>): Record<
   }
   const metadata = Object.entries(stored).filter(([name]) => name.startsWith(metadataPrefix));
   const bytes = metadata.reduce((sum, [name, value]) => sum + name.length - metadataPrefix.length + value.length, 0);
-  if (bytes > mostMetadataBytes) {
+  if (bytes > maxMetadataBytes) {
     throw new AwsError('MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size');
   }
   // aws-chunked is an encoding of the request, not of the object.

@@ -19,7 +19,7 @@ export interface S3Context {
 
 type Operation = (request: S3Request, bucket: Bucket, context: S3Context) => Promise<void> | void;
 
-const mostKeys = 1000;
+const pageKeys = 1000;
 const maxCompleteBytes = 1024 * 1024;
 
 /** Responds to an S3 request, or throws `AwsError`. */
@@ -66,7 +66,7 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
   const prefix = query.get('prefix') ?? '';
   const startAfter = query.get('start-after');
   const token = query.get('continuation-token');
-  const maxKeys = Math.min(Number(query.get('max-keys') ?? mostKeys), mostKeys);
+  const maxKeys = Math.min(Number(query.get('max-keys') ?? pageKeys), pageKeys);
   if (!Number.isInteger(maxKeys) || maxKeys < 0) {
     throw new AwsError('InvalidArgument', 'Argument maxKeys must be an integer between 0 and 2147483647');
   }

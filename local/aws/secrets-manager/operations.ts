@@ -13,7 +13,7 @@ import {
 const defaultRecoveryDays = 30;
 /** Of a version's id, which is the token of the request that created it. */
 const tokenLength = [32, 64] as const;
-const mostStages = 20;
+const maxStages = 20;
 const longestStage = 256;
 const longestDescription = 2048;
 
@@ -157,8 +157,8 @@ function readToken(token: string | undefined): string {
 
 function checkStages(stages: readonly string[] | undefined): void {
   if (stages === undefined) return;
-  if (stages.length < 1 || stages.length > mostStages) {
-    throw invalidParameter(`VersionStages has 1 to ${mostStages} labels.`);
+  if (stages.length < 1 || stages.length > maxStages) {
+    throw invalidParameter(`VersionStages has 1 to ${maxStages} labels.`);
   }
   for (const stage of stages) checkLength('VersionStages', stage, 1, longestStage);
 }

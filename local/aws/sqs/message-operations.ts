@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
-import { longestVisibilitySeconds, longestWaitSeconds, mostInBatch } from './limits.ts';
+import { longestVisibilitySeconds, longestWaitSeconds, maxInBatch } from './limits.ts';
 import { md5OfAttributes } from './message.ts';
 import { checkBatch, checkBatchSize, checkMessage, checkNames, checkRange } from './message-rules.ts';
 import { messageMembers, readMessage, writeMessage } from './message-wire.ts';
@@ -60,7 +60,7 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
       }),
       async (input, call) => {
         const queue = queueAt(input.QueueUrl, call);
-        checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, mostInBatch);
+        checkRange('MaxNumberOfMessages', input.MaxNumberOfMessages, 1, maxInBatch);
         checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, longestVisibilitySeconds);
         checkRange('WaitTimeSeconds', input.WaitTimeSeconds, 0, longestWaitSeconds);
         const system = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];

@@ -1,5 +1,5 @@
 import { AwsError } from '../base/aws-error.ts';
-import { largestMessageBytes, longestDelaySeconds, mostInBatch } from './limits.ts';
+import { largestMessageBytes, longestDelaySeconds, maxInBatch } from './limits.ts';
 import { type MessageAttribute, sizeOf } from './message.ts';
 import type { NewMessage } from './queue.ts';
 import type { QueueSettings } from './queue-attributes.ts';
@@ -13,7 +13,7 @@ const groupIdPattern = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
 const attributeNamePattern = /^(?!aws\.|amazon\.|\.)(?!.*\.\.)[\w.-]{1,256}(?<!\.)$/i;
 const attributeTypePattern = /^(?=.{1,256}$)(String|Number|Binary)(\.[\w.-]+)?$/;
 const numberPattern = /^[+-]?(?=\.?\d)(?<whole>\d*)\.?(?<fraction>\d*)(?:e[+-]?\d{1,3})?$/i;
-const mostDigits = 38;
+const maxDigits = 38;
 const leastNumber = 1e-128;
 const largestNumber = 1e126;
 const batchEntryIdPattern = /^[\w-]{1,80}$/;
@@ -86,7 +86,7 @@ function isNumber(text: string): boolean {
   if (whole === undefined || fraction === undefined) return false;
   const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '');
   const size = Math.abs(Number(text));
-  return digits.length <= mostDigits && (size === 0 || (size >= leastNumber && size <= largestNumber));
+  return digits.length <= maxDigits && (size === 0 || (size >= leastNumber && size <= largestNumber));
 }
 
 /** Throws `AwsError` `InvalidAttributeName` unless each name is known or `All`. */
@@ -100,10 +100,10 @@ export function checkBatch(entries: { Id: string }[]): void {
   if (entries.length === 0) {
     throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
   }
-  if (entries.length > mostInBatch) {
+  if (entries.length > maxInBatch) {
     throw new AwsError(
       'TooManyEntriesInBatchRequest',
-      `Maximum number of entries per request are ${mostInBatch}. You have sent ${entries.length}.`,
+      `Maximum number of entries per request are ${maxInBatch}. You have sent ${entries.length}.`,
     );
   }
   if (!entries.every(({ Id }) => batchEntryIdPattern.test(Id))) {

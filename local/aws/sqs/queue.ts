@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../base/aws-error.ts';
 import { type Due, DueHeap } from './due-heap.ts';
-import { longestVisibilitySeconds, mostInFlight } from './limits.ts';
+import { longestVisibilitySeconds, maxInFlight } from './limits.ts';
 import { LongPolls } from './long-polls.ts';
 import {
   type Message,
@@ -146,8 +146,8 @@ export class Queue implements MessageSource {
     const messages = this.#take(options, isLong ? this.#visible.allServers() : this.#visible.someServers());
     if (messages.length > 0) return messages;
     if (isLong) return this.#longPolls.wait(options);
-    if (this.#counts.inFlight >= mostInFlight) {
-      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${mostInFlight}.`, 403);
+    if (this.#counts.inFlight >= maxInFlight) {
+      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${maxInFlight}.`, 403);
     }
     return [];
   }
@@ -292,7 +292,7 @@ export class Queue implements MessageSource {
   }
 
   #take(options: ReceiveOptions, next: () => Entry | undefined): ReceivedMessage[] {
-    const taken = this.#shiftVisible(Math.min(options.maxMessages, mostInFlight - this.#counts.inFlight), next);
+    const taken = this.#shiftVisible(Math.min(options.maxMessages, maxInFlight - this.#counts.inFlight), next);
     if (taken.length === 0) return [];
     const now = this.#now();
     const dueAt = now + (options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds) * 1000;

@@ -18,21 +18,21 @@ export interface EventSourceMapping {
 }
 
 /** Without a maximum of its own, a mapping of a standard queue scales up to Lambda's limit. */
-const mostBatchesAtOnce = 1_250;
+const maxBatchesAtOnce = 1_250;
 
 const propertiesSchema = z.object({
   EventSourceArn: z.string(),
   BatchSize: z._default(z.int().check(z.gte(1), z.lte(10_000)), 10),
   MaximumBatchingWindowInSeconds: z._default(z.int().check(z.gte(0), z.lte(300)), 0),
   ScalingConfig: z._default(
-    z.object({ MaximumConcurrency: z._default(z.int().check(z.gte(2), z.lte(1000)), mostBatchesAtOnce) }),
-    { MaximumConcurrency: mostBatchesAtOnce },
+    z.object({ MaximumConcurrency: z._default(z.int().check(z.gte(2), z.lte(1000)), maxBatchesAtOnce) }),
+    { MaximumConcurrency: maxBatchesAtOnce },
   ),
   FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
   FilterCriteria: z.optional(z.undefined('the local world does not filter events')),
 });
 
-const mostWithoutWindow = 10;
+const maxWithoutWindow = 10;
 
 /** Lambda compares the two when the mapping is created. These are the defaults of SQS and of Lambda. */
 function demandVisibility(template: Template, resolve: Resolve, queue: string, target: string): void {
@@ -56,8 +56,8 @@ export function readEventSourceMappings(template: Template, resolve: Resolve): E
       const queue = referenceTo(template, 'AWS::SQS::Queue', resource.Properties.EventSourceArn);
       const target = referenceTo(template, 'AWS::Lambda::Function', resource.Properties.FunctionName);
       const { BatchSize: batchSize, MaximumBatchingWindowInSeconds: batchingWindowSeconds } = properties;
-      if (batchSize > mostWithoutWindow && batchingWindowSeconds < 1) {
-        throw new TemplateError(`batches of more than ${mostWithoutWindow} need a MaximumBatchingWindowInSeconds`);
+      if (batchSize > maxWithoutWindow && batchingWindowSeconds < 1) {
+        throw new TemplateError(`batches of more than ${maxWithoutWindow} need a MaximumBatchingWindowInSeconds`);
       }
       demandVisibility(template, resolve, queue, target);
       return {

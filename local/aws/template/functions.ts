@@ -46,7 +46,7 @@ const reservedVariables: ReadonlySet<string> = new Set([
   '_X_AMZN_TRACE_ID',
 ]);
 
-const mostEnvironmentBytes = 4096;
+const maxEnvironmentBytes = 4096;
 const bytesOf = (variables: Readonly<Record<string, string>>) =>
   Object.entries(variables).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
 
@@ -56,7 +56,7 @@ const variablesSchema = z.record(z.string(), z.string()).check(
     'Lambda reserves a name',
   ),
   z.refine((variables) => Object.keys(variables).every((name) => /^[a-z]\w+$/i.test(name)), 'a name is invalid'),
-  z.refine((variables) => bytesOf(variables) <= mostEnvironmentBytes, `more than ${mostEnvironmentBytes} bytes`),
+  z.refine((variables) => bytesOf(variables) <= maxEnvironmentBytes, `more than ${maxEnvironmentBytes} bytes`),
 );
 
 const propertiesSchema = z.object({

@@ -116,7 +116,7 @@ function holds({ key, patterns }: PolicyCondition, context: RequestContext): boo
 
 /** The statements of a role about an action on a resource. There are few of them, and every call asks for some. */
 const found = new WeakMap<readonly PolicyStatement[], Map<string, readonly PolicyStatement[]>>();
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 function statementsAbout(
   statements: readonly PolicyStatement[],
@@ -130,7 +130,7 @@ function statementsAbout(
     statements
       .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
       .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)));
-  if (!known || known.size >= mostFound) found.set(statements, new Map([[key, about]]));
+  if (!known || known.size >= maxFound) found.set(statements, new Map([[key, about]]));
   else known.set(key, about);
   return about;
 }

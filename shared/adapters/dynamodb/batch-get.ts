@@ -8,7 +8,7 @@ export interface Key {
 }
 
 /** The maximum number of keys in one `BatchGetItem`. */
-export const mostKeys = 100;
+export const maxKeys = 100;
 
 /**
  * Reads the items under up to a hundred keys, consistently and in no particular order. Requests again the keys that

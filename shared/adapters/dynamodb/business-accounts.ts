@@ -2,14 +2,14 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { BusinessAccountStore } from '#shared/domain/accounts/business-account-store.ts';
 import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { batchGet, mostKeys } from './batch-get.ts';
+import { batchGet, maxKeys } from './batch-get.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import { queryPartition } from './query.ts';
 import type { Table } from './table.ts';
 
 /** Each workspace takes two keys: its own, and that of its webhook. */
-const workspacesAtOnce = mostKeys / 2;
+const workspacesAtOnce = maxKeys / 2;
 
 /**
  * Finds workspaces by their business account. An entry only says where to look, and the workspace itself is read every

@@ -8,7 +8,7 @@ import { keys } from './keys.ts';
 import type { Table } from './table.ts';
 
 /** How many exchanges a Flow's owner sees, and how long they are stored. */
-const mostShown = 50;
+const maxShown = 50;
 const keptSeconds = (30 * dayMs) / 1000;
 
 /** Defaults for members that the oldest items lack. */
@@ -33,7 +33,7 @@ export function exchangeStore({ client, name: TableName }: Table): ExchangeStore
           ExpressionAttributeValues: { ':pk': keys.exchange(flow, '0').pk, ':now': Math.floor(now / 1000) },
           ScanIndexForward: false,
           ConsistentRead: true,
-          Limit: mostShown,
+          Limit: maxShown,
         }),
       );
       return Items.flatMap((item) => {

@@ -1,7 +1,7 @@
 import type { Target } from '#shared/domain/accounts/subscriber.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryQuery, DueDelivery } from '#shared/domain/deliveries/delivery-store.ts';
-import { mostKeys } from './batch-get.ts';
+import { maxKeys } from './batch-get.ts';
 import { evenBatches, fromItem, readRecords } from './item.ts';
 import { dueBefore, duePartition, dueShards, type IndexedState, keys, stateIndex, stateShards } from './keys.ts';
 import { firstPage, mergePages, queryPages } from './merge-pages.ts';
@@ -17,7 +17,7 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
         KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
         ExpressionAttributeValues: { ':pk': duePartition(shard), ':before': dueBefore(before) },
       },
-      mostKeys,
+      maxKeys,
       (items) => [...items],
     ),
   );
@@ -91,7 +91,7 @@ export async function* listHeld(
   {
     after,
     order = 'oldest-first',
-    wanted = mostKeys,
+    wanted = maxKeys,
   }: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number } = {},
 ): AsyncGenerator<Delivery> {
   const behind = after !== undefined && (order === 'oldest-first' ? { low: after } : { high: after });

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet, type Key, mostKeys } from './batch-get.ts';
+import { batchGet, type Key, maxKeys } from './batch-get.ts';
 import type { Table } from './table.ts';
 
 const keyAttributes = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'expires_at_seconds']);
@@ -34,7 +34,7 @@ export async function getRecord<T>(table: Table, key: Key): Promise<T | undefine
 export async function* readRecords<T>(
   table: Table,
   found: AsyncIterable<Record<string, unknown>>,
-  { atOnce = mostKeys, toRecord = fromItem<T> }: ReadOptions<T> = {},
+  { atOnce = maxKeys, toRecord = fromItem<T> }: ReadOptions<T> = {},
 ): AsyncGenerator<T> {
   let batch: Key[] = [];
   for await (const { pk, sk } of found) {
@@ -56,7 +56,7 @@ interface ReadOptions<T> {
  * hundred keys: two batches of 51 read 101 records, where a batch of a hundred and the next one would read two hundred.
  */
 export function evenBatches(wanted: number): { atOnce: number; all: number } {
-  const batches = Math.ceil(wanted / mostKeys);
+  const batches = Math.ceil(wanted / maxKeys);
   const atOnce = Math.ceil(wanted / batches);
   return { atOnce, all: atOnce * batches };
 }

@@ -3,7 +3,7 @@ import type { Membership, MembershipStore, UserListQuery } from '#shared/domain/
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { batchGet, type Key, mostKeys } from './batch-get.ts';
+import { batchGet, type Key, maxKeys } from './batch-get.ts';
 import { evenBatches, fromItem, readRecords } from './item.ts';
 import { indexKeys, keys, lastId } from './keys.ts';
 import { queryPages } from './merge-pages.ts';
@@ -11,7 +11,7 @@ import { queryItems } from './query.ts';
 import type { Table } from './table.ts';
 
 /** The number of memberships in one call, which reads two items for each. */
-const membershipsAtOnce = mostKeys / 2;
+const membershipsAtOnce = maxKeys / 2;
 
 /** The number of workspaces whose numbers are read in parallel. A page needs the next ones only if it has room left. */
 const workspacesAtOnce = 16;

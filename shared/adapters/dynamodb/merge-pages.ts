@@ -12,7 +12,7 @@ interface Page<T> {
 export type ReadPage<T> = () => Promise<Page<T>>;
 
 /** The number of lists that are read in parallel: each read takes a connection, and a cold function has none yet. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 
 /** Pages grow up to this size while they contain wanted entries. */
 const largestPage = 100;
@@ -62,7 +62,7 @@ export async function* mergePages<T>(
           list.readOn = page?.readOn;
         }
       };
-      await Promise.all(Array.from({ length: mostAtOnce }, readSome));
+      await Promise.all(Array.from({ length: maxAtOnce }, readSome));
       continue;
     }
     unread = unread.filter(({ entries }) => entries.length > 0);

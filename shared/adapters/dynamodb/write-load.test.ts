@@ -9,7 +9,7 @@ import { deliveryStore } from './deliveries.ts';
 import type { Table } from './table.ts';
 
 /** The write limit of a partition of a table or of an index (DynamoDB, service quotas). */
-const mostUnitsPerSecond = 1_000;
+const maxUnitsPerSecond = 1_000;
 
 /** The maximum load of one number, for each of two targets. */
 const eventsPerSecond = 4_000;
@@ -79,13 +79,13 @@ describe('the peak load of one number overloads no partition', () => {
       if (claimed) await deliveries.record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
     }, clock);
     expect(partitions()).toBe(64);
-    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
   });
 
   it('if all deliveries are held for targets whose breaker is open', async () => {
     const { deliveries, clock, busiest } = countingTable();
     await atFullRate((message) => deliveries.hold(message, clock.now), clock);
-    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
   });
 
   it('if all deliveries fail and wait', async () => {
@@ -95,6 +95,6 @@ describe('the peak load of one number overloads no partition', () => {
       const result = { state: 'waiting', attempt, attempt_count: 1, look_after_at: clock.now + 60_000 } as const;
       if (claimed) await deliveries.record(claimed, result);
     }, clock);
-    expect(busiest()).toBeLessThan(mostUnitsPerSecond);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
   });
 });

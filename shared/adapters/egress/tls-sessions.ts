@@ -3,7 +3,7 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import { lazy } from '#shared/base/lazy.ts';
 
 /** The most servers whose sessions are remembered. */
-const mostServers = 500;
+const maxServers = 500;
 
 /** What the TLS connections of a sender share. */
 export interface TlsSessions {
@@ -17,6 +17,6 @@ export interface TlsSessions {
 export function tlsSessions(caPem?: string): TlsSessions {
   return {
     context: lazy(() => createSecureContext(caPem === undefined ? {} : { ca: caPem })),
-    latest: new BoundedMap(mostServers),
+    latest: new BoundedMap(maxServers),
   };
 }

@@ -46,7 +46,7 @@ const assetList = z.object({
 const fields = 'id,name,status,categories,validation_errors,json_version';
 
 /** The maximum number of pages, of 100 Flows each, that a look-up by name reads in a business account. */
-const mostPages = 50;
+const maxPages = 50;
 
 /**
  * The calls before a download end at the operation's deadline. Together with the download they take less time than a
@@ -105,7 +105,7 @@ export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string
 
     async findByName(wabaId: string, name: string): Promise<UpstreamFlow | undefined> {
       let after: string | undefined;
-      for (let page = 0; page < mostPages; page++) {
+      for (let page = 0; page < maxPages; page++) {
         const query = { fields, limit: '100', ...(after !== undefined && { after }) };
         const { data, paging } = parseResponse(
           flowList,

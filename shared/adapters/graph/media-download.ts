@@ -17,7 +17,7 @@ export interface DownloadSettings {
   now: Clock;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Downloads from the addresses that Graph returns for media (Meta, "Download media"). They need our token, which goes
@@ -54,7 +54,7 @@ export function mediaDownload({
   async function follow(address: string, signal: AbortSignal): Promise<Response> {
     const start = parseUrl(address);
     let url = start;
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(url, url.origin === start.origin, signal);
       const location = response.headers.get('location');
       if (response.status < 300 || response.status >= 400 || location === null) return response;

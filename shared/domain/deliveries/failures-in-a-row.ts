@@ -13,7 +13,7 @@ const longestWaitMs = 500;
 const successCountsForMs = 1_000;
 
 /** The most targets whose failures and successes are remembered. */
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /** A failed attempt of the schedule. */
 export interface Failure {
@@ -72,7 +72,7 @@ const newRow = (): Row => ({
  * needed: in the table, the success would break the row. Only if as many follow as open a breaker, they are counted.
  */
 export function failuresInARow(now: Clock, after: After = afterTimeout): FailuresInARow {
-  const rows = new BoundedMap<string, Row>(mostTargets);
+  const rows = new BoundedMap<string, Row>(maxTargets);
 
   async function countTogether<T>(row: Row, othersAreDone: Promise<void>, count: Count<T>): Promise<T | undefined> {
     await othersAreDone;

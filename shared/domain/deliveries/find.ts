@@ -14,7 +14,7 @@ const longestSearchMs = 8_000;
  * Steps without a delivery that are looked at after a full page: one for each part of the log. In a search for only
  * some of the deliveries such a step may stand for many that were read, so there none is looked at.
  */
-const mostLooksAhead = 64;
+const maxLooksAhead = 64;
 
 export interface Found {
   deliveries: Delivery[];
@@ -37,7 +37,7 @@ export async function takeDeliveries(
   for await (const { id, delivery } of search) {
     const isFull = deliveries.length === count;
     // A full page may be the last one: a step without a delivery does not show that there are more.
-    if (isFull && (delivery || isNarrow || ++looksAhead === mostLooksAhead)) return { deliveries, reached, more: true };
+    if (isFull && (delivery || isNarrow || ++looksAhead === maxLooksAhead)) return { deliveries, reached, more: true };
     if (delivery) deliveries.push(delivery);
     if (!isFull) reached = id;
     if (now() >= deadline) return { deliveries, reached, more: true };

@@ -18,7 +18,7 @@ export const newForMs = 1_000;
 const rememberedForMs = 10 * minuteMs;
 
 /** The most subscribers whose settings are remembered. */
-const mostSubscribers = 5_000;
+const maxSubscribers = 5_000;
 
 type ReadSettings = (subscriber: string) => Promise<DeliverySettings | undefined>;
 
@@ -35,7 +35,7 @@ export interface BatchSettings {
 
 /** Remembers the settings of subscribers between the batches of one consumer process. */
 export function knownSettings(read: ReadSettings, now: Clock): { forBatch(): BatchSettings } {
-  const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(mostSubscribers);
+  const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(maxSubscribers);
 
   async function readAndRemember(subscriber: string): Promise<DeliverySettings | undefined> {
     const readAt = now();

@@ -12,7 +12,7 @@ export interface StoredHeaders {
 }
 
 /** The most headers that a target can have. */
-export const mostHeaders = 5;
+export const maxHeaders = 5;
 
 const longestName = 64;
 const longestValue = 1_000;
@@ -47,7 +47,7 @@ const reservedNames = new Set(['x-flow-id', 'x-message-id', 'x-contact']);
 export function headerFaults(headers: Readonly<Record<string, string>>): FieldError[] {
   const names = Object.keys(headers);
   const lower = names.map((name) => name.toLowerCase());
-  if (names.length > mostHeaders) return [{ field: 'headers', rule: 'max_array', values: { max: mostHeaders } }];
+  if (names.length > maxHeaders) return [{ field: 'headers', rule: 'max_array', values: { max: maxHeaders } }];
   if (new Set(lower).size < names.length) return [{ field: 'headers', rule: 'distinct', values: {} }];
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     if (!isName(name)) return [{ field: 'headers', rule: 'header_name', values: {} }];

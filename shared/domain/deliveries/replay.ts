@@ -13,7 +13,7 @@ import type { Replay } from './message.ts';
 import type { DeliverySettings } from './target-store.ts';
 
 /** Most deliveries that one request replays. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
  * `since` may lie this much before the oldest delivery that is kept, because requests take time and clocks differ.
@@ -72,7 +72,7 @@ export async function replayRange(
     number,
     order: 'oldest-first',
     after,
-    wanted: mostAtOnce,
+    wanted: maxAtOnce,
     filter: {
       since: Math.max(since, oldest),
       until: range.until === undefined ? undefined : Date.parse(range.until),
@@ -80,7 +80,7 @@ export async function replayRange(
       target: range.target,
     },
   });
-  const { deliveries, reached, more } = await takeDeliveries(search, mostAtOnce, { now: context.now, isNarrow: true });
+  const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
   const wish = newId();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.

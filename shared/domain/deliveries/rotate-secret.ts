@@ -9,10 +9,10 @@ import type { TargetStore } from './target-store.ts';
 const overlapMs = dayMs;
 
 /** The most replaced secrets that sign at a time; each adds a signature to every notification. */
-const mostReplaced = 5;
+const maxReplaced = 5;
 
 /** More tries than rotations can succeed at the same time before the limit is reached. */
-const mostTries = 10;
+const maxTries = 10;
 
 interface Rotated {
   secret: SigningSecret;
@@ -31,7 +31,7 @@ export interface RotationContext {
  */
 export async function rotateSecret(subscriber: SubscriberKey, { targets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const known = await targets.getSecrets(subscriber.id);
     // A write whose response was lost is repeated and finds its own secret.
     const mine = known && rotated(known, secret);
@@ -53,13 +53,13 @@ function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecr
 function successor(known: SigningSecrets | undefined, secret: SigningSecret, now: number): SigningSecrets {
   if (!known) return { current: secret };
   const valid = stillValid(known, now);
-  if (valid.length >= mostReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now);
+  if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now);
   return { current: secret, replaced: [{ secret: known.current, valid_until: now + overlapMs }, ...valid] };
 }
 
 function tooMany(possibleAt: number, now: number): ServiceError {
   return new ServiceError('signing-secret.too-many-rotations', {
-    values: { at: timestamp(possibleAt), count: mostReplaced },
+    values: { at: timestamp(possibleAt), count: maxReplaced },
     retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
   });
 }

@@ -27,7 +27,7 @@ const notedForMs = minuteMs;
 const renewedAfterMs = 15_000;
 
 /** The most targets whose attempts are remembered. */
-const mostTargets = 1_000;
+const maxTargets = 1_000;
 
 /** Keeps targets that are slow but correct from delaying others, in one batch of messages. */
 export interface SlowTargets {
@@ -55,7 +55,7 @@ export function slowTargets(
   now: Clock,
   after: After = afterTimeout,
 ): { forBatch(): SlowTargets } {
-  const targets = new BoundedMap<string, Known>(mostTargets);
+  const targets = new BoundedMap<string, Known>(maxTargets);
 
   /** What happened at one URL says nothing about the next. */
   function knownOf(subscriber: Subscriber, target: Target): Known {

@@ -21,7 +21,7 @@ const shortestRepeatMs = 10 * minuteMs;
 const longestRepeatMs = hourMs;
 
 /** How many deliveries or targets are handled in parallel. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 
 export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
 
@@ -38,7 +38,7 @@ export async function sweep(context: SweepContext): Promise<void> {
 
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
   const batch: QueueEntry[] = [];
-  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), mostAtOnce, async (due) => {
+  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), maxAtOnce, async (due) => {
     const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
@@ -76,7 +76,7 @@ async function resumeStalledDrain(
 }
 
 async function tendTargets(context: SweepContext): Promise<unknown[]> {
-  return forEachOf(context.targets.listTripped(), mostAtOnce, (tripped) => tend(tripped, context));
+  return forEachOf(context.targets.listTripped(), maxAtOnce, (tripped) => tend(tripped, context));
 }
 
 async function tend({ number, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {

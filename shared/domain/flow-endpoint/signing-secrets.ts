@@ -10,7 +10,7 @@ interface Stores {
 }
 
 /** The limit bounds a header: each secret adds a signature of some fifty characters. */
-const mostNumbers = 20;
+const maxNumbers = 20;
 
 /**
  * The secrets that sign requests for a whole workspace rather than for one of its numbers: the valid secrets of all its
@@ -30,9 +30,9 @@ async function signingNumbers(workspace: string, targets: Stores['targets']): Pr
   const others: NumberWithSecrets[] = [];
   for await (const one of targets.listWithSecrets(workspace)) {
     (one.number.active ? active : others).push(one);
-    if (active.length === mostNumbers) break;
+    if (active.length === maxNumbers) break;
   }
-  return active.length > 0 ? active : others.slice(0, mostNumbers);
+  return active.length > 0 ? active : others.slice(0, maxNumbers);
 }
 
 /** Creates a number's first secret. If several requests do so at the same time, all get the same secret. */

@@ -13,7 +13,7 @@ export interface FlowWithOutline {
 export type OutlineReader = (flow: LiveFlow) => Promise<FlowWithOutline | undefined>;
 
 /** The bytes of JSON whose outlines a process keeps: a hundred texts in items of the table, or a few of the largest. */
-const mostKept = 15_000_000;
+const maxKept = 15_000_000;
 
 /**
  * Keeps the outlines of the latest texts that are stored apart from their Flows: a campaign sends one Flow a thousand
@@ -21,7 +21,7 @@ const mostKept = 15_000_000;
  * text never changes, so what is kept is never stale.
  */
 export function outlineReader(reader: FlowReader): OutlineReader {
-  const kept = new BoundedMap<string, FlowOutline>(mostKept);
+  const kept = new BoundedMap<string, FlowOutline>(maxKept);
 
   return async (flow) => {
     const known = kept.get(placeOf(flow.json)?.key ?? '');

@@ -34,7 +34,7 @@ interface Context {
 const rememberedMs = dayMs;
 
 /** The most earlier runs that a record lists. Each later run finds what any of them made, so more are never needed. */
-const mostEarlier = 10;
+const maxEarlier = 10;
 
 /** A request that finds another one in progress waits this long: most take less. */
 const retryAfterSeconds = 2;
@@ -69,7 +69,7 @@ async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedReq
   if (stored.response) return stored;
   if (stored.lease_until > at) throw inProgress();
   if (work.afterUnknownOutcome === 'never-again') throw new ServiceError('idempotency-key.outcome-unknown');
-  const next = { ...mine, earlier: [...stored.earlier, stored.run].slice(-mostEarlier) };
+  const next = { ...mine, earlier: [...stored.earlier, stored.run].slice(-maxEarlier) };
   if (!(await store.takeOver(work.key, next, stored.run))) throw inProgress();
   return inTime(next, now());
 }

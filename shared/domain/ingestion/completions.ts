@@ -31,7 +31,7 @@ export interface Completions {
 }
 
 /** How many records are read or written in parallel: a request may hold a thousand final responses. */
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 
 /** How long the notifications of a request wait for the records of its final responses. */
 const findMs = 3_000;
@@ -57,7 +57,7 @@ export async function findCompletions(
   });
   // Hardly any request has a final response.
   if (responses.length === 0) return { found, errors: [] };
-  const errors = await forEachWithin(findMs, responses, mostAtOnce, async ({ event, message, token, number }) => {
+  const errors = await forEachWithin(findMs, responses, maxAtOnce, async ({ event, message, token, number }) => {
     const find = () => findSentFlow(token, now(), sentFlows);
     const sent = await find().catch(find);
     if (sent?.workspace !== number.workspace) return;
@@ -79,7 +79,7 @@ export function completedBy(event: NotificationEvent, { found }: Completions): S
  */
 export async function countCompletions({ found, errors }: Completions, context: CompletionContext): Promise<void> {
   if (found.size === 0 && errors.length === 0) return;
-  const failed = await forEachWithin(countMs, found.values(), mostAtOnce, ({ sent, message }) =>
+  const failed = await forEachWithin(countMs, found.values(), maxAtOnce, ({ sent, message }) =>
     recordStep(sent, { stage: 'completed', message }, context.sentFlows),
   );
   for (const error of [...errors, ...failed]) throw error;

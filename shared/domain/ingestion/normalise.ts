@@ -47,11 +47,11 @@ export function fieldNotification(field: string, value: unknown): JsonObject {
 }
 
 /** No media are deeper than this, and what is thousands of levels deep could not be walked through. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** Removes the addresses of media in a change or a call, at any depth and in lists. */
 function withoutAddresses(value: unknown, level = 0): unknown {
-  if (level > mostLevels) return value;
+  if (level > maxLevels) return value;
   if (Array.isArray(value)) return value.map((item) => withoutAddresses(item, level + 1));
   return isObject(value) ? withoutAddressesIn(value, level) : value;
 }

@@ -3,7 +3,7 @@ import { isUserId } from '../contacts/user-id.ts';
 import type { ErrorValues, FieldError, FieldRule } from '../errors/field-error.ts';
 
 /** More digits than any phone number has: 15, with room for what a plan of numbers may add. */
-const mostDigits = 20;
+const maxDigits = 20;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] 
 function toFaults(to: string, isGroup: boolean): FieldError[] {
   if (isUserId(to)) return [fault('to', 'user_id_in_other', { other: 'recipient' })];
   if (isGroup) return isVisibleAscii(to) ? [] : [fault('to', 'group_id', { max: longestVisibleAscii })];
-  return /^\d+$/.test(to) && to.length <= mostDigits ? [] : [fault('to', 'phone_number', { max: mostDigits })];
+  return /^\d+$/.test(to) && to.length <= maxDigits ? [] : [fault('to', 'phone_number', { max: maxDigits })];
 }
 
 const fault = (field: string, rule: FieldRule, values: ErrorValues = {}): FieldError => ({ field, rule, values });

@@ -52,7 +52,7 @@ export async function createPreview(
   return { preview: await keep(preview, flow, choices.invalidate_previous ?? false, context), secret };
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Stores the preview in the Flow's current generation. Retries because other requests may advance the generation
@@ -65,7 +65,7 @@ async function keep(
   { flows, previews }: CreateContext,
 ): Promise<PreviewRecord> {
   let current: FlowRecord | undefined = flow;
-  for (let tries = 0; tries < mostTries && current; tries++) {
+  for (let tries = 0; tries < maxTries && current; tries++) {
     const generation = current.preview_generation + (invalidatePrevious ? 1 : 0);
     const kept = { ...preview, generation };
     if (await previews.create(kept, current, invalidatePrevious)) return kept;

@@ -4,4 +4,4 @@ import { dayMs, minuteMs } from '#shared/base/duration.ts';
 export const expirySeconds = { least: minuteMs / 1000, most: (30 * dayMs) / 1000 };
 
 /** The most characters of the texts in a Flow message (Meta's page "Sending a Flow"). */
-export const mostCharacters = { cta: 20, body: 1024, header: 60, footer: 60 };
+export const maxCharacters = { cta: 20, body: 1024, header: 60, footer: 60 };

@@ -3,7 +3,7 @@ import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
 
 /** More writers at the same time than a contact and the upstream can be. */
-const mostTries = 8;
+const maxTries = 8;
 
 /** Records what became known about a sent Flow and counts it. However often that is repeated, it counts once. */
 export async function recordStep(
@@ -12,7 +12,7 @@ export async function recordStep(
   sentFlows: Pick<SentFlowStore, 'advance' | 'find'>,
 ): Promise<void> {
   let known: SentFlow | undefined = sent;
-  for (let tries = 0; known && tries < mostTries; tries++) {
+  for (let tries = 0; known && tries < maxTries; tries++) {
     const progress = progressOf(known, step);
     if (!progress || (await sentFlows.advance(known, progress))) return;
     known = await sentFlows.find(sent.token_hash);

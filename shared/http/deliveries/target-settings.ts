@@ -7,7 +7,7 @@ import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts
 export const webhookTargetPath = '/v2/messaging/numbers/{number}/webhook/targets/{target}';
 export const workspaceWebhookTargetPath = '/v2/workspaces/{workspace}/webhook/targets/{target}';
 
-const mostEvents = 50;
+const maxEvents = 50;
 
 /** The name of an event: a list or a field, and what follows after a dot. */
 const event = z.string().check(z.maxLength(100), z.regex(/^[\w-]+(\.[\w-]+)*$/));
@@ -17,7 +17,7 @@ export const targetChanges = z.object({
     z.nullable(
       z.array(event).check(
         z.minLength(1),
-        z.maxLength(mostEvents),
+        z.maxLength(maxEvents),
         z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
       ),
     ),

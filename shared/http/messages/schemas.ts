@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isRawNumber, toDouble } from '#shared/base/json/exact-json.ts';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
-import { expirySeconds, mostCharacters } from '#shared/domain/sent-flows/limits.ts';
+import { expirySeconds, maxCharacters } from '#shared/domain/sent-flows/limits.ts';
 import { callbackData, contactUserId } from '../contacts/schemas.ts';
 import { textUpTo } from '../contract/schemas.ts';
 
@@ -37,10 +37,10 @@ function integerBetween({ least, most }: { least: number; most: number }) {
 /** A Flow that is sent by our id. An unknown member is an error, because nothing else would use it. */
 const flowContent = z.strictObject({
   flow: z.uuid().check(z.toLowerCase()),
-  cta: shownUpTo(mostCharacters.cta, noEmoji),
-  body: shownUpTo(mostCharacters.body),
-  header: z.optional(shownUpTo(mostCharacters.header)),
-  footer: z.optional(shownUpTo(mostCharacters.footer)),
+  cta: shownUpTo(maxCharacters.cta, noEmoji),
+  body: shownUpTo(maxCharacters.body),
+  header: z.optional(shownUpTo(maxCharacters.header)),
+  footer: z.optional(shownUpTo(maxCharacters.footer)),
   screen: z.optional(z.string()),
   data: z.optional(z.looseObject({})),
   mode: z.optional(z.enum(['draft', 'published'])),

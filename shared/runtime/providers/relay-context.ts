@@ -10,7 +10,7 @@ import { table } from '../resources/table.ts';
 import { exchangeContext } from './exchange-context.ts';
 
 /** A process caches the private keys of at most this many workspaces. */
-const mostWorkspaces = 500;
+const maxWorkspaces = 500;
 
 /** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
 export const relayContext = provider(
@@ -20,7 +20,7 @@ export const relayContext = provider(
       const { keys } = await flowKeys.read(workspace);
       return keys.map(({ private_key }) => createPrivateKey(private_key));
     }
-    const cachedKeys = cachedByKey(privateKeys, Number.POSITIVE_INFINITY, now, mostWorkspaces);
+    const cachedKeys = cachedByKey(privateKeys, Number.POSITIVE_INFINITY, now, maxWorkspaces);
     return { ...exchangeContext(opened, now), privateKeys: cachedKeys, sentFlows: sentFlowStore(opened.table) };
   },
 );

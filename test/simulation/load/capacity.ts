@@ -10,13 +10,13 @@ type Place = 'table' | (typeof indexes)[number];
 export interface WriteLoad {
   units: number;
   /** In one second. */
-  mostUnits: number;
+  maxUnits: number;
   /** In one second and on one partition key. */
-  mostUnitsOfKey: number;
+  maxUnitsOfKey: number;
   /** That key. */
   busiestKey: string;
   /** The same for the keys of each kind of item, by what they begin with. */
-  mostUnitsOfKind: Map<string, number>;
+  maxUnitsOfKind: Map<string, number>;
 }
 
 interface Writes extends WriteLoad {
@@ -83,13 +83,13 @@ export class Capacity implements TableObserver {
     }
     writes.units += units;
     writes.unitsNow += units;
-    writes.mostUnits = Math.max(writes.mostUnits, writes.unitsNow);
+    writes.maxUnits = Math.max(writes.maxUnits, writes.unitsNow);
     const ofKey = (writes.unitsOfKeys.get(key) ?? 0) + units;
     writes.unitsOfKeys.set(key, ofKey);
     const [kind = key] = key.split('#');
-    if (ofKey > (writes.mostUnitsOfKind.get(kind) ?? 0)) writes.mostUnitsOfKind.set(kind, ofKey);
-    if (ofKey <= writes.mostUnitsOfKey) return;
-    writes.mostUnitsOfKey = ofKey;
+    if (ofKey > (writes.maxUnitsOfKind.get(kind) ?? 0)) writes.maxUnitsOfKind.set(kind, ofKey);
+    if (ofKey <= writes.maxUnitsOfKey) return;
+    writes.maxUnitsOfKey = ofKey;
     writes.busiestKey = key;
   }
 }
@@ -97,7 +97,7 @@ export class Capacity implements TableObserver {
 const noWrites = (): Record<Place, Writes> => ({ table: nothing(), gsi1: nothing(), gsi2: nothing() });
 
 const nothing = (): Writes => ({
-  ...{ units: 0, mostUnits: 0, mostUnitsOfKey: 0, busiestKey: '', mostUnitsOfKind: new Map() },
+  ...{ units: 0, maxUnits: 0, maxUnitsOfKey: 0, busiestKey: '', maxUnitsOfKind: new Map() },
   ...{ second: 0, unitsNow: 0, unitsOfKeys: new Map() },
 });
 

@@ -32,8 +32,8 @@ export class FairQueue {
   #count = 0;
   #visibleCount = 0;
   /** The most messages that were visible, and that were delayed, at any time. */
-  mostVisible = 0;
-  mostDelayed = 0;
+  maxVisible = 0;
+  maxDelayed = 0;
   sent = 0;
 
   constructor(options: FairQueueOptions) {
@@ -59,7 +59,7 @@ export class FairQueue {
     if (delaySeconds > 0) this.#hide(message, delaySeconds * 1000);
     else this.#show(message);
     const delayed = this.#messages.size - this.#visibleCount - this.#inFlight.size;
-    this.mostDelayed = Math.max(this.mostDelayed, delayed);
+    this.maxDelayed = Math.max(this.maxDelayed, delayed);
   }
 
   /** What a long poll gets when it begins: up to `most` visible messages, which are hidden from now on. */
@@ -119,7 +119,7 @@ export class FairQueue {
     this.#visible.add(message);
     this.#noisyGroups.enter(message.groupId, 'visible');
     this.#visibleCount++;
-    this.mostVisible = Math.max(this.mostVisible, this.#visibleCount);
+    this.maxVisible = Math.max(this.maxVisible, this.#visibleCount);
     this.#options.onVisible();
   }
 }

@@ -23,7 +23,7 @@ export class FunctionPool {
   readonly #idle: Environment[] = [];
   #busy = 0;
   /** The most invocations at once. */
-  mostBusy = 0;
+  maxBusy = 0;
   invocations = 0;
   /** Milliseconds of all invocations, and of the longest. */
   durationMs = 0;
@@ -43,7 +43,7 @@ export class FunctionPool {
     const environment = this.#take() ?? this.#newEnvironment();
     const begunAt = this.#scheduler.now;
     this.invocations++;
-    this.mostBusy = Math.max(this.mostBusy, ++this.#busy);
+    this.maxBusy = Math.max(this.maxBusy, ++this.#busy);
     const result = await this.#withinTime(environment, work);
     this.#busy--;
     const durationMs = this.#scheduler.now - begunAt;

@@ -2,7 +2,7 @@ import type { Outcome } from './ledger.ts';
 import type { FunctionUse, LoadResult, Waits } from './run-load.ts';
 
 /** The most write units a second that a partition takes (DynamoDB, service quotas). */
-export const mostUnitsOfPartition = 1_000;
+export const maxUnitsOfPartition = 1_000;
 
 const receiverNames = {
   healthy: 'healthy receivers',
@@ -50,8 +50,8 @@ export function describeLoad(result: LoadResult): string[] {
     ...drainLines(result),
     '',
     'Queues',
-    `  most messages that waited: ${figure(result.queue.mostVisible)}`,
-    `  most messages with a delay: ${figure(result.queue.mostDelayed)}`,
+    `  most messages that waited: ${figure(result.queue.maxVisible)}`,
+    `  most messages with a delay: ${figure(result.queue.maxDelayed)}`,
     '',
     'Functions (most at once, average and longest ms)',
     ...Object.entries(result.functions).map(([name, use]) => functionLine(functionNames[name as 'consumer'], use)),
@@ -65,8 +65,8 @@ export function describeLoad(result: LoadResult): string[] {
     `  for a notification: ${each(result.writeUnits)}`,
     ...Object.entries(result.writes).map(
       ([place, load]) =>
-        `  ${place}: at most ${figure(load.mostUnits)} a second, ${figure(load.mostUnitsOfKey)} on one partition key` +
-        `${load.busiestKey && ` (${nameOf(load.busiestKey)})`}${load.mostUnitsOfKey > mostUnitsOfPartition ? ', TOO MANY' : ''}`,
+        `  ${place}: at most ${figure(load.maxUnits)} a second, ${figure(load.maxUnitsOfKey)} on one partition key` +
+        `${load.busiestKey && ` (${nameOf(load.busiestKey)})`}${load.maxUnitsOfKey > maxUnitsOfPartition ? ', TOO MANY' : ''}`,
     ),
     `  most on one key of each kind: ${kindsOf(result)}`,
     `Read units for a notification: ${each(result.readUnits)}`,
@@ -81,7 +81,7 @@ export function describeLoad(result: LoadResult): string[] {
 
 /** The kinds of keys, the busiest first. */
 function kindsOf({ writes }: LoadResult): string {
-  const kinds = Object.values(writes).flatMap(({ mostUnitsOfKind }) => [...mostUnitsOfKind]);
+  const kinds = Object.values(writes).flatMap(({ maxUnitsOfKind }) => [...maxUnitsOfKind]);
   const busiestFirst = kinds.sort(([, one], [, other]) => other - one);
   return busiestFirst.map(([kind, units]) => `${kind} ${figure(units)}`).join(', ');
 }
@@ -107,8 +107,8 @@ const drainLines = ({ drainSeconds }: LoadResult) =>
       : [`  ${receiverNames[kind]} have all of them ${figure(Math.max(0, seconds))} s after the last event`];
   });
 
-const functionLine = (name: string, { mostAtOnce, averageMs, longestMs, invocations, timeouts }: FunctionUse) =>
-  `  ${name}: ${figure(mostAtOnce)}, ${figure(averageMs)}, ${figure(longestMs)}; ${figure(invocations)} invocations` +
+const functionLine = (name: string, { maxAtOnce, averageMs, longestMs, invocations, timeouts }: FunctionUse) =>
+  `  ${name}: ${figure(maxAtOnce)}, ${figure(averageMs)}, ${figure(longestMs)}; ${figure(invocations)} invocations` +
   (timeouts > 0 ? `, ${figure(timeouts)} out of time` : '');
 
 /** A key without ids. */

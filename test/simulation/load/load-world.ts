@@ -53,7 +53,7 @@ const slowWindowMs = 1_000;
 interface Feed {
   queue: FairQueue;
   batchingWindowMs: number;
-  mostPollers: number;
+  maxPollers: number;
   pollers: number;
   /** Pollers whose long poll has found nothing yet. */
   waiting: number;
@@ -87,8 +87,8 @@ export function createLoadWorld(options: LoadOptions) {
       rejected: (key, item) => capacity.rejected(key, item),
     },
   );
-  const newFeed = (mostPollers: number, batchingWindowMs: number): Feed => {
-    const pollers = options.coldStart ? Math.min(pollersAtFirst, mostPollers) : mostPollers;
+  const newFeed = (maxPollers: number, batchingWindowMs: number): Feed => {
+    const pollers = options.coldStart ? Math.min(pollersAtFirst, maxPollers) : maxPollers;
     const queue = new FairQueue({
       now,
       after: (ms, run) => scheduler.after(ms, run),
@@ -96,7 +96,7 @@ export function createLoadWorld(options: LoadOptions) {
       servers: options.servers,
       onVisible: () => wakePollers(),
     });
-    return { queue, batchingWindowMs, mostPollers, pollers, waiting: pollers };
+    return { queue, batchingWindowMs, maxPollers, pollers, waiting: pollers };
   };
   const feeds = { first: newFeed(options.concurrency, 0), slow: newFeed(options.slowConcurrency, slowWindowMs) };
   const queues = [feeds.first.queue, feeds.slow.queue];
@@ -240,7 +240,7 @@ export function createLoadWorld(options: LoadOptions) {
 
   function addPollers(feed: Feed): void {
     if (feed.queue.visible === 0 || feed.waiting > 0) return;
-    const more = Math.min(morePollersPerSecond, feed.mostPollers - feed.pollers);
+    const more = Math.min(morePollersPerSecond, feed.maxPollers - feed.pollers);
     feed.pollers += more;
     for (let added = 0; added < more; added++) poll(feed);
   }

@@ -19,7 +19,7 @@ export type KindWaits = Partial<Record<ReceiverKind, Waits>>;
 
 export interface FunctionUse {
   invocations: number;
-  mostAtOnce: number;
+  maxAtOnce: number;
   averageMs: number;
   longestMs: number;
   timeouts: number;
@@ -49,7 +49,7 @@ export interface LoadResult {
   storedBytes: number;
   /** Messages in a batch of the consumer, on average. */
   averageBatch: number;
-  queue: { sent: number; mostVisible: number; mostDelayed: number };
+  queue: { sent: number; maxVisible: number; maxDelayed: number };
   functions: Record<'ingestion' | 'consumer' | 'sweeper', FunctionUse>;
   /** Log lines by event. */
   logged: ReadonlyMap<string, number>;
@@ -87,8 +87,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     averageBatch: world.averageBatch(),
     queue: {
       sent: sumOf(queues, ({ sent }) => sent),
-      mostVisible: sumOf(queues, ({ mostVisible }) => mostVisible),
-      mostDelayed: sumOf(queues, ({ mostDelayed }) => mostDelayed),
+      maxVisible: sumOf(queues, ({ maxVisible }) => maxVisible),
+      maxDelayed: sumOf(queues, ({ maxDelayed }) => maxDelayed),
     },
     functions: { ingestion: use(pools.ingestion), consumer: use(pools.consumer), sweeper: use(pools.sweeper) },
     logged,
@@ -103,7 +103,7 @@ function waitsOf(sorted: Float32Array): Waits | undefined {
 
 const use = (pool: FunctionPool): FunctionUse => ({
   invocations: pool.invocations,
-  mostAtOnce: pool.mostBusy,
+  maxAtOnce: pool.maxBusy,
   averageMs: pool.durationMs / Math.max(1, pool.invocations),
   longestMs: pool.longestMs,
   timeouts: pool.timeouts,
