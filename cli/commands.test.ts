@@ -145,20 +145,6 @@ describe('member', () => {
     expect(await members()).toEqual([{ user: owner, name: 'Ana', role: 'owner' }]);
   });
 
-  it('is indexed in a table from before the index', async () => {
-    const workspace = await createWorkspace('--owner', await createUser());
-    const [owner] = await service.workspaces.listMembers(workspace);
-    const Item = { ...keys.member(workspace, String(owner?.user)), ...owner };
-    await dynamodb.table.client.send(new PutCommand({ TableName: dynamodb.table.name, Item }));
-    const list = () =>
-      Array.fromAsync(
-        membershipStore(dynamodb.table).listWorkspaces({ user: String(owner?.user), from: undefined, wanted: 1 }),
-      );
-    expect(await list()).toEqual([]);
-    expect(await json('member', 'index')).toEqual({ memberships: expect.any(Number) });
-    expect(await list()).toHaveLength(1);
-  });
-
   it('stays an owner while there is no other owner', async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const workspace = await createWorkspace('--owner', owner);

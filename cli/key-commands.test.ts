@@ -130,15 +130,6 @@ describe('key', () => {
     await json('key', 'rotate', workspace);
   });
 
-  it('is moved to a secret of its own, wherever an earlier version stored it', async () => {
-    const workspace: string = (await json('workspace', 'create', '--name', 'Before')).id;
-    const keys = [await createFlowKey(0)];
-    await putSecret(`messaging/test/workspaces/${workspace}`, { flow_keys: keys });
-    expect(await json('key', 'move')).toEqual([{ workspace, name: 'Before' }]);
-    expect(await json('key', 'move')).toEqual([]);
-    expect(await service.upstream().flowKeys.read(workspace)).toMatchObject({ keys, version: expect.any(String) });
-  });
-
   it('must exist to be registered, and so must the number and the workspace', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
     const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999', '--unchecked'];

@@ -15,7 +15,6 @@ describe('readConfig', () => {
       secretNames: {
         upstream: 'messaging/dev/upstream',
         flowKeys: 'messaging/dev/flow-keys/',
-        formerFlowKeys: 'messaging/dev/workspaces/',
       },
       declaresAwsEndpoints: false,
     });

@@ -130,8 +130,6 @@ export interface Config extends StageConfig {
     upstream: string;
     /** Prefix of the names of the secrets with Flow keys. Each workspace has one secret. */
     flowKeys: string;
-    /** Prefix of the names under which earlier versions stored those secrets. */
-    formerFlowKeys: string;
   };
   /**
    * Declares the AWS endpoints in the functions' environment, because `sam local` passes on only declared variables.
@@ -187,7 +185,6 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
     secretNames: {
       upstream: existing.secret ?? `messaging/${stage}/upstream`,
       flowKeys: `messaging/${stage}/flow-keys/`,
-      formerFlowKeys: `messaging/${stage}/workspaces/`,
     },
     declaresAwsEndpoints: read('samLocal') === 'true',
   };

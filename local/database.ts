@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
-import { indexMembers } from '#shared/domain/accounts/index-members.ts';
 import { keptAccessKeyId } from './aws/dynamodb/access-key-id.ts';
 import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
 import { findDynoxide, installDynoxide, startDynoxide } from './aws/dynamodb/dynoxide.ts';
@@ -39,7 +38,5 @@ export async function openSeededTable(stack: Stack, endpoint: string): Promise<T
   const name = stack.output('TableName');
   const table = openTable(name, { endpoint, region: stack.region, credentials: stack.administrator });
   if (created.some((one) => one.name === name && one.isNew)) await seed(table);
-  // An earlier version kept members without the index of their workspaces.
-  else await indexMembers(workspaceStore(table));
   return { ...table, close: () => table.client.destroy() };
 }

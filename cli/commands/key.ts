@@ -8,7 +8,6 @@ import { Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
-import type { Row } from '../render.ts';
 import type { Service } from '../service.ts';
 import { keyView } from '../views.ts';
 
@@ -26,7 +25,6 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);
         const { flowKeys } = service.upstream();
-        await flowKeys.move(workspace);
         if ((await flowKeys.read(workspace)).keys.length > 0) {
           throw new Rejection(`Workspace ${workspace} already has a key; "key rotate ${workspace}" makes a new one.`);
         }
@@ -47,7 +45,6 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
       onService(async (service, id) => {
         const number = await findNumber(service, id);
         const { flowKeys, encryption } = service.upstream();
-        await flowKeys.move(number.workspace);
         const { keys } = await flowKeys.read(number.workspace);
         if (keys.length === 0) {
           throw new Rejection(`The workspace has no key yet. To create one: key create ${number.workspace}`);
@@ -69,7 +66,6 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
       onService(async (service, workspace) => {
         await findWorkspace(service, workspace);
         const { flowKeys, encryption } = service.upstream();
-        await flowKeys.move(workspace);
         const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
         const late = before.find(({ registration }) => registration === 'previous');
         if (late) {
@@ -82,21 +78,6 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
         for (const { number } of ours) await registerKey(number, keys, encryption);
         return { value: await ringView(service, workspace, keys) };
-      }),
-    );
-
-  group
-    .command('move')
-    .description('Moves the keys that an earlier version stored elsewhere: each workspace gets a secret of its own.')
-    .addHelpText('after', example('key move'))
-    .action(
-      onService(async ({ workspaces, upstream }) => {
-        const { flowKeys } = upstream();
-        const moved: Row[] = [];
-        for (const { id, name } of await workspaces.list()) {
-          if (await flowKeys.move(id)) moved.push({ workspace: id, name });
-        }
-        return { value: moved, note: `Moved the keys of ${moved.length} workspaces.` };
       }),
     );
 

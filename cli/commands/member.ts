@@ -1,5 +1,4 @@
 import type { Command } from '@commander-js/extra-typings';
-import { indexMembers } from '#shared/domain/accounts/index-members.ts';
 import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection } from '../failures.ts';
@@ -57,14 +56,6 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
         return { value: await memberViews(service, workspace) };
       }),
     );
-
-  group
-    .command('index')
-    .description(
-      'Lets the API list the workspaces of all members. A table from before GET /v2/workspaces needs it once.',
-    )
-    .addHelpText('after', example('member index'))
-    .action(onService(async ({ workspaces }) => ({ value: { memberships: await indexMembers(workspaces) } })));
 }
 
 /** Rejects a change that would leave a workspace without an owner. */

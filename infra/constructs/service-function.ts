@@ -137,10 +137,7 @@ function statements(
     [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
     [readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn]],
-    [
-      uses.flowKeys ? ['secretsmanager:GetSecretValue'] : [],
-      [upstreamSecret.flowKeysArn, upstreamSecret.formerFlowKeysArn],
-    ],
+    [uses.flowKeys ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.flowKeysArn]],
     [uses.flowKeys === 'create' ? ['secretsmanager:CreateSecret'] : [], [upstreamSecret.flowKeysArn]],
   ];
   return wanted
@@ -221,7 +218,6 @@ function environment(
 function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
   const { bucket: { ListBucket: _, ...objects } = {}, flowKeys } = definition.uses;
   const bucketPrefixes = new Set(Object.values(objects).flat());
-  const keySecrets = flowKeys ? [secretNames.flowKeys, secretNames.formerFlowKeys] : [];
   const traces = 'X-Ray takes traces for no particular resource.';
   return [
     ...(isTraced(definition)
@@ -234,9 +230,13 @@ function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
       id: `AwsSolutions-IAM5[Resource::<Bucket.Arn>/${prefix}*]`,
       reason: 'The keys of objects are only known when they are made.',
     })),
-    ...keySecrets.map((prefix) => ({
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${prefix}*]`,
-      reason: 'Workspaces come later, each with a secret for the keys of its Flows.',
-    })),
+    ...(flowKeys
+      ? [
+          {
+            id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.flowKeys}*]`,
+            reason: 'Workspaces come later, each with a secret for the keys of its Flows.',
+          },
+        ]
+      : []),
   ];
 }

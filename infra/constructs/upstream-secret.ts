@@ -10,8 +10,6 @@ export class UpstreamSecret extends Construct {
   readonly secretArn: string;
   /** Matches the secrets with Flow keys, which publishing and the command line create beside this one. */
   readonly flowKeysArn: string;
-  /** Matches the secrets in which earlier versions stored Flow keys. */
-  readonly formerFlowKeysArn: string;
 
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
@@ -22,7 +20,6 @@ export class UpstreamSecret extends Construct {
         : // Secrets Manager ends each ARN in a hyphen and six characters.
           this.#arnOfNames(`${existing.secret}-??????`);
     this.flowKeysArn = this.#arnOfNames(`${secretNames.flowKeys}*`);
-    this.formerFlowKeysArn = this.#arnOfNames(`${secretNames.formerFlowKeys}*`);
   }
 
   #arnOfNames(pattern: string): string {

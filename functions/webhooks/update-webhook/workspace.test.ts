@@ -57,7 +57,7 @@ describe('the webhook of a workspace', () => {
     ]);
   });
 
-  it('is found by the business account, also if an earlier version created the workspace', async () => {
+  it('is found by the business account from then on', async () => {
     const workspace = await world.newWorkspace();
     const account = String(workspace.waba_id);
     expect(await world.businessAccounts.listSubscribers(account)).toEqual([]);

@@ -67,11 +67,6 @@ describe('a text', () => {
     await flowJson.discard(json);
     expect(await flowJson.read(json)).toBeUndefined();
   });
-
-  it('that an older version stored in the item is read from there', async () => {
-    const text = textOf(150_000);
-    expect(await flowJson.read({ text })).toBe(text);
-  });
 });
 
 it('the texts of a page are returned in the requested order, wherever they are stored', async () => {

@@ -1,4 +1,4 @@
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { takePage } from '#shared/base/paging.ts';
@@ -62,28 +62,6 @@ describe('the workspaces of a user', () => {
       new DeleteCommand({ TableName: dynamodb.table.name, Key: keys.workspace(deleted.id) }),
     );
     expect(await workspacesOf(user)).toEqual([{ workspace: kept, role: 'member' }]);
-  });
-
-  it('include those of an earlier table once its members are indexed', async () => {
-    const user = newId();
-    const workspace = await join(user);
-    const workspaces = workspaceStore(dynamodb.table);
-    const Key = keys.member(workspace.id, user);
-    await dynamodb.table.client.send(
-      new UpdateCommand({ TableName: dynamodb.table.name, Key, UpdateExpression: 'REMOVE gsi1pk, gsi1sk' }),
-    );
-    expect(await workspacesOf(user)).toEqual([]);
-    expect(await workspaces.indexMember({ workspace: workspace.id, user })).toBe(true);
-    expect(await workspacesOf(user)).toEqual([{ workspace, role: 'member' }]);
-  });
-
-  it('are not restored by an index of a member who has left', async () => {
-    const user = newId();
-    const workspace = await join(user);
-    const workspaces = workspaceStore(dynamodb.table);
-    await workspaces.removeMember(workspace.id, user);
-    expect(await workspaces.indexMember({ workspace: workspace.id, user })).toBe(false);
-    expect(await workspacesOf(user)).toEqual([]);
   });
 
   it('are read on in both directions, more than one call reads', async () => {

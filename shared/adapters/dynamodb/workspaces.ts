@@ -58,16 +58,6 @@ export function workspaceStore(table: Table): WorkspaceStore {
       await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
     },
 
-    async indexMember({ workspace, user }: Member): Promise<boolean> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.member(workspace, user),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...assign(indexKeys.membershipOfUser(user, workspace)),
-      });
-      return succeeds(table.client.send(update));
-    },
-
     async removeMember(workspace: string, user: string): Promise<boolean> {
       const { Attributes } = await table.client.send(
         new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),

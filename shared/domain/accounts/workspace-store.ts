@@ -17,11 +17,6 @@ export interface WorkspaceStore {
   setCalling(workspace: string, enabled: boolean): Promise<boolean>;
   /** Adds a member, or changes a member's role. */
   putMember(member: Member): Promise<void>;
-  /**
-   * Makes the workspace appear among those of the member; memberships of the first tables lack that. Resolves with
-   * `false` when the user is no longer a member.
-   */
-  indexMember(member: Pick<Member, 'workspace' | 'user'>): Promise<boolean>;
   /** Resolves with `false` when the user was not a member. */
   removeMember(workspace: string, user: string): Promise<boolean>;
   listMembers(workspace: string): Promise<Member[]>;

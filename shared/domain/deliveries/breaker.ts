@@ -22,7 +22,7 @@ export interface Breaker {
   paused_at?: number;
   /** Present after the breaker closed, while held deliveries are released. `at` is the time of the latest step. */
   drain?: { token: string; since: number; at: number };
-  /** While it drains: when it opened last, unless an earlier version closed it. */
+  /** While it drains: when it opened last. */
   last_opened_at?: number;
   /** The event that the workspace was sent last. */
   announced?: string;

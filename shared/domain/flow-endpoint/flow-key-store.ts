@@ -4,7 +4,7 @@ import type { FlowKey } from './flow-key.ts';
 export interface KeyRing {
   /** Newest first. */
   keys: readonly FlowKey[];
-  /** The version that a write replaces; absent while the keys have no separate secret. */
+  /** The version that a write replaces; absent while the workspace has no keys. */
   version?: string;
 }
 
@@ -13,9 +13,4 @@ export interface FlowKeyStore {
   read(workspace: string): Promise<KeyRing>;
   /** Resolves with `false` when another writer changed the keys since they were read. */
   replace(workspace: string, current: KeyRing, keys: readonly FlowKey[]): Promise<boolean>;
-  /**
-   * Moves keys to their separate secret: copies them, reads the copy, and only then removes the originals. The next
-   * call completes a move that a crash interrupted. Resolves with `false` when there was nothing to move.
-   */
-  move(workspace: string): Promise<boolean>;
 }
