@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
-import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
 import { makeHandler as makeListFlows } from '#functions/flows/list-flows/handler.ts';
-import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers/handler.ts';
+import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
 import { makeHandler as makeReplayDeliveries } from '#functions/webhooks/replay-deliveries/handler.ts';
+import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers/handler.ts';
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
 import { deliveryItem, deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';

@@ -2,7 +2,6 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
-import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';

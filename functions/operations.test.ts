@@ -49,6 +49,8 @@ describe('the operation table', () => {
       flow: '018f0000-0000-7000-8000-0000000000f1',
       number: '018f0000-0000-7000-8000-0000000000b1',
     };
-    expect(await send(handler, { routeKey: `${method} ${path}`, pathParameters, caller: {} })).toMatchObject({ status: 401 });
+    expect(await send(handler, { routeKey: `${method} ${path}`, pathParameters, caller: {} })).toMatchObject({
+      status: 401,
+    });
   });
 });

@@ -1,47 +1,74 @@
 import { type Contract, type FunctionDefinition, functionsBehind } from '#shared/http/contract/contract.ts';
-import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { definition as authorizer } from './api/authorizer/definition.ts';
-import { contract as createFlow } from './flows/create-flow/contract.ts';
-import { contract as createPreview } from './previews/create-preview/contract.ts';
-import { contract as deleteFlow } from './flows/delete-flow/contract.ts';
-import { definition as consumer } from './deliveries/deliver-notifications/definition.ts';
-import { contract as flowEndpoint } from './flows/exchange-flow-data/contract.ts';
-import { contract as exchangePreviewData } from './previews/exchange-preview-data/contract.ts';
+import { contract as getOpenapi } from './api/get-openapi/contract.ts';
+import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';
-import { contract as getDelivery, workspaceContract as getWorkspaceDelivery } from './webhooks/get-delivery/contract.ts';
+import { contract as hangUpCall } from './calls/hang-up-call/contract.ts';
+import { contract as makeCall } from './calls/make-call/contract.ts';
+import { contract as rejectCall } from './calls/reject-call/contract.ts';
+import { definition as consumer } from './deliveries/deliver-notifications/definition.ts';
+import { definition as sweeper } from './deliveries/sweep-deliveries/definition.ts';
+import { contract as receiveEvents } from './events/receive-events/contract.ts';
+import { contract as verifyEvents } from './events/verify-events/contract.ts';
+import { contract as createFlow } from './flows/create-flow/contract.ts';
+import { contract as deleteFlow } from './flows/delete-flow/contract.ts';
+import { contract as flowEndpoint } from './flows/exchange-flow-data/contract.ts';
 import { contract as getFlow } from './flows/get-flow/contract.ts';
 import { contract as getFlowFunnel } from './flows/get-flow-funnel/contract.ts';
-import { contract as getMedia } from './media/get-media/contract.ts';
-import { contract as getNumber } from './workspaces/get-number/contract.ts';
-import { contract as getOpenapi } from './api/get-openapi/contract.ts';
-import { contract as getPreviewAsset } from './previews/get-preview-asset/contract.ts';
-import { contract as getWebhook, workspaceContract as getWorkspaceWebhook } from './webhooks/get-webhook/contract.ts';
-import { contract as getWebhookTarget, workspaceContract as getWorkspaceWebhookTarget } from './webhooks/get-webhook-target/contract.ts';
-import { contract as getWorkspace } from './workspaces/get-workspace/contract.ts';
-import { contract as hangUpCall } from './calls/hang-up-call/contract.ts';
-import { contract as listDeliveries, workspaceContract as listWorkspaceDeliveries } from './webhooks/list-deliveries/contract.ts';
 import { contract as listFlowExchanges } from './flows/list-flow-exchanges/contract.ts';
 import { contract as listFlows } from './flows/list-flows/contract.ts';
-import { contract as listNumbers } from './workspaces/list-numbers/contract.ts';
-import { contract as listWorkspaces } from './workspaces/list-workspaces/contract.ts';
-import { contract as makeCall } from './calls/make-call/contract.ts';
-import { contract as openPreview } from './previews/open-preview/contract.ts';
 import { contract as publishFlow } from './flows/publish-flow/contract.ts';
-import { contract as receiveEvents } from './events/receive-events/contract.ts';
-import { contract as rejectCall } from './calls/reject-call/contract.ts';
-import { contract as replayDeliveries, workspaceContract as replayWorkspaceDeliveries } from './webhooks/replay-deliveries/contract.ts';
-import { contract as replayDelivery, workspaceContract as replayWorkspaceDelivery } from './webhooks/replay-delivery/contract.ts';
-import { contract as resumeWebhook, workspaceContract as resumeWorkspaceWebhook } from './webhooks/resume-webhook/contract.ts';
-import { contract as rotateWebhookSecret, workspaceContract as rotateWorkspaceWebhookSecret } from './webhooks/rotate-webhook-secret/contract.ts';
-import { contract as sendMessage } from './messages/send-message/contract.ts';
-import { definition as sweeper } from './deliveries/sweep-deliveries/definition.ts';
-import { contract as testWebhook } from './webhooks/test-webhook/contract.ts';
-import { contract as unlockPreview } from './previews/unlock-preview/contract.ts';
 import { contract as updateFlow } from './flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from './flows/update-flow-json/contract.ts';
-import { contract as updateWebhook, workspaceContract as updateWorkspaceWebhook } from './webhooks/update-webhook/contract.ts';
-import { contract as updateWebhookTarget, workspaceContract as updateWorkspaceWebhookTarget } from './webhooks/update-webhook-target/contract.ts';
-import { contract as verifyEvents } from './events/verify-events/contract.ts';
+import { contract as getMedia } from './media/get-media/contract.ts';
+import { contract as sendMessage } from './messages/send-message/contract.ts';
+import { contract as createPreview } from './previews/create-preview/contract.ts';
+import { contract as exchangePreviewData } from './previews/exchange-preview-data/contract.ts';
+import { contract as getPreviewAsset } from './previews/get-preview-asset/contract.ts';
+import { contract as openPreview } from './previews/open-preview/contract.ts';
+import { contract as unlockPreview } from './previews/unlock-preview/contract.ts';
+import {
+  contract as getDelivery,
+  workspaceContract as getWorkspaceDelivery,
+} from './webhooks/get-delivery/contract.ts';
+import { contract as getWebhook, workspaceContract as getWorkspaceWebhook } from './webhooks/get-webhook/contract.ts';
+import {
+  contract as getWebhookTarget,
+  workspaceContract as getWorkspaceWebhookTarget,
+} from './webhooks/get-webhook-target/contract.ts';
+import {
+  contract as listDeliveries,
+  workspaceContract as listWorkspaceDeliveries,
+} from './webhooks/list-deliveries/contract.ts';
+import {
+  contract as replayDeliveries,
+  workspaceContract as replayWorkspaceDeliveries,
+} from './webhooks/replay-deliveries/contract.ts';
+import {
+  contract as replayDelivery,
+  workspaceContract as replayWorkspaceDelivery,
+} from './webhooks/replay-delivery/contract.ts';
+import {
+  contract as resumeWebhook,
+  workspaceContract as resumeWorkspaceWebhook,
+} from './webhooks/resume-webhook/contract.ts';
+import {
+  contract as rotateWebhookSecret,
+  workspaceContract as rotateWorkspaceWebhookSecret,
+} from './webhooks/rotate-webhook-secret/contract.ts';
+import { contract as testWebhook } from './webhooks/test-webhook/contract.ts';
+import {
+  contract as updateWebhook,
+  workspaceContract as updateWorkspaceWebhook,
+} from './webhooks/update-webhook/contract.ts';
+import {
+  contract as updateWebhookTarget,
+  workspaceContract as updateWorkspaceWebhookTarget,
+} from './webhooks/update-webhook-target/contract.ts';
+import { contract as getNumber } from './workspaces/get-number/contract.ts';
+import { contract as getWorkspace } from './workspaces/get-workspace/contract.ts';
+import { contract as listNumbers } from './workspaces/list-numbers/contract.ts';
+import { contract as listWorkspaces } from './workspaces/list-workspaces/contract.ts';
 
 /** The operation table: every route of the API. The stack, the OpenAPI document and the tests are drawn from it. */
 export const operations: readonly Contract[] = [
@@ -101,9 +128,4 @@ export const operations: readonly Contract[] = [
 export { authorizer, consumer, flowEndpoint, sweeper };
 
 /** Every function of the stack. */
-export const functions: readonly FunctionDefinition[] = [
-  ...functionsBehind(operations),
-  authorizer,
-  consumer,
-  sweeper,
-];
+export const functions: readonly FunctionDefinition[] = [...functionsBehind(operations), authorizer, consumer, sweeper];

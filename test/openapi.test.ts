@@ -127,7 +127,9 @@ describe('the headers of responses', () => {
   });
 
   it('include the code of the messaging platform in the errors of operations that call it', () => {
-    const calling = new Set(operations.filter(({ uses }) => uses.upstream === 'call').map(({ name }) => camelCase(name)));
+    const calling = new Set(
+      operations.filter(({ uses }) => uses.upstream === 'call').map(({ name }) => camelCase(name)),
+    );
     expect(calling.size).toBeGreaterThan(10);
     const ofUpstream = (status: string, id: string) => calling.has(id) && ['400', '429', '502', '504'].includes(status);
     expect(responsesOf(ofUpstream)).toHaveLength(4 * calling.size);

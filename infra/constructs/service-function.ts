@@ -173,7 +173,7 @@ function leadingKeys(partitions: readonly string[]): Conditions {
 }
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {
-  return upstream === true || credentials === true;
+  return upstream !== undefined || credentials === true;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { contract as listFlowExchanges } from '#functions/flows/list-flow-exchanges/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
-import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
+import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
 import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';

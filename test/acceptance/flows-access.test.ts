@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { contract as deleteFlow } from '#functions/flows/delete-flow/contract.ts';
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
-import { operations } from '#functions/operations.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
 import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import { operations } from '#functions/operations.ts';
+import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as listFlowExchanges } from '#functions/flows/list-flow-exchanges/contract.ts';
-import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
-import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
+import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { keys } from '#shared/adapters/dynamodb/keys.ts';

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as getWebhookTarget } from '#functions/webhooks/get-webhook-target/contract.ts';
 import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
-import { contract as updateWebhook, workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks/update-webhook/contract.ts';
-import { contract as updateWebhookTarget, workspaceContract as updateWorkspaceWebhookTarget } from '#functions/webhooks/update-webhook-target/contract.ts';
+import {
+  contract as updateWebhook,
+  workspaceContract as updateWorkspaceWebhook,
+} from '#functions/webhooks/update-webhook/contract.ts';
+import {
+  contract as updateWebhookTarget,
+  workspaceContract as updateWorkspaceWebhookTarget,
+} from '#functions/webhooks/update-webhook-target/contract.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { apiClient } from '../support/client.ts';
 import {

@@ -67,7 +67,9 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
 
   it('has a source map without the sources', () => {
     const map = JSON.parse(readFileSync(join(folder, 'index.mjs.map'), 'utf8'));
-    expect(map.sources).toEqual(expect.arrayContaining([expect.stringMatching(new RegExp(`/functions/\\w+/${name}/handler.ts$`))]));
+    expect(map.sources).toEqual(
+      expect.arrayContaining([expect.stringMatching(new RegExp(`/functions/\\w+/${name}/handler.ts$`))]),
+    );
     expect(map).not.toHaveProperty('sourcesContent');
   });
 

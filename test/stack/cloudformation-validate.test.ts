@@ -29,7 +29,8 @@ describe.each([
   });
 
   it('ends functions before the gateway times out after 30 s, and the authorizer before 10 s', () => {
-    for (const { name } of functionsBehind(operations)) expect(functionNamed(template, name).Properties.Timeout).toBeLessThan(30);
+    for (const { name } of functionsBehind(operations))
+      expect(functionNamed(template, name).Properties.Timeout).toBeLessThan(30);
     expect(functionNamed(template, 'authorizer').Properties.Timeout).toBeLessThan(10);
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
-import { functionsBehind } from '#shared/http/contract/contract.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
+import { functionsBehind } from '#shared/http/contract/contract.ts';
 import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 interface AlarmProperties {
@@ -133,7 +133,9 @@ describe('the alarms of deliveries', () => {
 });
 
 const answering = [...functionsBehind(operations), authorizer].map(({ name }) => name);
-const callingUpstream = functionsBehind(operations).filter(({ uses }) => uses.upstream).map(({ name }) => name);
+const callingUpstream = functionsBehind(operations)
+  .filter(({ uses }) => uses.upstream)
+  .map(({ name }) => name);
 
 describe.each([
   ['FunctionFailures', 'request.failed', answering, 'create-flow'],

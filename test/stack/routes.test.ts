@@ -46,7 +46,9 @@ describe('the routes', () => {
       const integration = resourcesOfType(template, 'AWS::ApiGatewayV2::Integration').find(
         ({ logicalId }) => render(route?.Target) === `integrations/<${logicalId}>`,
       );
-      expect(render(integration?.Properties.IntegrationUri)).toBe(`<${functionNamed(template, functionBehind(operation)).logicalId}.Arn>`);
+      expect(render(integration?.Properties.IntegrationUri)).toBe(
+        `<${functionNamed(template, functionBehind(operation)).logicalId}.Arn>`,
+      );
     },
   );
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { functionsBehind } from '#shared/http/contract/contract.ts';
 import { samEnvironment } from '#infra/write-sam-env.ts';
+import { functionsBehind } from '#shared/http/contract/contract.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionId, lambdaFunctions, pascalCase, render, resourcesOfType } from './template.ts';
 

@@ -1,5 +1,9 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { targetSettings, webhookTargetPath, workspaceWebhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+import {
+  targetSettings,
+  webhookTargetPath,
+  workspaceWebhookTargetPath,
+} from '#shared/http/deliveries/target-settings.ts';
 
 export const contract = defineContract({
   name: 'get-webhook-target',

@@ -1,8 +1,8 @@
 import { existingSettings } from '#shared/domain/deliveries/existing-settings.ts';
 import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';

@@ -1,8 +1,8 @@
 import type { ListContext } from '#shared/domain/deliveries/list-deliveries.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { deliveryPage } from '#shared/http/deliveries/delivery-page.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
@@ -26,7 +26,9 @@ export const makeHandler = (dependencies: Dependencies) =>
       'number' in request
         ? pathOf(contract.path, { number: subscriber })
         : pathOf(workspaceContract.path, { workspace: subscriber });
-    return ok(await deliveryPage({ subscriber, path: `${dependencies.baseUrl}${path}`, query, language }, dependencies));
+    return ok(
+      await deliveryPage({ subscriber, path: `${dependencies.baseUrl}${path}`, query, language }, dependencies),
+    );
   });
 
 export const handler = serve(contracts, makeHandler, { access, baseUrl, deliveries });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/accounts/subscriber.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { replayRequest, replayedSchema } from '#shared/http/deliveries/replay-page.ts';
+import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
 
 const body = z.object({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
 z.globalRegistry.add(body, { id: 'ReplayRequest' });

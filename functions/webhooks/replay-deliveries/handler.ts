@@ -1,7 +1,7 @@
 import type { ReplayContext } from '#shared/domain/deliveries/replay.ts';
 import { replayPage } from '#shared/http/deliveries/replay-page.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';

@@ -1,7 +1,7 @@
 import { type Target, targets as targetNames } from '#shared/domain/accounts/subscriber.ts';
 import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';

@@ -1,5 +1,10 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { targetChanges, targetSettings, webhookTargetPath, workspaceWebhookTargetPath } from '#shared/http/deliveries/target-settings.ts';
+import {
+  targetChanges,
+  targetSettings,
+  webhookTargetPath,
+  workspaceWebhookTargetPath,
+} from '#shared/http/deliveries/target-settings.ts';
 
 export const contract = defineContract({
   name: 'update-webhook-target',

@@ -1,7 +1,7 @@
 import { changeTarget, type TargetContext } from '#shared/domain/deliveries/change-target.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';

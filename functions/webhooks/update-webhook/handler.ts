@@ -1,4 +1,8 @@
-import { changeWebhooks, changeWorkspaceWebhook, type WorkspaceWebhookContext } from '#shared/domain/deliveries/change-webhooks.ts';
+import {
+  changeWebhooks,
+  changeWorkspaceWebhook,
+  type WorkspaceWebhookContext,
+} from '#shared/domain/deliveries/change-webhooks.ts';
 import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
 import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';

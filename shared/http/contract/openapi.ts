@@ -101,9 +101,7 @@ const commonHeaders = {
 type CommonHeader = keyof typeof commonHeaders;
 
 const referTo = (...headers: CommonHeader[]): Json =>
-  Object.fromEntries(
-    headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]),
-  );
+  Object.fromEntries(headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]));
 
 /** The headers that follow from the status of a response. */
 function headersOf(status: string, { uses, idempotency }: Contract): Json {
