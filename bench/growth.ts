@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
 import { makeHandler as makeListFlows } from '#functions/flows/list-flows/handler.ts';
+import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
 import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
+import { contract as replayDeliveries } from '#functions/webhooks/replay-deliveries/contract.ts';
 import { makeHandler as makeReplayDeliveries } from '#functions/webhooks/replay-deliveries/handler.ts';
 import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers/handler.ts';
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
@@ -17,6 +19,7 @@ import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { dayMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
@@ -211,9 +214,17 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
   const lists = makeListDeliveries(dependencies) as unknown as Handler;
   const replays = makeReplayDeliveries(dependencies) as unknown as Handler;
   const list = (number: PhoneNumber, query: Record<string, string>) => () =>
-    send(lists, { number: number.id }, { queryStringParameters: { limit: String(pageSize), ...query } });
+    send(
+      lists,
+      { number: number.id },
+      { routeKey: routeOf(listDeliveries), queryStringParameters: { limit: String(pageSize), ...query } },
+    );
   const replay = (number: PhoneNumber) => () =>
-    send(replays, { number: number.id }, { body: JSON.stringify({ since: timeOf(0, 1) }) });
+    send(
+      replays,
+      { number: number.id },
+      { routeKey: routeOf(replayDeliveries), body: JSON.stringify({ since: timeOf(0, 1) }) },
+    );
 
   const inWorkspace = `${sizes.numbers.map((size) => size.toLocaleString('en')).join(' → ')} numbers in the workspace`;
   const deliveries = [fewDeliveries, manyDeliveries].map((size) => size.toLocaleString('en')).join(' → ');
@@ -294,10 +305,12 @@ const keyOf = (index: number, count: number) => (index < count / 2 ? `${index}` 
 
 const wrapper = (table: Table) => ({ access: accessReader(table), now: Date.now, mark: markOf('bench') });
 
+const routeOf = ({ method, path }: Contract) => `${method} ${path}`;
+
 async function send(
   handler: Handler,
   pathParameters: Record<string, string>,
-  parts: Pick<Partial<Event>, 'body' | 'queryStringParameters'>,
+  parts: Pick<Partial<Event>, 'routeKey' | 'body' | 'queryStringParameters'>,
 ): Promise<string> {
   const event = {
     headers: { 'content-type': 'application/json' },

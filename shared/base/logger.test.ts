@@ -5,8 +5,8 @@ import { describeError, log } from './logger.ts';
 describe('log', () => {
   it('writes one object per line, with the level that alarms filter by', () => {
     const entries = captureLog();
-    log('warn', 'flow-json.left-over', { flow: 'id' });
-    expect(entries).toEqual([{ level: 'warn', event: 'flow-json.left-over', flow: 'id' }]);
+    log('warn', 'flow-json.orphaned', { flow: 'id' });
+    expect(entries).toEqual([{ level: 'warn', event: 'flow-json.orphaned', flow: 'id' }]);
   });
 });
 

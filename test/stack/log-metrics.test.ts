@@ -104,6 +104,7 @@ describe('a line that is almost such an event counts for nothing:', () => {
 describe('a deployed function', () => {
   it('whose table is out of reach counts as a failure of the service', async () => {
     const event = httpEvent({
+      routeKey: `${getWebhook.method} ${getWebhook.path}`,
       pathParameters: { number: newId() },
       caller: { user: newId(), token: hashToken('token') },
     });

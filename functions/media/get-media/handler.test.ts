@@ -232,7 +232,7 @@ describe('a download', () => {
     expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(/size or SHA-256 differ/) });
     expect(world.count('download', id)).toBe(1);
     expect(logged).toContainEqual(
-      expect.objectContaining({ level: 'warn', event: 'media.faulty', media: id, fault: 'altered' }),
+      expect.objectContaining({ level: 'warn', event: 'media.rejected', media: id, fault: 'altered' }),
     );
     expect(logged).not.toContainEqual(expect.objectContaining({ event: 'request.failed' }));
   });
@@ -434,7 +434,7 @@ describe('the log', () => {
     await get(id);
     await get(world.add({ bytes, described: { sha256: 'ab'.repeat(32) } }));
     const text = JSON.stringify(logged);
-    expect(logged.map(({ event }) => event)).toEqual(expect.arrayContaining(['media.copied', 'media.faulty']));
+    expect(logged.map(({ event }) => event)).toEqual(expect.arrayContaining(['media.copied', 'media.rejected']));
     expect(text).not.toMatch(/https?:|[0-9a-f]{64}/);
   });
 });

@@ -81,11 +81,11 @@ export async function replayRange(
     },
   });
   const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
-  const wish = newId();
+  const replayId = newId();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
-    .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: wish }));
+    .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: replayId }));
   await context.queue.send(messages.map((message) => ({ message })));
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }

@@ -270,5 +270,5 @@ async function discardIntended({ pending, json }: LeasedFlow, context: FlowConte
 
 /** An orphaned text only costs storage, so a failure to delete it fails nothing else. */
 async function discard(json: StoredJson, context: FlowContext): Promise<void> {
-  await context.flowJson.discard(json).catch((error) => log('warn', 'flow-json.left-over', describeError(error)));
+  await context.flowJson.discard(json).catch((error) => log('warn', 'flow-json.orphaned', describeError(error)));
 }

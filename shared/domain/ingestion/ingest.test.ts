@@ -282,7 +282,7 @@ describe('a request', () => {
     const [blob] = blobs.keys();
     expect(taken.at(-1)).toMatchObject({ do: 'deliver', payload: { blob } });
     expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
-    expect(logged).toEqual([{ level: 'error', event: 'queue.refused', count: 1, code: 'InvalidMessageContents' }]);
+    expect(logged).toEqual([{ level: 'error', event: 'queue.rejected', count: 1, code: 'InvalidMessageContents' }]);
   });
 
   it('succeeds without an item that nests too deep to be written', async () => {

@@ -103,7 +103,7 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
   } catch (error) {
     if (!(error instanceof RejectedMessagesError)) throw error;
     const rejected = messages.filter((message) => error.rejected.includes(message));
-    log('error', 'queue.refused', { count: rejected.length, code: error.code });
+    log('error', 'queue.rejected', { count: rejected.length, code: error.code });
     const pointers = await Promise.all(
       rejected.map(async (message) => {
         const { number, id, payload } = message;

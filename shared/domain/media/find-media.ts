@@ -41,7 +41,7 @@ export async function findMedia(
   } catch (error) {
     const duration_ms = context.now() - begin;
     if (error instanceof MediaError && isUpstreamFault(error.fault)) {
-      log('warn', 'media.faulty', { number, media, fault: error.fault, duration_ms });
+      log('warn', 'media.rejected', { number, media, fault: error.fault, duration_ms });
     } else if (
       error instanceof ServiceError &&
       (error.code === 'media.not-ready' || error.code === 'media.failed-just-now')

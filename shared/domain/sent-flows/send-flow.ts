@@ -144,7 +144,7 @@ async function sendOrForget(
     return await send();
   } catch (error) {
     if (error instanceof UpstreamError && !error.outcomeIsUnknown) {
-      await sentFlows.remove(token_hash).catch((fault) => log('warn', 'sent-flow.left-over', describeError(fault)));
+      await sentFlows.remove(token_hash).catch((fault) => log('warn', 'sent-flow.orphaned', describeError(fault)));
     }
     throw error;
   }

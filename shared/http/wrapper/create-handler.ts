@@ -112,11 +112,11 @@ export function createHandler<const C extends Contract>(
     .use(authorization(contract, access, now))
     .use(inputValidation(contract, checkBody))
     .handler(async (event, context) => {
-      const run = async (each?: Run) => respond(contract, await operation(operationRequest<C>(event, context, each)));
-      if (idempotency === undefined || runWithKey === undefined) return run();
+      const execute = async (run?: Run) => respond(contract, await operation(operationRequest<C>(event, context, run)));
+      if (idempotency === undefined || runWithKey === undefined) return execute();
       const key = header(event, 'idempotency-key');
-      if (key === undefined) return run(firstRun());
-      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, run });
+      if (key === undefined) return execute(firstRun());
+      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, execute });
     });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>

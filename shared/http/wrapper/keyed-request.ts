@@ -21,7 +21,7 @@ interface KeyedOperation {
   context: RequestContext;
   now: Clock;
   explain: LoadExplain | undefined;
-  run: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
+  execute: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
 }
 
 /** A lease outlasts the function by more than the clocks of two processes differ. */
@@ -38,7 +38,7 @@ export const keyedRequests =
 
 async function runWithKey(
   key: string,
-  { contract, afterUnknownOutcome, event, context, now, explain, run }: KeyedOperation,
+  { contract, afterUnknownOutcome, event, context, now, explain, execute }: KeyedOperation,
   store: KeyedRequestStore,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   if (!/^[!-~]{1,255}$/.test(key)) throw invalidField('Idempotency-Key', 'idempotency_key');
@@ -59,7 +59,7 @@ async function runWithKey(
     body: hash(canonical(context.input.body)),
     afterUnknownOutcome,
     leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
-    run: async (each: Run) => kept(await run(each)),
+    run: async (run: Run) => kept(await execute(run)),
     rejection: async (error: Error) => kept(await responseTo(error, event, explain)),
   };
   const { status, headers, body, replayed } = await runKeyed(work, { store, now });
