@@ -45,8 +45,6 @@ function killConsumers(): void {
 
 describe('faults of the service itself', () => {
   it('W-14 a message that the queue delivers twice at once leads to one POST, or two with one id', async () => {
-    // A message whose delivery another process is sending is visible again after this time.
-    await service.queue.setVisibilityTimeout(5);
     service.receiver.script(path, [{ afterMs: 200 }]);
     const message = notification('twice');
     await queued([message, message]);
