@@ -111,6 +111,8 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       endpoints: {
+        // Longer than on AWS: on a busy machine, an engine may take seconds. Three attempts fit into a function's time.
+        AWS_ATTEMPT_TIMEOUT_MS: '6000',
         AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
         AWS_ENDPOINT_URL_SQS: sqs.url,
         AWS_ENDPOINT_URL_S3: s3.url,

@@ -36,7 +36,8 @@ export async function startTestTable(): Promise<TestTable> {
     signers: testSigners,
     authorize: () => undefined,
   });
-  const connection = { endpoint: front.url, region, credentials: testCredentials };
+  // On a busy machine, an engine may take seconds.
+  const connection = { endpoint: front.url, region, credentials: testCredentials, timeoutMs: 60_000 };
   const table = openTable(tableName, connection);
   const close = async () => {
     table.client.destroy();

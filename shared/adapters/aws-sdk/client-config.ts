@@ -8,16 +8,16 @@ export const maxAttempts = 3;
  * The configuration of every client of the SDK. All that the SDK would otherwise look up, in files or by rules, is
  * given, and it keeps what it has resolved from call to call.
  *
- * @param timeoutMs milliseconds for one attempt
+ * @param awsTimeoutMs milliseconds for one attempt, unless the connection has others
  */
-export function clientConfig({ endpoint, region, credentials }: Connection, timeoutMs: number) {
+export function clientConfig({ endpoint, region, credentials, timeoutMs }: Connection, awsTimeoutMs: number) {
   return {
     endpoint,
     region,
     credentials,
     maxAttempts,
     retryMode: 'standard',
-    requestHandler: requestHandler(timeoutMs),
+    requestHandler: requestHandler(timeoutMs ?? awsTimeoutMs),
     cacheMiddleware: true,
     defaultsMode: 'standard',
     useDualstackEndpoint: false,

@@ -31,6 +31,11 @@ describe('a connection from the environment', () => {
     });
   });
 
+  it('has a timeout of its own only if the environment says so', () => {
+    expect(connectionFrom(environment, 'sqs')).not.toHaveProperty('timeoutMs');
+    expect(connectionFrom({ ...environment, AWS_ATTEMPT_TIMEOUT_MS: '6000' }, 'sqs').timeoutMs).toBe(6000);
+  });
+
   it.each(Object.keys(environment))('fails when it is used without %s', async (variable) => {
     const { credentials } = connectionFrom({ ...environment, [variable]: undefined }, 'sqs');
     await expect(async () => typeof credentials === 'function' && credentials()).rejects.toThrow(variable);

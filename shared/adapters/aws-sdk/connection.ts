@@ -10,6 +10,8 @@ export interface Connection {
   region: string;
   /** The credentials, or a function that returns the current ones if they expire. */
   credentials: Credentials | (() => Promise<Credentials>);
+  /** Milliseconds for one attempt, in place of those that suit AWS. */
+  timeoutMs?: number;
 }
 
 /** The services that functions call when they start or often, and the variables that replace their addresses. */
@@ -25,7 +27,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a connection from the variables that Lambda sets for every function. `AWS_ENDPOINT_URL_…` replaces the address
- * of the service, as it does for the SDK.
+ * of the service, as it does for the SDK. The local world sets `AWS_ATTEMPT_TIMEOUT_MS`, because its services share the
+ * machine with all that calls them.
  *
  * @throws Error when a call is made without a region or credentials.
  */
@@ -35,6 +38,7 @@ export function connectionFrom(environment: Environment, service: AwsService): C
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
+    AWS_ATTEMPT_TIMEOUT_MS: timeoutMs,
   } = environment;
   return {
     endpoint: endpointFrom(environment, service, region ?? ''),
@@ -43,6 +47,7 @@ export function connectionFrom(environment: Environment, service: AwsService): C
       region && accessKeyId && secretAccessKey
         ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
         : missingVariables,
+    ...(timeoutMs && { timeoutMs: Number(timeoutMs) }),
   };
 }
 
