@@ -111,7 +111,8 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       endpoints: {
-        // Longer than on AWS: on a busy machine, an engine may take seconds. Three attempts fit into a function's time.
+        // Longer than on AWS: on a busy machine, an engine may take seconds. Three attempts fit into the time of every
+        // function but the authorizer, which ends during the second.
         AWS_ATTEMPT_TIMEOUT_MS: '6000',
         AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
         AWS_ENDPOINT_URL_SQS: sqs.url,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Contract } from './contract.ts';
+import type { Contract, Uses } from './contract.ts';
 
 type Json = Record<string, unknown>;
 
@@ -106,7 +106,7 @@ const referTo = (...headers: CommonHeader[]): Json =>
 /** The headers that follow from the status of a response. */
 function headersOf(status: string, { uses, idempotency }: Contract): Json {
   const mayWait = status === '429' || status === '503' || (status === '409' && idempotency !== undefined);
-  const isOfUpstream = uses.upstream === 'call' && ['400', '429', '502', '504'].includes(status);
+  const isOfUpstream = callsUpstream(uses) && ['400', '429', '502', '504'].includes(status);
   return {
     ...referTo('RequestId'),
     ...(mayWait && referTo('RetryAfter')),
@@ -151,7 +151,7 @@ function withHeaders(contract: Contract, responses: Record<string, Json>): Json 
 const isKept = (status: string) => status.startsWith('2') || status === '400';
 
 function failures(contract: Contract): Record<string, Json> {
-  const callsUpstream = contract.uses.upstream === 'call';
+  const dependsOnUpstream = callsUpstream(contract.uses);
   const texts: Record<number, string | false | undefined> = {
     400: rejected(contract),
     401: needsToken(contract) && 'The access token is missing or invalid',
@@ -161,8 +161,8 @@ function failures(contract: Contract): Record<string, Json> {
     415: contract.body !== undefined && 'The body is not JSON',
     422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
     429: 'Too many requests. `Retry-After` says when to try again',
-    502: callsUpstream && 'The messaging platform failed',
-    504: callsUpstream && unanswered(contract),
+    502: dependsOnUpstream && 'The messaging platform failed',
+    504: dependsOnUpstream && unanswered(contract),
     500: 'Something went wrong in the service',
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
@@ -177,12 +177,15 @@ function failures(contract: Contract): Record<string, Json> {
   );
 }
 
+/** Whether the operation's response depends on the upstream's. */
+const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
+
 /** Why a request that the caller may make is rejected before the operation, or by the upstream. */
 function rejected({ body, method, caller, uses }: Contract): string | undefined {
   const reasons = [
     // The upstream's requests have bodies without a schema.
     ...(body !== undefined || (caller === 'upstream' && method !== 'GET') ? ['the body is malformed'] : []),
-    ...(uses.upstream === 'call'
+    ...(callsUpstream(uses)
       ? ['the workspace has no business account', 'the messaging platform rejected the request']
       : []),
   ];
