@@ -1,5 +1,5 @@
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';
@@ -36,19 +36,19 @@ export async function measureDrain(build: Build): Promise<Figure[]> {
 
 /** Creates the state after an outage: open circuit breakers, and an equal share of the backlog for each number. */
 async function holdNotifications({ table }: Pipeline['world'], numbers: readonly BenchNumber[]): Promise<void> {
-  const [targets, deliveries] = [targetStore(table), deliveryStore(table)];
+  const [breakers, deliveries] = [breakerStore(table), deliveryStore(table)];
   const now = Date.now();
   const never = now + 3_600_000;
-  await Promise.all(numbers.map(({ id }) => targets.open(id, 'webhook', now, never)));
+  await Promise.all(numbers.map(({ id }) => breakers.open(id, 'webhook', now, never)));
   const ordinals = Array(outage).keys();
   const write = async () => {
     for (const ordinal of ordinals) {
-      const number = numbers[ordinal % numbers.length]?.id ?? '';
+      const subscriber = numbers[ordinal % numbers.length]?.id ?? '';
       const message = textMessage();
-      const id = deliveryId({ number, target: 'webhook', key: message.id, timestampMs: now });
+      const id = deliveryId({ subscriber, target: 'webhook', key: message.id, timestampMs: now });
       const payload = { text: notificationOf(message) };
       await deliveries.hold(
-        { do: 'deliver', number, target: 'webhook', id, kind: 'message', payload, created_at: now },
+        { do: 'deliver', subscriber, target: 'webhook', id, kind: 'message', payload, created_at: now },
         now,
       );
     }

@@ -265,12 +265,13 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
 async function newNumber(table: Table, count: number): Promise<PhoneNumber> {
   const workspace = await newWorkspace(table);
   const numbers = Array.from({ length: count }, (): PhoneNumber => {
-    const members = { active: true, calling_enabled: false, created_at: now, webhook: 'https://example.com/' };
+    const members = { active: true, calling_enabled: false, created_at: now };
     return { id: newId(), workspace, phone_number_id: newId(), display_phone_number: '+1', ...members };
   });
   for (const number of numbers) await numberStore(table).create(number);
   const [first] = numbers;
   if (!first) throw new Error('The workspace has no number');
+  await targetStore(table).setUrls(first.id, { webhook: 'https://example.com/' });
   return first;
 }
 
@@ -288,8 +289,8 @@ function* deliveryItems(number: PhoneNumber, count: number) {
     const created_at = createdAt(index, count);
     const target = index >= rare && index < 2 * rare ? 'calls_webhook' : 'webhook';
     const delivery: Delivery = {
-      ...{ number: number.id, target, kind: 'status', payload, created_at },
-      id: deliveryId({ number: 'any', target, key: keyOf(index, count), timestampMs: created_at }),
+      ...{ subscriber: number.id, target, kind: 'status', payload, created_at },
+      id: deliveryId({ subscriber: 'any', target, key: keyOf(index, count), timestampMs: created_at }),
       state: index < rare ? 'exhausted' : 'delivered',
       ...{ attempt_count: 1, attempts: [{ at: created_at, duration_ms: 120, status: 200 }], replays: [] },
     };

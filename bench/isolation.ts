@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';
@@ -110,7 +110,7 @@ const ofTurns = (latencies: readonly number[][], share: number): number =>
 
 /** Waits until the circuit breaker has opened and all attempts that began before have ended. */
 async function untilOpen({ world }: Pipeline, number: string): Promise<void> {
-  const isNoticed = async () => isOpen((await targetStore(world.table).read(number))?.breakers.webhook);
+  const isNoticed = async () => isOpen(await breakerStore(world.table).read(number, 'webhook'));
   while (!(await isNoticed())) await delay(pollMs);
   await delay(attemptTimeoutMs);
 }

@@ -8,7 +8,6 @@ import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import { type Build, copyBuild } from './build.ts';
 import { startLocalWorld } from './local-world.ts';
@@ -107,8 +106,7 @@ async function createNumber({ table, description }: Pipeline['world'], receiver:
     calling_enabled: false,
     created_at: Date.now(),
   });
-  await targetStore(table).createSecrets(id, { current: createSecret() });
-  await targetStore(table).setUrls({ id, workspace }, { webhook: receiver });
+  await targetStore(table).setUrls(id, { webhook: receiver });
   return {
     id,
     phoneNumberId,

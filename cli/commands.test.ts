@@ -2,10 +2,12 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
+import { queryPartition } from '#shared/adapters/dynamodb/query.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
@@ -405,12 +407,17 @@ describe('workspace delete', () => {
     }
   });
 
-  it('deletes the members, even after crashes', async () => {
+  it('deletes the members, the settings and the secrets, even after crashes', async () => {
     const [owner, member] = [await createUser(), await createUser()];
     const workspace = await createWorkspace('--owner', owner);
     await run('member', 'add', workspace, member);
+    const { table } = dynamodb;
+    expect(await secretStore(table).get(workspace)).toMatchObject({ current: expect.stringMatching(/^whsec_/) });
     await crashAndRepeat(2, 'workspace', 'delete', workspace);
     expect(await service.workspaces.get(workspace)).toBeUndefined();
+    for (const { pk } of [keys.workspace(workspace), keys.workspaceSubscriber(workspace), keys.secrets(workspace)]) {
+      expect(await Array.fromAsync(queryPartition(table, pk))).toEqual([]);
+    }
     expect(await service.workspaces.listMembers(workspace)).toEqual([]);
     expect(await json('workspace', 'list')).not.toContainEqual(expect.objectContaining({ id: workspace }));
   });
@@ -421,23 +428,27 @@ describe('number delete', () => {
     const workspace = await createWorkspace();
     const number = await createNumber(workspace);
     const phoneNumberId = String(lastPhoneNumberId);
-    const [store, deliveries] = [targetStore(dynamodb.table), deliveryStore(dynamodb.table)];
-    await store.createSecrets(number, { current: 'whsec_x' });
+    const { table } = dynamodb;
+    const [store, secrets, deliveries] = [targetStore(table), secretStore(table), deliveryStore(table)];
+    expect(await secrets.get(number)).toMatchObject({ current: expect.stringMatching(/^whsec_/) });
+    await store.setUrls(number, { webhook: 'https://example.com/hook' });
     const id = newId();
     const held = {
       do: 'deliver',
       id,
-      number,
+      subscriber: number,
       target: 'webhook',
       kind: 'message',
       payload: { text: '{}' },
       created_at: now,
     };
     await deliveries.hold(held as never, now);
-    await crashAndRepeat(2, 'number', 'delete', number);
+    await crashAndRepeat(7, 'number', 'delete', number);
     expect(await deliveries.get(number, id)).toMatchObject({ state: 'discarded' });
     for (const target of targets) expect(await Array.fromAsync(deliveries.listHeld(number, target))).toEqual([]);
-    expect(await store.getSecrets(number)).toBeUndefined();
+    expect(await secrets.get(number)).toBeUndefined();
+    const { pk } = keys.number(number);
+    expect(await Array.fromAsync(queryPartition(table, pk))).toEqual([]);
     expect(await service.numbers.get(number)).toBeUndefined();
     expect(await store.findByPhoneNumberId(phoneNumberId)).toBeUndefined();
     await run(

@@ -25,7 +25,7 @@ describe('the local world', () => {
   beforeAll(async () => {
     receiver = await startHttpServer((_, response) => response.writeHead(answer).end());
     world = await startTestWorld({ sweepSeconds: 1, environment: { DELIVERY_RETRY_SCHEDULE: '0,0' } });
-    await targetStore(world.table).setUrls(number(), { webhook: `${receiver.url}/webhook` });
+    await targetStore(world.table).setUrls(number().id, { webhook: `${receiver.url}/webhook` });
   });
   afterAll(async () => {
     await world.close();
@@ -103,7 +103,7 @@ describe('the local world', () => {
   function firstAttempt(text: string): FirstAttempt {
     return {
       do: 'deliver',
-      number: number().id,
+      subscriber: number().id,
       target: 'webhook',
       id: newId(),
       kind: 'message',

@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { batchToQueue, claim, numberIdRead, numberRead, record, settingsQuery } from './calls.ts';
+import { batchToQueue, claim, numberIdRead, record, secretsRead, settingsQuery } from './calls.ts';
 
 const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];
 const now = Date.now();
 const message: FirstAttempt = {
-  ...{ do: 'deliver', number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
-  ...{ created_at: now, settings_version: 1 },
+  ...{ do: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
+  ...{ created_at: now, target_version: 1 },
 };
 const lease = { holder: newId(), expires_at: now + 15_000 };
 const attempt = { at: now, duration_ms: 2, status: 200 };
@@ -35,16 +37,17 @@ const inputsOf = async (output: object, work: (table: Table) => Promise<unknown>
   return inputs;
 };
 
-it('reads a number as ingestion does', async () => {
+it('reads the settings of a number as ingestion does', async () => {
   const read = async (table: Table) => {
     const { findByPhoneNumberId } = targetStore(table);
     await findByPhoneNumberId(phoneNumberId);
     await findByPhoneNumberId(phoneNumberId);
   };
-  expect(await inputsOf({ Item: { number, phone_number_id: phoneNumberId } }, read)).toEqual([
+  const Items = [{ ...keys.number(number), id: number, phone_number_id: phoneNumberId }];
+  expect(await inputsOf({ Item: { number }, Items }, read)).toEqual([
     numberIdRead(TableName, phoneNumberId),
-    numberRead(TableName, number),
-    numberRead(TableName, number),
+    settingsQuery(TableName, number),
+    settingsQuery(TableName, number),
   ]);
 });
 
@@ -57,6 +60,10 @@ it('queues notifications as ingestion does', async () => {
 
 it('reads settings as a consumer does', async () => {
   expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
+});
+
+it('reads secrets as a consumer does', async () => {
+  expect(await inputsOf({}, (table) => secretStore(table).get(number))).toEqual([secretsRead(TableName, number)]);
 });
 
 it('writes a delivery as a consumer does', async () => {

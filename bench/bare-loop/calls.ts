@@ -14,23 +14,16 @@ export const numberIdRead = (TableName: string, phoneNumberId: string) => ({
   ConsistentRead: true,
 });
 
-/** Ingestion reads the number for each request. */
-export const numberRead = (TableName: string, number: string) => ({
-  TableName,
-  Key: keys.number(number),
-  ConsistentRead: true,
-});
-
 export const batchToQueue = (QueueUrl: string, messages: readonly FirstAttempt[]) => ({
   QueueUrl,
   Entries: messages.map((message, index) => ({
     Id: String(index),
     MessageBody: JSON.stringify(message),
-    MessageGroupId: message.number,
+    MessageGroupId: message.subscriber,
   })),
 });
 
-/** A consumer's process reads the settings of a number once in ten minutes. */
+/** Ingestion reads the settings of a number for each request, a consumer's process once in ten minutes. */
 export const settingsQuery = (TableName: string, number: string) => ({
   TableName,
   ConsistentRead: true,
@@ -38,12 +31,19 @@ export const settingsQuery = (TableName: string, number: string) => ({
   ExpressionAttributeValues: { ':pk': keys.number(number).pk },
 });
 
+/** A consumer's process reads the secrets of a number as seldom. */
+export const secretsRead = (TableName: string, number: string) => ({
+  TableName,
+  Key: keys.secrets(number),
+  ConsistentRead: true,
+});
+
 export const claim = (TableName: string, message: FirstAttempt, lease: Lease) => ({
   TableName,
   Item: {
-    ...keys.delivery(message.number, message.target, message.id),
+    ...keys.delivery(message.subscriber, message.target, message.id),
     id: message.id,
-    number: message.number,
+    subscriber: message.subscriber,
     target: message.target,
     kind: message.kind,
     payload: message.payload,
@@ -51,7 +51,7 @@ export const claim = (TableName: string, message: FirstAttempt, lease: Lease) =>
     attempt_count: 0,
     attempts: [],
     replays: [],
-    settings_version: message.settings_version,
+    target_version: message.target_version,
     created_at: message.created_at,
     lease,
     expires_at_seconds: Math.ceil(message.created_at / 1000) + lifeSeconds,
@@ -63,12 +63,12 @@ export const claim = (TableName: string, message: FirstAttempt, lease: Lease) =>
 
 export const record = (
   TableName: string,
-  { number, target, id }: FirstAttempt,
+  { subscriber, target, id }: FirstAttempt,
   { holder }: Lease,
   attempt: AttemptRecord,
 ) => ({
   TableName,
-  Key: keys.delivery(number, target, id),
+  Key: keys.delivery(subscriber, target, id),
   UpdateExpression:
     'SET #state = :state, #attempt_count = :attempt_count, #attempts = :attempts REMOVE #gsi1pk, #gsi1sk, #gsi2pk, #gsi2sk, #lease, #previous_state, #next_attempt_at',
   ConditionExpression: '#state = :is_sending AND #lease.#holder = :if_holder',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { claim, record, settingsQuery } from './calls.ts';
+import { claim, record, secretsRead, settingsQuery } from './calls.ts';
 
 interface Settings {
   url: string;
@@ -19,6 +20,8 @@ const mark = markOf(String(process.env.DEPLOYMENT_ID));
 const agent = new Agent({ keepAlive: true });
 const leaseMs = 15_000;
 
+const { sk: webhookSk } = keys.target('any', 'webhook');
+
 const known = new Map<string, Settings>();
 
 /** Makes the calls and the POSTs of the consumer, for all messages at once. It checks nothing. */
@@ -28,7 +31,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 }
 
 async function deliver(message: FirstAttempt): Promise<void> {
-  const settings = known.get(message.number) ?? (await readSettings(message.number));
+  const settings = known.get(message.subscriber) ?? (await readSettings(message.subscriber));
   const lease = { holder: randomUUID(), expires_at: Date.now() + leaseMs };
   await client.send(new PutCommand(claim(tableName, message, lease)));
   const at = Date.now();
@@ -39,8 +42,8 @@ async function deliver(message: FirstAttempt): Promise<void> {
 
 async function readSettings(number: string): Promise<Settings> {
   const { Items = [] } = await client.send(new QueryCommand(settingsQuery(tableName, number)));
-  const find = (name: string): string => Items.find((item) => name in item)?.[name];
-  const settings = { url: find('webhook'), secrets: [find('current')] };
+  const { Item } = await client.send(new GetCommand(secretsRead(tableName, number)));
+  const settings = { url: String(Items.find(({ sk }) => sk === webhookSk)?.url), secrets: [String(Item?.current)] };
   known.set(number, settings);
   return settings;
 }

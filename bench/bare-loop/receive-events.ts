@@ -1,12 +1,13 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { queueClient } from '#shared/adapters/sqs/queue-client.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { batchToQueue, numberIdRead, numberRead } from './calls.ts';
+import { batchToQueue, numberIdRead, settingsQuery } from './calls.ts';
 
 /** The part of an event that makes notifications. */
 interface Value {
@@ -19,20 +20,22 @@ const { client, name: tableName } = openTable(String(process.env.TABLE_NAME), co
 const queue = queueClient(connectionFrom(process.env, 'sqs'));
 const queueUrl = String(process.env.QUEUE_URL);
 
+const { sk: webhookSk } = keys.target('any', 'webhook');
+
 const numberIds = new Map<string, string>();
 
-/** Makes the calls of ingestion: reads the number, and queues the notifications. It checks nothing. */
+/** Makes the calls of ingestion: reads the settings of the number, and queues the notifications. It checks nothing. */
 export async function handler({ body = '' }: APIGatewayProxyEventV2) {
   const { contacts, messages, metadata }: Value = JSON.parse(body).entry[0].changes[0].value;
   const phoneNumberId = metadata.phone_number_id;
-  const number = numberIds.get(phoneNumberId) ?? (await findNumberId(phoneNumberId));
-  const { Item } = await client.send(new GetCommand(numberRead(tableName, number)));
-  const settings_version = Number(Item?.settings_version);
+  const subscriber = numberIds.get(phoneNumberId) ?? (await findNumberId(phoneNumberId));
+  const { Items = [] } = await client.send(new QueryCommand(settingsQuery(tableName, subscriber)));
+  const target_version = Number(Items.find(({ sk }) => sk === webhookSk)?.version);
   const created_at = Date.now();
   const attempts = messages.map((message): FirstAttempt => {
     const text = JSON.stringify({ contacts, messages: [message] });
-    const address = { number, target: 'webhook', id: newId() } as const;
-    return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at, settings_version };
+    const address = { subscriber, target: 'webhook', id: newId() } as const;
+    return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version };
   });
   await queue.send(new SendMessageBatchCommand(batchToQueue(queueUrl, attempts)));
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"success":true}' };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '#functions/operations.ts';
 import type { World } from '#local/world.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import { dynamicFlowJson } from '#support/dynamic-flow.ts';
@@ -90,7 +90,7 @@ async function newTokens({ world }: Pipeline): Promise<Load> {
 async function sweeps({ world, createNumbers }: Pipeline): Promise<Load> {
   const numbers = await createNumbers(Array.from({ length: deadTargets }, (_, index) => `/${index}`));
   const now = Date.now();
-  await Promise.all(numbers.map(({ id }) => targetStore(world.table).open(id, 'webhook', now, now + 3_600_000)));
+  await Promise.all(numbers.map(({ id }) => breakerStore(world.table).open(id, 'webhook', now, now + 3_600_000)));
   return async (isEnough) => {
     while (!isEnough()) await delay(100);
   };

@@ -5,7 +5,7 @@ import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Character, Receivers } from './receivers.ts';
@@ -53,12 +53,11 @@ export async function createCustomers(world: SoakWorld, receivers: Receivers): P
         created_at: Date.now(),
       };
       const secret = createSecret();
-      await numberStore(table).create(number);
-      await targetStore(table).createSecrets(number.id, { current: secret });
+      await numberStore(table).create(number, secret);
       receivers.add(number.id, { character, secrets: [secret] });
       const urls: Customer['urls'] = { webhook: `${receivers.url}/${number.id}/webhook/0` };
       if (index % 2 === 0) urls.secondary_webhook = `${receivers.url}/${number.id}/secondary_webhook/0`;
-      await targetStore(table).setUrls(number, urls);
+      await targetStore(table).setUrls(number.id, urls);
       return { number, character, urls, alone: oneAtATime() };
     }),
   );

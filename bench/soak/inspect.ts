@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededWorkspaces } from '#local/seed.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { scanItems } from '#support/scan-items.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';
@@ -43,12 +43,12 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
   const counts: Record<string, number> = {};
   const deliveries = scanItems(table, {
     FilterExpression: 'begins_with(sk, :delivery) AND kind <> :test',
-    ProjectionExpression: '#number, #state',
-    ExpressionAttributeNames: { '#number': 'number', '#state': 'state' },
+    ProjectionExpression: 'subscriber, #state',
+    ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: { ':delivery': 'DELIVERY#', ':test': 'test' },
   });
-  for await (const { number, state } of deliveries) {
-    if (numbers.has(String(number))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
+  for await (const { subscriber, state } of deliveries) {
+    if (numbers.has(String(subscriber))) counts[String(state)] = (counts[String(state)] ?? 0) + 1;
   }
   return counts;
 }
@@ -56,19 +56,19 @@ export async function countStates(world: SoakWorld, customers: readonly Customer
 /** What the log says about the deliveries of an item: of a status, also about the others of its message. */
 export async function attemptsOf(world: SoakWorld, { number, target, item }: Address): Promise<unknown[]> {
   const found = scanItems(world.table(), {
-    FilterExpression: '#number = :number AND #target = :target AND contains(payload.#text, :id)',
+    FilterExpression: 'subscriber = :subscriber AND #target = :target AND contains(payload.#text, :id)',
     ProjectionExpression: 'id, #state, created_at, attempts, #replays',
     ExpressionAttributeNames: {
-      ...{ '#number': 'number', '#target': 'target', '#text': 'text', '#state': 'state', '#replays': 'replays' },
+      ...{ '#target': 'target', '#text': 'text', '#state': 'state', '#replays': 'replays' },
     },
-    ExpressionAttributeValues: { ':number': number, ':target': target, ':id': item.split(' ')[0] },
+    ExpressionAttributeValues: { ':subscriber': number, ':target': target, ':id': item.split(' ')[0] },
   });
   return Array.fromAsync(found);
 }
 
 /** Counts the targets whose circuit breaker is not closed or whose held deliveries are still going out. */
 export async function countOpenBreakers(world: SoakWorld): Promise<number> {
-  return (await Array.fromAsync(targetStore(world.table()).listTripped())).length;
+  return (await Array.fromAsync(breakerStore(world.table()).listTripped())).length;
 }
 
 /** Waits until no work is left, for at most `limitMs`. The checks report what is left then. */

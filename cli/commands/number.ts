@@ -1,7 +1,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import type { Actions } from '../actions.ts';
 import { describeFailure, Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
@@ -156,7 +156,7 @@ async function discardHeld({ deliveries, now }: Service, number: string): Promis
   let discarded = 0;
   for (const target of targets) {
     for await (const { id } of deliveries.listHeld(number, target)) {
-      if ((await deliveries.discard({ number, target, id }, now())) === 'discarded') discarded++;
+      if ((await deliveries.discard({ subscriber: number, target, id }, now())) === 'discarded') discarded++;
     }
   }
   return discarded;

@@ -8,7 +8,7 @@ export const flowUses = {
   table: {
     GetItem: ['FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
     // The webhook of the workspace, to which events of Flows go.
-    Query: ['NUMBER#'],
+    Query: ['SUBSCRIBER#'],
     PutItem: ['FLOWS#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
     UpdateItem: ['FLOWS#', 'WORKSPACE#'],
     DeleteItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],

@@ -100,11 +100,11 @@ async function post(flow: string, body: string, signature: string | null = sign(
 /** The signing secrets of the active numbers. */
 let secrets: string[];
 
-/** The first request to an endpoint, before any number of the workspace had a webhook or a secret. */
+/** The first request to an endpoint, before any number of the workspace had a webhook. */
 let firstRequest: Received | undefined;
 
 /** What the number's user is given after that; the secret before it is good for another day. */
-let firstRotation: { secret: string; previous_valid_until: string | null };
+let firstRotation: { secret: string; previous_valid_until: string };
 
 beforeAll(async () => {
   // The first publication makes the key of the workspace and registers it.
@@ -119,7 +119,7 @@ beforeAll(async () => {
 });
 
 describe('before any webhook is set', () => {
-  it('requests to an endpoint are signed: the first number gets a secret, which its user can rotate', () => {
+  it('requests to an endpoint are signed: a number begins with a secret, which its user can rotate', () => {
     expect(firstRequest?.headers).toMatchObject({
       'webhook-id': expect.any(String),
       'webhook-signature': expect.stringMatching(/^v1,/),

@@ -30,7 +30,7 @@ const queued = (messages: readonly unknown[]) =>
   );
 
 function notification(text: string, members: Partial<FirstAttempt> = {}): FirstAttempt {
-  const address = { number: number.id, target: 'webhook', id: newId() } as const;
+  const address = { subscriber: number.id, target: 'webhook', id: newId() } as const;
   return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
 }
 

@@ -11,7 +11,7 @@ import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { openTable } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
 import { createNumber, envelope, postEvent, queueOf, type TestNumber, textMessage } from '../support/delivery-world.ts';
@@ -148,7 +148,7 @@ it('every accepted notification arrives, each time with the same bytes, whatever
         const urls = Object.fromEntries(
           targets.map((target) => [target, receiver.url + pathOf(bare, target as Target)]),
         );
-        await targetStore(table).setUrls(bare, urls);
+        await targetStore(table).setUrls(bare.id, urls);
         return { ...bare, ...urls };
       }),
     );

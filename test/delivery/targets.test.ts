@@ -56,7 +56,7 @@ describe.concurrent('retries', () => {
 
   it('W-09 are sent only to the target that failed', async ({ webhook }) => {
     const secondary_webhook = `${webhook.url}/secondary`;
-    await targetStore(service.world.table).setUrls(webhook.number, { secondary_webhook });
+    await targetStore(service.world.table).setUrls(webhook.number.id, { secondary_webhook });
     webhook.script({ status: 500 }, { status: 500 }, {});
     await webhook.send('hello');
     await webhook.ended(2);
@@ -185,7 +185,7 @@ describe.concurrent('W-21 internal addresses', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({ errors: { webhook: [expect.any(String)] } });
     const settings = await targetStore(service.world.table).read(webhook.number.id);
-    expect(settings?.subscriber.webhook).toBe(webhook.url);
+    expect(settings?.targets.webhook.url).toBe(webhook.url);
   });
 
   it('are not reached even if they are stored, neither in a test nor in a delivery', async () => {

@@ -1,11 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, type TargetRecord, targets } from '#shared/domain/accounts/target.ts';
 import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
 import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/domain/deliveries/delivery.ts';
+import { headersFor, type StoredHeaders } from '#shared/domain/deliveries/receiver-headers.ts';
+import type { SubscriberSecrets } from '#shared/domain/deliveries/secret-store.ts';
 import type { PostRequest } from '#shared/domain/egress/sender.ts';
-import type { Change } from './table/memory-table.ts';
+import type { Change, Key } from './table/memory-table.ts';
 
 /** What must never be, found in a run. */
 export class Violation extends Error {
@@ -20,6 +23,10 @@ export interface KnownNumber {
   urls: Record<Target, Timeline<string | undefined>>;
   active: Timeline<boolean>;
   breakers: Partial<Record<Target, { row: Breaker; openSince?: number }>>;
+  /** What the table has of the headers of its targets. */
+  headers: Record<Target, Timeline<StoredHeaders | undefined>>;
+  /** When its owner was told that the headers of a target have changed. */
+  headersSetAt: Record<Target, number[]>;
   /** Secrets that the owner was given, the newest last; the first is that of the number's creation. */
   handedOut: Timeline<string>;
 }
@@ -55,6 +62,9 @@ export interface KnownNotification {
   posts: number;
 }
 
+/** The item of a target. */
+type StoredTarget = TargetRecord & { gsi1pk?: string };
+
 /** How far clocks, delays that are rounded to seconds, and calls that take long may move what is timed. */
 const toleranceMs = 3_000;
 
@@ -63,6 +73,12 @@ const earlyByMs = 6_000;
 
 /** By how much what a process goes by may be behind the table: settings it has read, and calls that are repeated. */
 const staleMs = 25_000;
+
+/** How long a process remembers secrets if nothing tells it that they have changed. */
+const rememberedMs = 10 * 60_000;
+
+/** The header of receivers' own. Its value begins with the origin that it is meant for. */
+export const ownHeader = 'x-own';
 
 const eventPattern = /"id":"(event-\d+)"/;
 
@@ -105,9 +121,17 @@ export class History {
     this.number(number).handedOut.push({ at: this.#now(), value: secret });
   }
 
+  /** The owner of a number is told that the headers of a target have changed. */
+  headersAreSet(number: string, target: Target): void {
+    this.number(number).headersSetAt[target].push(this.#now());
+  }
+
   onChange({ key, before, after }: Change): void {
     if (key.sk === 'NUMBER' && after) this.#onNumber(after as unknown as PhoneNumber);
-    else if (key.sk.startsWith('BREAKER#')) this.#onBreaker(key, after as unknown as Breaker | undefined);
+    else if (key.sk.startsWith('TARGET#')) {
+      if (after) this.#onTarget(key, before as StoredTarget | undefined, after as unknown as StoredTarget);
+      else this.#fault(`A target is deleted: ${key.pk} ${key.sk}`);
+    } else if (key.sk === 'SECRETS') this.#onSecrets(key, after as SubscriberSecrets | undefined);
     else if (key.sk.startsWith('DELIVERY#')) {
       if (after) this.#onDelivery(before as unknown as Delivery | undefined, after as unknown as Delivery);
       else this.#fault(`A delivery is deleted: ${key.sk}`);
@@ -115,28 +139,57 @@ export class History {
   }
 
   #onNumber(number: PhoneNumber): void {
-    const known = this.numbers.get(number.id) ?? {
+    const known: KnownNumber = this.numbers.get(number.id) ?? {
       id: number.id,
       urls: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       active: [],
       breakers: {},
+      headers: { webhook: [], secondary_webhook: [], calls_webhook: [] },
+      headersSetAt: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       handedOut: [],
     };
     this.numbers.set(number.id, known);
-    const at = this.#now();
-    for (const target of targets) known.urls[target].push({ at, value: number[target] });
-    known.active.push({ at, value: number.active });
+    known.active.push({ at: this.#now(), value: number.active });
   }
 
-  #onBreaker({ pk, sk }: { pk: string; sk: string }, row: Breaker | undefined): void {
-    const known = this.number(pk.replace('NUMBER#', ''));
-    const target = sk.replace('BREAKER#', '') as Target;
-    if (!row) {
-      delete known.breakers[target];
-      return;
+  #onSecrets({ pk }: Key, after: SubscriberSecrets | undefined): void {
+    const { headers } = this.number(pk.replace('SECRETS#', ''));
+    for (const target of targets) {
+      const value = after?.headers[target];
+      const last = headers[target].at(-1);
+      if (!last || !isDeepStrictEqual(value, last.value)) headers[target].push({ at: this.#now(), value });
     }
-    const openSince = isOpen(row) ? (known.breakers[target]?.openSince ?? this.#now()) : undefined;
+  }
+
+  #onTarget({ pk, sk }: Key, before: StoredTarget | undefined, after: StoredTarget): void {
+    const known = this.number(pk.replace('SUBSCRIBER#', ''));
+    const target = sk.replace('TARGET#', '') as Target;
+    const at = this.#now();
+    if (!before || before.url !== after.url) known.urls[target].push({ at, value: after.url });
+    const row = after.breaker;
+    const openSince = isOpen(row) ? (known.breakers[target]?.openSince ?? at) : undefined;
     known.breakers[target] = { row, ...(openSince !== undefined && { openSince }) };
+    if (before) this.#checkVersion(`${pk} ${target}`, before, after);
+    const mustBeFound = row.drain !== undefined || (isOpen(row) && row.paused_at === undefined);
+    const mayBeFound = row.drain !== undefined || isOpen(row);
+    const isFound = after.gsi1pk !== undefined;
+    this.expectThat(
+      isFound ? mayBeFound : !mustBeFound,
+      `The sweeper finds it, or not: ${pk} ${target} ${JSON.stringify(row)}`,
+    );
+  }
+
+  /** Processes learn by the version what must not wait until they read the settings again. */
+  #checkVersion(about: string, before: StoredTarget, after: StoredTarget): void {
+    const isMoved = before.url !== after.url;
+    const beginsRow = before.breaker.failures === 0 && after.breaker.failures > 0;
+    const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
+    const least = before.version + (isMoved || beginsRow || hasOpened ? 1 : 0);
+    this.expectThat(after.version >= least, `Version ${after.version} after ${before.version}: ${about}`);
+    const isNoted = after.removed_version === after.version;
+    this.expectThat(!isMoved || after.url !== undefined || isNoted, `A URL is removed without a note: ${about}`);
+    const isSameSecret = after.secrets_version === before.secrets_version || after.secrets_version === after.version;
+    this.expectThat(isSameSecret, `New secrets are noted as version ${after.secrets_version}: ${about}`);
   }
 
   #onDelivery(before: Delivery | undefined, after: Delivery): void {
@@ -184,7 +237,7 @@ export class History {
       `${after.attempt_count} attempts, where the schedule has ${most}: ${after.id}`,
     );
     if (after.state === 'waiting') this.#checkWait(after);
-    const { openSince } = this.number(after.number).breakers[after.target] ?? {};
+    const { openSince } = this.number(after.subscriber).breakers[after.target] ?? {};
     const isLongOpen = openSince !== undefined && this.#now() - openSince > staleMs;
     const isReplayed = before?.lease?.replay !== undefined;
     this.expectThat(
@@ -231,6 +284,7 @@ export class History {
     }
     this.#checkUrl(delivery, url, begunAt);
     this.#checkSignature(delivery, headers, text);
+    this.#checkOwnHeader(delivery, url, headers, begunAt);
   }
 
   onAccepted(id: string): void {
@@ -240,7 +294,7 @@ export class History {
 
   /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
   #checkUrl({ id, item, event, since }: KnownDelivery, url: string, begunAt: number): void {
-    const number = this.number(item.number);
+    const number = this.number(item.subscriber);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
     const from = Math.max(sentAt, begunAt - staleMs);
     const urls = valuesBetween(number.urls[item.target], from, this.#now());
@@ -259,7 +313,7 @@ export class History {
   }
 
   #checkSignature({ id, item }: KnownDelivery, headers: PostRequest['headers'], body: string): void {
-    const { handedOut } = this.number(item.number);
+    const { handedOut } = this.number(item.subscriber);
     // The owner needs a moment for a new one; until then the receiver has those before. The clock may jump on the way.
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;
     const held = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
@@ -267,6 +321,20 @@ export class History {
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
     const verifies = held.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
     this.expectThat(verifies || held.length === 0, `The receiver cannot verify the signature: ${id}`);
+  }
+
+  /** It is the one that its process may know, and no server gets one that was meant for another. */
+  #checkOwnHeader({ id, item }: KnownDelivery, url: string, sent: PostRequest['headers'], begunAt: number): void {
+    const { headers, headersSetAt } = this.number(item.subscriber);
+    // After a change that failed halfway, a process may go by the headers before it for some minutes.
+    const setAt = headersSetAt[item.target].findLast((at) => at <= begunAt - staleMs) ?? 0;
+    const from = Math.max(setAt, begunAt - staleMs - rememberedMs);
+    const known = valuesBetween(headers[item.target], from, this.#now());
+    const fitting = known.map((stored) => headersFor(url, stored)?.[ownHeader]);
+    const value = sent[ownHeader];
+    this.expectThat(fitting.includes(value), `The header is ${value}, not ${fitting.join(' or ')}: ${id}`);
+    const isForIt = value === undefined || value.split(' ')[0] === new URL(url).origin;
+    this.expectThat(isForIt, `${url} gets a header that is not meant for it, ${value}: ${id}`);
   }
 }
 

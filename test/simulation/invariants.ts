@@ -1,6 +1,10 @@
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
+
+/** A breaker of which no failures are known. */
+const closed = { failures: 0 };
 
 /** What holds when everything has been well for long enough; the first that does not is thrown. */
 export function checkEnd(history: History, queue: SimulatedQueue, attempts: number): void {
@@ -17,7 +21,10 @@ export function checkEnd(history: History, queue: SimulatedQueue, attempts: numb
     for (const target of targets) {
       const row = breakers[target]?.row;
       if (urls[target].at(-1)?.value === undefined) continue;
-      history.expectThat(row === undefined, `The breaker of ${id} ${target} stays: ${JSON.stringify(row)}`);
+      history.expectThat(
+        isDeepStrictEqual(row, closed),
+        `The breaker of ${id} ${target} stays: ${JSON.stringify(row)}`,
+      );
     }
   }
   history.check();
@@ -41,14 +48,14 @@ function checkEvent(history: History, event: KnownEvent, target: Target, found: 
 }
 
 function checkDelivery(history: History, { id, item, states, discardedAt, event }: KnownDelivery, attempts: number) {
-  const { state, attempt_count, number, target } = item;
+  const { state, attempt_count, subscriber, target } = item;
   history.expectThat(ended.has(state), `Stuck in ${state}: ${id}`);
   const accepted = history.notifications.get(id)?.accepted ?? 0;
   history.expectThat(state !== 'delivered' || accepted > 0, `Delivered, says the log, but nobody has it: ${id}`);
   const isExhausted = attempt_count === attempts || states.has('discarded');
   history.expectThat(state !== 'exhausted' || isExhausted, `Exhausted after ${attempt_count} attempts: ${id}`);
   if (state === 'discarded') {
-    const { urls, active } = history.number(number);
+    const { urls, active } = history.number(subscriber);
     const sentAt = history.events.get(event)?.sentAt ?? 0;
     const hadNone = valuesBetween(urls[target], sentAt, discardedAt ?? 0).includes(undefined);
     const wasOff = valuesBetween(active, sentAt, discardedAt ?? 0).includes(false);

@@ -1,4 +1,4 @@
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Random } from './random.ts';
 import type { Behaviour } from './receivers.ts';
@@ -71,6 +71,18 @@ async function changeUrlsUnderTraffic(world: World, number: string): Promise<voi
   await world.ingest(number, ['message', 'call']);
 }
 
+/** A change of the header that a target gets, if it has a URL, between two events. */
+async function changeHeaderUnderTraffic(world: World, number: string): Promise<void> {
+  const { random, scheduler, history } = world;
+  const target = random.pick(targets);
+  const at = history.number(number).urls[target].at(-1)?.value;
+  if (at === undefined) return;
+  await world.ingest(number, ['message', 'call']);
+  await scheduler.sleep(random.between(0, 400));
+  await world.setHeader(number, target, at, random.chance(0.2) ? null : String(random.below(1_000)));
+  await world.ingest(number, ['message', 'call']);
+}
+
 /** An event that comes right after is for the new URL, whatever the clocks of machines say. */
 async function removeAndSetAgain(world: World, number: string): Promise<void> {
   const { random } = world;
@@ -88,10 +100,12 @@ const ownerActs: readonly ((world: World, number: string) => Promise<unknown>)[]
   changeUrlsUnderTraffic,
   changeUrlsUnderTraffic,
   removeAndSetAgain,
+  changeHeaderUnderTraffic,
+  changeHeaderUnderTraffic,
   (world, number) => world.rotate(number),
   (world, number) => world.operate('resume', (service) => service.resume(number)),
   async (world, number) => {
-    const own = [...world.history.deliveries.values()].filter(({ item }) => item.number === number);
+    const own = [...world.history.deliveries.values()].filter(({ item }) => item.subscriber === number);
     if (own.length === 0) return;
     const { id } = world.random.pick(own);
     await world.operate(`replay of ${id}`, (service) => service.replay(number, id));

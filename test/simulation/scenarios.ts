@@ -225,6 +225,25 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'headers are set and changed while a delivery waits, and the URL moves to another server and back',
+    schedule: short,
+    async play(world) {
+      const number = await firstWaiting(world);
+      await world.setHeader(number, 'webhook', receiver, 'first');
+      heal(world);
+      await world.ingest(number, ['message']);
+      await world.scheduler.sleep(30_000);
+      await world.setHeader(number, 'webhook', receiver, 'second');
+      await world.ingest(number, ['message']);
+      await put(world, number, { webhook: another });
+      await world.ingest(number, ['message']);
+      await put(world, number, { webhook: receiver });
+      await world.ingest(number, ['message']);
+      await world.scheduler.sleep(30_000);
+      await world.ingest(number, ['message']);
+    },
+  },
+  {
     name: 'the whole schedule is used up',
     schedule: defaultSchedule,
     isLong: true,

@@ -1,15 +1,18 @@
 import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries/handler.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { Table, TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
-import { targets as allTargets, type Target } from '#shared/domain/accounts/subscriber.ts';
+import { targets as allTargets, type Target } from '#shared/domain/accounts/target.ts';
+import { changeTarget } from '#shared/domain/deliveries/change-target.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/deliveries/change-webhooks.ts';
 import type { ConsumerContext } from '#shared/domain/deliveries/context.ts';
 import { startDrain } from '#shared/domain/deliveries/drain.ts';
@@ -49,6 +52,8 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   const table = tableOf(process, surroundings);
   const deliveries = deliveryStore(table);
   const targets = targetStore(table);
+  const breakers = breakerStore(table);
+  const secrets = secretStore(table);
   const numbers = numberStore(table);
   const queue = queueOf(process, surroundings);
   const payloads = payloadStore({
@@ -62,7 +67,8 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   const context: ConsumerContext = {
     deliveries,
     targets,
-    settings: knownSettings(targets.read, now),
+    breakers,
+    settings: knownSettings(targets.read, secrets.get, now),
     slowTargets: slowTargets(targets, now, after),
     failuresInARow: failuresInARow(now, after),
     queue,
@@ -86,6 +92,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   return {
     numbers,
     targets,
+    breakers,
 
     /** Handles a batch of the queue; gives the ids of the messages that are to be delivered again. */
     async deliver(messages: readonly { id: string; body: string }[]): Promise<string[]> {
@@ -119,6 +126,10 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
         wait: async () => undefined,
       }),
 
+    /** Sets headers of a target, or removes them (`null`), if it has this URL. */
+    changeHeaders: async (number: string, target: Target, url: string, headers: Record<string, string> | null) =>
+      changeTarget(await existing(number), target, { headers, url }, { targets, secrets, wait: async () => undefined }),
+
     switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
 
     async resume(number: string, target?: Target): Promise<void> {
@@ -127,13 +138,13 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     async replay(number: string, delivery: string): Promise<void> {
       const found = await deliveries.get(number, delivery);
-      if (found) await replay(await existing(number), found, context);
+      if (found) await replay(found, context);
     },
 
-    replayRange: async (number: string, since: number) =>
-      replayRange(await existing(number), { since: new Date(since).toISOString() }, undefined, context),
+    replayRange: (number: string, since: number) =>
+      replayRange(number, { since: new Date(since).toISOString() }, undefined, context),
 
-    rotateSecret: async (number: string) => rotateSecret(await existing(number), { targets, now }),
+    rotateSecret: async (number: string) => rotateSecret(await existing(number), { secrets, targets, now }),
   };
 }
 
@@ -164,7 +175,7 @@ function summary(input: unknown): unknown {
 
 /** A message without its payload. */
 export function shortMessage(body: string): string {
-  const { do: what, payload, number, ...rest } = JSON.parse(body);
+  const { do: what, payload, subscriber, ...rest } = JSON.parse(body);
   const event = /event-\d+/.exec(JSON.stringify(payload ?? ''))?.[0] ?? '';
   return `${what} ${event} ${Object.values(rest).join(' ')}`;
 }

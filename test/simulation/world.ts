@@ -1,10 +1,11 @@
 import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
-import { ended, History, type KnownEvent } from './history.ts';
+import { ended, History, type KnownEvent, ownHeader } from './history.ts';
 import { checkEnd } from './invariants.ts';
 import { type Process, simulatedCalls } from './process.ts';
 import { seededRandom } from './random.ts';
@@ -294,7 +295,7 @@ export function createWorld(options: WorldOptions) {
       const id = timing.uuid(scheduler.now);
       calls.setFaults(noFaults);
       await operate(`creation of ${id}`, async (service) => {
-        await service.numbers.create({
+        const number = {
           id,
           workspace: timing.uuid(scheduler.now),
           phone_number_id: phoneNumberId(id),
@@ -302,10 +303,11 @@ export function createWorld(options: WorldOptions) {
           active: true,
           calling_enabled: true,
           created_at: scheduler.now,
-        });
+        };
+        const secret = createSecret();
+        await service.numbers.create(number, secret);
+        history.handOut(id, secret);
         await service.changeWebhooks(id, urls);
-        const rotated = await service.rotateSecret(id);
-        history.handOut(id, rotated.secret);
       });
       calls.setFaults(options.faults);
       return id;
@@ -314,6 +316,15 @@ export function createWorld(options: WorldOptions) {
     async rotate(number: string): Promise<void> {
       const outcome = await operate(`rotation of ${number}`, (service) => service.rotateSecret(number));
       if ('value' in outcome) history.handOut(number, outcome.value.secret);
+    },
+
+    /** The owner gives a target at this URL a header of its own, or takes it away. */
+    async setHeader(number: string, target: Target, url: string, value: string | null): Promise<void> {
+      const headers = value === null ? null : { [ownHeader]: `${new URL(url).origin} ${value}` };
+      const outcome = await operate(`PUT headers of ${target}`, (service) =>
+        service.changeHeaders(number, target, url, headers),
+      );
+      if ('value' in outcome) history.headersAreSet(number, target);
     },
 
     pauseConsumers(): void {

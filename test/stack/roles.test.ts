@@ -111,12 +111,25 @@ describe('the roles together', () => {
     ]);
   });
 
-  it('let only these create or replace items of a number or a workspace webhook, such as signing secrets', () => {
-    expect(functionsWithRight(/:PutItem .*\bNUMBER#/).sort()).toEqual([
+  it('let none create, replace or delete items of a number or a workspace as a subscriber, or its secrets', () => {
+    expect(functionsWithRight(/:(Put|Delete)Item .*\b(SUBSCRIBER|SECRETS)#/)).toEqual([]);
+  });
+
+  it('let only functions that sign or rotate read signing secrets and the headers of receivers', () => {
+    expect(functionsWithRight(/:(GetItem|BatchGetItem|Query) .*\bSECRETS#/).sort()).toEqual([
+      'deliver-notifications',
       'exchange-flow-data',
       'exchange-preview-data',
+      'publish-flow',
       'rotate-webhook-secret',
-      'update-webhook',
+      'test-webhook',
+    ]);
+  });
+
+  it('let only these change signing secrets and the headers of receivers', () => {
+    expect(functionsWithRight(/:UpdateItem .*\bSECRETS#/).sort()).toEqual([
+      'rotate-webhook-secret',
+      'update-webhook-target',
     ]);
   });
 

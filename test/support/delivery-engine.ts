@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { fromItem } from '#shared/adapters/dynamodb/item.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { isThrottled } from '#shared/adapters/dynamodb/throttled.ts';
 import type { After } from '#shared/base/after.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
 import { deliver } from '#shared/domain/deliveries/deliver.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
@@ -69,6 +71,8 @@ export function deliveryEngine() {
   const table = { name: 'messaging-test', client: patient(memoryClient(memory)) };
   const deliveries = deliveryStore(table);
   const targets = targetStore(table);
+  const breakers = breakerStore(table);
+  const secrets = secretStore(table);
   const clock = { now: Date.UTC(2026, 0, 31) };
   const posts: Post[] = [];
   const queued: { message: QueueMessage; due: number }[] = [];
@@ -98,9 +102,9 @@ export function deliveryEngine() {
     close() {},
   };
 
-  const deliveriesOf = ({ id: number }: TestNumber): Delivery[] =>
+  const deliveriesOf = ({ id: subscriber }: TestNumber): Delivery[] =>
     [...memory.all()]
-      .filter(({ key }) => key.pk.startsWith(`DELIVERIES#${number}#`))
+      .filter(({ key }) => key.pk.startsWith(`DELIVERIES#${subscriber}#`))
       .flatMap(({ item }) => fromItem<Delivery>(structuredClone(item)) ?? [])
       .sort((one, other) => (one.id < other.id ? 1 : -1));
 
@@ -108,7 +112,12 @@ export function deliveryEngine() {
   const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
     deliveries,
     targets,
-    settings: { remembered: () => undefined, current: targets.read },
+    breakers,
+    settings: {
+      remembered: () => undefined,
+      current: targets.read,
+      secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
+    },
     slowTargets: slowTargets(targets, () => clock.now, never).forBatch(),
     failuresInARow: failuresInARow(() => clock.now, atOnce),
     queue,
@@ -128,9 +137,9 @@ export function deliveryEngine() {
   /** As ingestion puts it on the queue. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
     do: 'deliver',
-    number: number.id,
+    subscriber: number.id,
     target,
-    id: deliveryId({ number: number.id, target, key: newId(), timestampMs: clock.now }),
+    id: deliveryId({ subscriber: number.id, target, key: newId(), timestampMs: clock.now }),
     kind: 'message',
     payload: { text },
     created_at: clock.now,
@@ -140,6 +149,8 @@ export function deliveryEngine() {
     table,
     deliveries,
     targets,
+    breakers,
+    secrets,
     clock,
     posts,
     queue,
@@ -154,10 +165,10 @@ export function deliveryEngine() {
 
     /** Puts notifications on the queue; gives their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
-      const settings_version = (await targets.read(number.id))?.subscriber.settings_version ?? 0;
+      const target_version = (await targets.read(number.id))?.targets[target].version ?? 0;
       const messages = Array.from({ length: count }, (_, index) => ({
         ...notification(number, String(index), target),
-        settings_version,
+        target_version,
       }));
       await queue.send(messages.map((message) => ({ message })));
       return messages.map(({ id }) => id);
@@ -184,7 +195,6 @@ export function deliveryEngine() {
       return Object.fromEntries([...states].map(([state, { length }]) => [state, length]));
     },
 
-    breaker: async (number: TestNumber, target: Target = 'webhook') =>
-      (await targets.read(number.id))?.breakers[target],
+    breaker: (number: TestNumber, target: Target = 'webhook') => breakers.read(number.id, target),
   });
 }

@@ -11,7 +11,7 @@ import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { scanItems } from '#support/scan-items.ts';
@@ -26,7 +26,7 @@ export const soon = { timeout: 300_000, interval: 20 };
 /** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
 export const soonInLog = { ...soon, interval: 100 };
 
-export interface TestNumber extends PhoneNumber {
+export interface TestNumber extends PhoneNumber, Partial<Record<Target, string>> {
   /** What its notifications are signed with. */
   secret: string;
 }
@@ -48,9 +48,8 @@ export async function createNumber(
     ...members,
   };
   const secret = createSecret();
-  await numberStore(table).create(number);
-  await targetStore(table).createSecrets(number.id, { current: secret });
-  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number, urls);
+  await numberStore(table).create(number, secret);
+  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number.id, urls);
   return { ...number, ...urls, secret };
 }
 

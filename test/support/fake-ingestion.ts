@@ -1,7 +1,7 @@
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
 import { draft } from './fake-flow-context.ts';
@@ -16,11 +16,11 @@ export interface FollowedStatus {
 
 /** Ingestion that knows these numbers, and what it has handed on. */
 export function fakeIngestion(
-  numbers: readonly PhoneNumber[] = [],
+  numbers: readonly (DeliverySettings & { subscriber: PhoneNumber })[] = [],
   now = Date.UTC(2026, 0, 31),
   sentFlows = fakeSentFlows(),
   /** The workspaces of each business account that have a webhook. */
-  workspaces: Readonly<Record<string, readonly Subscriber[]>> = {},
+  workspaces: Readonly<Record<string, readonly DeliverySettings[]>> = {},
 ) {
   const queued: FirstAttempt[] = [];
   const followed: FollowedStatus[] = [];
@@ -32,7 +32,7 @@ export function fakeIngestion(
   const context: IngestionContext = {
     async findNumber(phoneNumberId) {
       lookUps.push(phoneNumberId);
-      return numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
+      return numbers.find(({ subscriber }) => subscriber.phone_number_id === phoneNumberId);
     },
     businessAccounts: {
       async listSubscribers(wabaId) {

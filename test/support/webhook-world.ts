@@ -1,15 +1,17 @@
 import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
 import { keyedRequestStore } from '#shared/adapters/dynamodb/keyed-requests.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Subscriber, workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Delivery, Payload } from '#shared/domain/deliveries/delivery.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
@@ -42,7 +44,8 @@ export async function startWebhookWorld(role: Role = 'member') {
   const numbers = numberStore(table);
   const targets = targetStore(table);
   const deliveries = deliveryStore(table);
-  const businessAccounts = businessAccountStore(table);
+  const breakers = breakerStore(table);
+  const secrets = secretStore(table);
   const workspaces = workspaceStore(table);
   await workspaces.create(workspace);
   await workspaces.putMember({ workspace: workspace.id, user: token.user, role });
@@ -66,7 +69,8 @@ export async function startWebhookWorld(role: Role = 'member') {
     baseUrl: 'https://api.example.com',
     targets,
     deliveries,
-    businessAccounts,
+    breakers,
+    secrets,
     queue: {
       async send(messages: readonly { message: QueueMessage }[]) {
         queued.push(...messages.map(({ message }) => message));
@@ -97,13 +101,19 @@ export async function startWebhookWorld(role: Role = 'member') {
     waits,
     targets,
     deliveries,
-    businessAccounts,
+    breakers,
+    secrets,
     dependencies,
 
-    queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.number === number.id),
+    queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.subscriber === number.id),
 
     /** A number of the caller's workspace, active, of which nothing is set. */
-    async newNumber(members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
+    async newNumber({
+      webhook,
+      secondary_webhook,
+      calls_webhook,
+      ...members
+    }: Partial<PhoneNumber & Record<Target, string>> = {}): Promise<PhoneNumber> {
       const number: PhoneNumber = {
         id: newId(),
         workspace: workspace.id,
@@ -115,6 +125,8 @@ export async function startWebhookWorld(role: Role = 'member') {
         ...members,
       };
       await numbers.create(number);
+      const urls = definedOnly({ webhook, secondary_webhook, calls_webhook });
+      if (Object.keys(urls).length > 0) await targets.setUrls(number.id, urls);
       return number;
     },
 
@@ -122,11 +134,11 @@ export async function startWebhookWorld(role: Role = 'member') {
     setCallingOfWorkspace: (isOn: boolean) => workspaces.setCalling(workspace.id, isOn),
 
     /** A workspace of which the caller is an owner or a member, as the world says, with these URLs. */
-    async newWorkspace(urls: Pick<Subscriber, 'webhook'> = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
+    async newWorkspace({ webhook }: { webhook?: string } = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
       const created = { ...workspace, id: newId(), waba_id: String(Math.random()).slice(2), ...members };
       await workspaces.create(created);
       await workspaces.putMember({ workspace: created.id, user: token.user, role });
-      if (urls.webhook) await targets.setUrls(workspaceSubscriber(created), urls);
+      if (webhook) await targets.setUrls(created.id, { webhook });
       return created;
     },
 
@@ -134,7 +146,7 @@ export async function startWebhookWorld(role: Role = 'member') {
     async newDelivery(number: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
       const delivery: Delivery = {
         id: newId(),
-        number: number.id,
+        subscriber: number.id,
         target: 'webhook',
         kind: 'message',
         payload: { text: '{"messages":[]}' },
@@ -150,8 +162,8 @@ export async function startWebhookWorld(role: Role = 'member') {
     },
 
     /** Puts a target out of order. */
-    breakTarget: (number: Pick<Subscriber, 'id'>, target: 'webhook' | 'secondary_webhook' | 'calls_webhook') =>
-      targets.open(number.id, target, now, now + 60_000),
+    breakTarget: (number: Pick<Subscriber, 'id'>, target: Target) =>
+      breakers.open(number.id, target, now, now + 60_000),
 
     /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
     async call(
@@ -181,6 +193,11 @@ export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
 /** A receiver's answer, of 200.4 ms. */
 export function answered(status: number, body = ''): Attempt {
   return { outcome: 'responded', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
+}
+
+/** Without the members that are `undefined`. */
+function definedOnly(urls: Partial<Record<Target, string | undefined>>): Partial<Record<Target, string>> {
+  return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
 }
 
 /** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */

@@ -7,11 +7,10 @@ export const definition = {
   uses: {
     table: {
       BatchGetItem: ['DELIVERIES#'],
-      GetItem: ['NUMBER#'],
-      Query: ['NUMBER#'],
+      GetItem: ['SECRETS#', 'SUBSCRIBER#'],
+      Query: ['SUBSCRIBER#'],
       PutItem: ['DELIVERIES#', 'OFF_TIME#'],
-      UpdateItem: ['DELIVERIES#', 'NUMBER#'],
-      DeleteItem: ['NUMBER#'],
+      UpdateItem: ['DELIVERIES#', 'SUBSCRIBER#'],
     },
     indexes: { gsi1: ['HELD#'] },
     bucket: { GetObject: ['notifications/'], ListBucket: true },

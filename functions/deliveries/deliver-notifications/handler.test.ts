@@ -1,9 +1,13 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { required } from '#shared/adapters/dynamodb/item.ts';
 import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
+import { notificationHeaders } from '#shared/domain/deliveries/attempt.ts';
+import { changeTarget } from '#shared/domain/deliveries/change-target.ts';
 import type { DeliveryContext } from '#shared/domain/deliveries/context.ts';
 import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
+import { rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
 import { slowTargets } from '#shared/domain/deliveries/slow-targets.ts';
 import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
 import { ingest } from '#shared/domain/ingestion/ingest.ts';
@@ -46,20 +50,26 @@ describe('a change of a number’s settings', () => {
   /** One process, batch after batch, fed by ingestion. */
   function startConsumer() {
     let reads = 0;
-    const { targets, queue } = engine;
+    let readsOfSecrets = 0;
+    const { targets, secrets, queue } = engine;
     const read = (id: string) => {
       reads++;
       return targets.read(id);
     };
+    const readSecrets = (id: string) => {
+      readsOfSecrets++;
+      return secrets.get(id);
+    };
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
-      settings: knownSettings(read, now),
+      settings: knownSettings(read, readSecrets, now),
       slowTargets: slowTargets(targets, now),
     });
     const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
       reads: () => reads,
+      readsOfSecrets: () => readsOfSecrets,
       async bring(kind: NotificationEvent['kind'] = 'message') {
         const { phone_number_id: phoneNumberId } = number;
         const event = { kind, phoneNumberId, notification: {}, key: newId(), timestampMs: engine.clock.now };
@@ -83,27 +93,27 @@ describe('a change of a number’s settings', () => {
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook]);
     // The second time from memory.
-    expect(consumer.reads()).toBe(1);
+    expect([consumer.reads(), consumer.readsOfSecrets()]).toEqual([1, 1]);
   });
 
   it('applies to the next event: another target', async () => {
-    await engine.targets.setUrls(number, { secondary_webhook: 'https://example.com/second' });
+    await engine.targets.setUrls(number.id, { secondary_webhook: 'https://example.com/second' });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook, 'https://example.com/second']);
     expect(await engine.states(number)).toEqual({ delivered: 4 });
   });
 
   it('applies to the next event: another URL', async () => {
-    await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual(['https://example.com/new']);
   });
 
   it('applies to the next event: a URL that was removed and set again', async () => {
-    await engine.targets.setUrls(number, { webhook: null });
+    await engine.targets.setUrls(number.id, { webhook: null });
     await consumer.bring();
     expect(engine.queued).toEqual([]);
-    await engine.targets.setUrls(number, { webhook: hook });
+    await engine.targets.setUrls(number.id, { webhook: hook });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook]);
   });
@@ -116,7 +126,44 @@ describe('a change of a number’s settings', () => {
     await numbers.set(number.id, { active: true });
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook]);
-    expect(consumer.reads()).toBe(2);
+    // What the process remembers is right again.
+    expect(consumer.reads()).toBe(1);
+  });
+
+  it('applies to the next event: a number that was switched on, although the process remembers it as off', async () => {
+    const numbers = numberStore(engine.table);
+    await consumer.bring();
+    await numbers.set(number.id, { active: false });
+    engine.clock.now += 1_001;
+    expect(await consumer.handleAll()).toEqual([]);
+    await numbers.set(number.id, { active: true });
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+    expect(await engine.states(number)).toEqual({ delivered: 3, discarded: 1 });
+  });
+
+  it('applies to the next event: another secret', async () => {
+    const { secrets, targets, clock } = engine;
+    await rotateSecret(number, { secrets, targets, now: () => clock.now });
+    await consumer.bring();
+    expect(await consumer.handleAll()).toEqual([hook]);
+    const stored = await secrets.get(number.id);
+    expect(stored?.replaced?.map(({ secret }) => secret)).toEqual([number.secret]);
+    expect(engine.posts.map(({ headers }) => headers)).toMatchObject(
+      engine.posts.map(({ id, body }) => notificationHeaders(id, String(body), required(stored), clock.now)),
+    );
+    expect(consumer.readsOfSecrets()).toBe(2);
+  });
+
+  it('applies to the next event: other headers', async () => {
+    const { secrets, targets } = engine;
+    const wait = async () => undefined;
+    for (const tenant of ['one', 'two']) {
+      await changeTarget(number, 'webhook', { headers: { 'x-tenant': tenant } }, { secrets, targets, wait });
+      await consumer.bring();
+      await consumer.handleAll();
+      expect(engine.posts).toMatchObject([{ headers: { 'x-tenant': tenant } }]);
+    }
   });
 
   it('holds for a backlog that came before it', async () => {
@@ -128,12 +175,11 @@ describe('a change of a number’s settings', () => {
   });
 
   it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
-    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 120_000);
-    await engine.targets.addVersion(number);
+    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 120_000);
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
-    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([hook]);
   });
@@ -157,7 +203,7 @@ describe('a receiver that is slow but correct', () => {
   }
 
   async function handleBatch(handler: ReturnType<typeof makeHandler>, batch: ReturnType<typeof takeDue>) {
-    const Records = batch.map(({ message }) => ({ messageId: message.number, body: JSON.stringify(message) }));
+    const Records = batch.map(({ message }) => ({ messageId: message.subscriber, body: JSON.stringify(message) }));
     expect(await handler({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
   }
 
@@ -165,11 +211,11 @@ describe('a receiver that is slow but correct', () => {
     const [slow, healthy] = [number, await engine.newNumber({ webhook: 'https://healthy.example.com/' })];
     const slowMs = 900;
     engine.answer = async ({ url }) => ({ ...answered(200), durationMs: url === slow.webhook ? slowMs : 20 });
-    const { targets, clock } = engine;
+    const { targets, secrets, clock } = engine;
     const now = () => clock.now;
     const newProcess = () => {
-      const consumer = { settings: knownSettings(targets.read, now), slowTargets: slowTargets(targets, now) };
-      return makeHandler({ ...engine.context(), ...consumer });
+      const settings = knownSettings(targets.read, secrets.get, now);
+      return makeHandler({ ...engine.context(), settings, slowTargets: slowTargets(targets, now) });
     };
     // Each queue has a process of its own. The clock is that of the first.
     const [first, ofSlowQueue] = [newProcess(), newProcess()];
@@ -199,8 +245,10 @@ describe('a receiver that is slow but correct', () => {
   });
 
   it('has its notifications held when its circuit breaker is open', async () => {
-    await engine.targets.noteSlow({ ...number, active: true }, 'webhook', engine.clock.now + 120_000, engine.clock.now);
-    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    const note = { url: 'https://example.com/hook', until: engine.clock.now + 120_000, enough: engine.clock.now };
+    await engine.targets.noteSlow(number.id, 'webhook', note);
+    expect((await engine.targets.read(number.id))?.targets.webhook.slow_until).toBe(note.until);
+    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     await handle(batch(2));
     expect(await engine.states(number)).toEqual({ held: 2 });
     engine.clock.now += 60_000;
@@ -270,8 +318,8 @@ describe('W-15 a batch', () => {
     ['no message', '{}'],
     ['a message of an unknown kind', '{"do":"dance"}'],
     [
-      'a message about no number',
-      JSON.stringify({ do: 'retry', number: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
+      'a message about no subscriber',
+      JSON.stringify({ do: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
     ],
   ])('W-16 keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
@@ -281,14 +329,16 @@ describe('W-15 a batch', () => {
   it('never throws, whatever fails', async () => {
     const fails = () => Promise.reject(new Error('out of order'));
     const all = batch(3).map((_, index) => `message-${index}`);
-    expect(await handle(batch(3), { settings: { remembered: () => undefined, current: fails } })).toEqual(all);
+    const { settings } = engine.context();
+    expect(await handle(batch(3), { settings: { ...settings, current: fails } })).toEqual(all);
+    expect(await handle(batch(3), { settings: { ...settings, secretsFor: fails } })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, claimFirst: fails } })).toEqual(all);
     expect(await handle(batch(3), { deliveries: { ...engine.deliveries, record: fails } })).toEqual(all);
     expect(await handle(batch(3), { sender: { post: fails, close() {} } })).toEqual(all);
   });
 
   it('may hold a message of a target’s backlog, too', async () => {
-    const drain = { do: 'drain', number: number.id, target: 'webhook', token: number.id };
+    const drain = { do: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
     expect(await handle([drain, ...batch(1)])).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });

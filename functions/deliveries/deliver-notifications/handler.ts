@@ -4,6 +4,7 @@ import type { ConsumerContext, DeliveryContext } from '#shared/domain/deliveries
 import { handleMessage } from '#shared/domain/deliveries/handle-message.ts';
 import { parseMessage } from '#shared/domain/deliveries/message.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
+import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { failuresInARow } from '#shared/runtime/providers/failures-in-a-row.ts';
 import { isThrottled } from '#shared/runtime/providers/is-throttled.ts';
@@ -38,6 +39,7 @@ export const makeHandler =
 export const handler = run(definition, makeHandler, {
   deliveries,
   targets,
+  breakers,
   settings,
   slowTargets,
   failuresInARow,

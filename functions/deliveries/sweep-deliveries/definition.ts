@@ -5,11 +5,11 @@ export const definition = {
   summary: 'Queues deliveries that have waited long enough, and probes failing targets.',
   uses: {
     table: {
-      BatchGetItem: ['DELIVERIES#', 'NUMBER#'],
-      Query: ['NUMBER#'],
-      UpdateItem: ['DELIVERIES#', 'NUMBER#'],
+      BatchGetItem: ['DELIVERIES#', 'SUBSCRIBER#'],
+      Query: ['SUBSCRIBER#'],
+      UpdateItem: ['DELIVERIES#', 'SUBSCRIBER#'],
     },
-    indexes: { gsi1: ['BREAKERS', 'DUE#', 'HELD#'] },
+    indexes: { gsi1: ['DUE#', 'HELD#', 'TRIPPED'] },
     queue: true,
   },
   timeoutSeconds: 60,

@@ -15,9 +15,9 @@ export const contract = defineContract({
   traffic: 'events',
   uses: {
     table: {
-      BatchGetItem: ['NUMBER#', 'WORKSPACE#'],
-      GetItem: ['NUMBER#', 'PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
-      Query: ['NUMBER#', 'WABA#'],
+      BatchGetItem: ['SUBSCRIBER#', 'WORKSPACE#'],
+      GetItem: ['PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
+      Query: ['SUBSCRIBER#', 'WABA#'],
       UpdateItem: ['FLOWS#', 'FUNNEL#', 'SENT_FLOW#', 'WORKSPACE#'],
       PutItem: ['FLOWS#', 'WORKSPACE#'],
       DeleteItem: ['FLOWS#', 'WORKSPACE#'],

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { newTarget } from '#shared/domain/accounts/target.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
@@ -16,7 +17,15 @@ const number: PhoneNumber = {
   active: true,
   calling_enabled: true,
   created_at: 0,
-  webhook: 'https://example.com/hook',
+};
+
+const settings = {
+  subscriber: number,
+  targets: {
+    webhook: { ...newTarget(), url: 'https://example.com/hook' },
+    secondary_webhook: newTarget(),
+    calls_webhook: newTarget(),
+  },
 };
 
 const event = JSON.stringify({
@@ -61,7 +70,7 @@ async function receive(
   body: string,
   { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails }: Options = {},
 ) {
-  const { context, queued } = fakeIngestion([number]);
+  const { context, queued } = fakeIngestion([settings]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
     now: Date.now,
@@ -84,7 +93,7 @@ describe('receive-events', () => {
   it.each([false, true])('accepts what the upstream signed (base64: %s)', async (base64) => {
     const { status, json, queued } = await receive(event, { base64 });
     expect([status, json]).toEqual([200, { success: true }]);
-    expect(queued).toMatchObject([{ do: 'deliver', number: number.id, target: 'webhook', kind: 'message' }]);
+    expect(queued).toMatchObject([{ do: 'deliver', subscriber: number.id, target: 'webhook', kind: 'message' }]);
   });
 
   it('accepts the old and the new app secret while it is being rotated', async () => {

@@ -45,9 +45,9 @@ export const contract = defineContract({
   traffic: 'exchanges',
   uses: {
     table: {
-      BatchGetItem: ['NUMBER#'],
-      GetItem: ['FLOW_JSON#', 'NUMBER#', 'SENT_FLOW#', 'WORKSPACE#'],
-      PutItem: ['EXCHANGES#', 'NUMBER#'],
+      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'],
+      GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
+      PutItem: ['EXCHANGES#'],
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
     },
     indexes: { gsi1: ['FLOW#', 'WORKSPACE#'] },

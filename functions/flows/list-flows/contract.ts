@@ -36,7 +36,7 @@ export const contract = defineContract({
     table: {
       ...flowUses.table,
       BatchGetItem: ['FLOW_JSON#', 'WORKSPACE#'],
-      Query: ['FLOWS#', 'NUMBER#', 'WORKSPACE#'],
+      Query: ['FLOWS#', 'SUBSCRIBER#', 'WORKSPACE#'],
     },
     indexes: { gsi2: ['CHANGING#'] },
   },

@@ -15,7 +15,7 @@ export const contract = defineContract({
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: {
     ...flowUses,
-    table: { ...flowUses.table, BatchGetItem: ['NUMBER#'], Query: ['EXCHANGES#', 'NUMBER#'] },
+    table: { ...flowUses.table, BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'], Query: ['EXCHANGES#', 'SUBSCRIBER#'] },
     indexes: { gsi1: ['WORKSPACE#'] },
     flowKeys: 'create',
   },

@@ -33,7 +33,7 @@ export const contract = defineContract({
   errors: { 409: 'Another request is invalidating earlier previews' },
   uses: {
     table: {
-      GetItem: ['NUMBER#', 'WORKSPACE#'],
+      GetItem: ['SUBSCRIBER#', 'WORKSPACE#'],
       // A transaction stores the preview and checks or changes the Flow; each of its actions names both.
       PutItem: ['PREVIEW#', 'WORKSPACE#'],
       UpdateItem: ['PREVIEW#', 'WORKSPACE#'],

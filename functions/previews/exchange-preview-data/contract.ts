@@ -30,9 +30,9 @@ export const contract = defineContract({
   traffic: 'preview-exchanges',
   uses: {
     table: {
-      BatchGetItem: ['NUMBER#'],
-      GetItem: ['FLOW_JSON#', 'NUMBER#', 'PREVIEW#', 'WORKSPACE#'],
-      PutItem: ['EXCHANGES#', 'NUMBER#'],
+      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'],
+      GetItem: ['FLOW_JSON#', 'PREVIEW#', 'SUBSCRIBER#', 'WORKSPACE#'],
+      PutItem: ['EXCHANGES#'],
     },
     indexes: { gsi1: ['WORKSPACE#'] },
     bucket: { GetObject: ['flows/'], ListBucket: true },

@@ -13,7 +13,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
-  uses: { table: { Query: ['NUMBER#'] } },
+  uses: { table: { Query: ['SUBSCRIBER#'] } },
 });
 
 export const workspaceContract = defineContract({

@@ -20,10 +20,9 @@ const get = async (workspace: { id: string }, target = 'webhook') => {
 it('shows the events of the webhook and the names of its headers, also before anything is set', async () => {
   const workspace = await world.newWorkspace();
   expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
-  const subscriber = { id: workspace.id, workspace: workspace.id };
-  await world.targets.setUrls(subscriber, { webhook: 'https://example.com/hook' });
-  const headers = { origin: 'https://example.com', headers: { 'x-tenant': 'acme' } };
-  await world.targets.changeTarget(subscriber, 'webhook', { events: ['flow.published'], headers });
+  await world.targets.setUrls(workspace.id, { webhook: 'https://example.com/hook' });
+  const headers = { origin: 'https://example.com', names: ['x-tenant'] };
+  await world.targets.changeTarget(workspace.id, 'webhook', { events: ['flow.published'], headers });
   expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
 });
 

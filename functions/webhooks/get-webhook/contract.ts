@@ -10,7 +10,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
-  uses: {},
+  uses: { table: { Query: ['SUBSCRIBER#'] } },
 });
 
 export const workspaceContract = defineContract({
@@ -22,5 +22,4 @@ export const workspaceContract = defineContract({
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
-  uses: { table: { Query: ['NUMBER#'] } },
 });

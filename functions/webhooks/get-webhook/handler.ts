@@ -19,10 +19,8 @@ interface Dependencies extends WrapperDependencies {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    // The wrapper has read the number, and its URLs with it.
-    if ('number' in request) return ok(toWebhookSettings(request.number));
-    const { subscriber } = await existingSettings(subscriberOf(request), dependencies.targets);
-    return ok(toWorkspaceWebhook(subscriber));
+    const settings = await existingSettings(subscriberOf(request).id, dependencies.targets);
+    return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 
 export const handler = serve(contracts, makeHandler, { access, targets });

@@ -25,7 +25,7 @@ const list = (number: PhoneNumber, query: Record<string, string> = {}, headers =
 async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Partial<Delivery> = {}): Promise<string> {
   const timestampMs = now - secondsAgo * 1000;
   const { target = 'webhook' } = members;
-  const id = deliveryId({ number: number.id, target, key: newId(), timestampMs });
+  const id = deliveryId({ subscriber: number.id, target, key: newId(), timestampMs });
   await world.newDelivery(number, { id, created_at: timestampMs + 500, ...members });
   return id;
 }

@@ -20,7 +20,7 @@ it('the deliveries of a workspace are listed newest first, in pages', async () =
   const ids: string[] = [];
   for (const secondsAgo of [30, 20, 10]) {
     const timestampMs = now - secondsAgo * 1000;
-    const id = deliveryId({ number: workspace.id, target: 'webhook', key: newId(), timestampMs });
+    const id = deliveryId({ subscriber: workspace.id, target: 'webhook', key: newId(), timestampMs });
     await world.newDelivery(workspace, { id, kind: 'field', created_at: timestampMs });
     ids.unshift(id);
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
 
@@ -21,7 +21,7 @@ export const contract = defineContract({
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },
   uses: {
-    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'NUMBER#', 'OFF_TIME#'] },
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#', 'SUBSCRIBER#'] },
     indexes: { gsi1: ['DISCARDED#', 'EXHAUSTED#'] },
     queue: true,
   },

@@ -23,7 +23,7 @@ const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString
 
 async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Partial<Delivery> = {}): Promise<string> {
   const created_at = now - secondsAgo * 1000;
-  const id = deliveryId({ number: number.id, target: 'webhook', key: newId(), timestampMs: created_at });
+  const id = deliveryId({ subscriber: number.id, target: 'webhook', key: newId(), timestampMs: created_at });
   await world.newDelivery(number, { id, created_at, ...members });
   return id;
 }

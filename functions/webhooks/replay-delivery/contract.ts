@@ -13,7 +13,7 @@ export const contract = defineContract({
   responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
   errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
   uses: {
-    table: { BatchGetItem: ['DELIVERIES#'], Query: ['NUMBER#'] },
+    table: { BatchGetItem: ['DELIVERIES#'], Query: ['SUBSCRIBER#'] },
     queue: true,
   },
 });

@@ -30,7 +30,13 @@ describe('replay-delivery', () => {
       expect(status).toBe(200);
       expect(text).toBe('{"success":true}');
       expect(world.queuedFor(number)).toEqual([
-        { do: 'replay', number: number.id, target: 'webhook', id, replay: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        {
+          do: 'replay',
+          subscriber: number.id,
+          target: 'webhook',
+          id,
+          replay: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        },
       ]);
     },
   );
@@ -46,7 +52,7 @@ describe('replay-delivery', () => {
   it.each(['open', 'paused'])('is rejected while the target’s circuit breaker is %s, with what to do', async (how) => {
     const number = await world.newNumber({ webhook: url });
     await world.breakTarget(number, 'webhook');
-    if (how === 'paused') await world.targets.pause(number.id, 'webhook', now);
+    if (how === 'paused') await world.breakers.pause(number.id, 'webhook', now);
     const { id } = await world.newDelivery(number);
     const { status, json } = await replay(number, id);
     expect(status).toBe(400);
@@ -58,7 +64,7 @@ describe('replay-delivery', () => {
     const number = await world.newNumber({ webhook: url, secondary_webhook: url });
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'secondary_webhook');
-    await world.targets.startDraining(number.id, 'webhook', newId(), now);
+    await world.breakers.startDraining(number.id, 'webhook', newId(), now);
     const { id } = await world.newDelivery(number);
     expect((await replay(number, id)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 
 const target = z.enum(targets);
@@ -14,7 +14,7 @@ export const contract = defineContract({
   caller: 'number-user',
   body: z.object({ target: z.optional(target) }),
   responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
-  uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] }, queue: true },
+  uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] }, queue: true },
 });
 
 const { body: _, ...withoutBody } = contract;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -7,6 +8,7 @@ import { makeHandler } from './handler.ts';
 
 captureLog();
 
+const url = 'https://example.com/hook';
 let world: WebhookWorld;
 
 beforeAll(async () => {
@@ -16,22 +18,25 @@ afterAll(() => world.close());
 
 const resume = (number: PhoneNumber, body?: unknown) => world.call({ contract, makeHandler }, number, { body });
 
+const breakerOf = ({ id }: PhoneNumber, target: Target) => world.breakers.read(id, target);
+
 describe('resume-webhook', () => {
   it('closes every open circuit breaker, paused or not, and starts to send held deliveries', async () => {
     const number = await world.newNumber();
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'calls_webhook');
-    await world.targets.pause(number.id, 'calls_webhook', now);
+    await world.breakers.pause(number.id, 'calls_webhook', now);
     const { status, json } = await resume(number);
     expect(status).toBe(200);
     expect(json).toEqual({ resumed: ['webhook', 'calls_webhook'] });
 
-    const breakers = (await world.targets.read(number.id))?.breakers;
     for (const target of ['webhook', 'calls_webhook'] as const) {
-      expect(breakers?.[target]).not.toHaveProperty('opened_at');
-      expect(breakers?.[target]).not.toHaveProperty('paused_at');
-      const { token } = breakers?.[target]?.drain ?? {};
-      expect(world.queuedFor(number)).toContainEqual({ do: 'drain', number: number.id, target, token });
+      const breaker = await breakerOf(number, target);
+      expect(breaker).not.toHaveProperty('opened_at');
+      expect(breaker).not.toHaveProperty('paused_at');
+      const token = breaker?.drain?.token;
+      expect(token).toEqual(expect.any(String));
+      expect(world.queuedFor(number)).toContainEqual({ do: 'drain', subscriber: number.id, target, token });
     }
   });
 
@@ -40,15 +45,18 @@ describe('resume-webhook', () => {
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'secondary_webhook');
     expect((await resume(number, { target: 'secondary_webhook' })).json).toEqual({ resumed: ['secondary_webhook'] });
-    expect((await world.targets.read(number.id))?.breakers.webhook).toMatchObject({ opened_at: now });
+    expect(await breakerOf(number, 'webhook')).toMatchObject({ opened_at: now });
   });
 
   it('changes nothing if no circuit breaker is open', async () => {
-    const number = await world.newNumber();
-    await world.targets.countFailures(number.id, 'webhook', [{ delivery: number.id, attempt: 'attempt' }]);
+    const number = await world.newNumber({ webhook: url });
+    const failures = [{ delivery: number.id, attempt: 'attempt' }];
+    await world.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    const before = await world.targets.read(number.id);
+    expect(targets.map((target) => before?.targets[target].breaker.failures)).toEqual([1, 0, 0]);
     expect((await resume(number)).json).toEqual({ resumed: [] });
     expect(world.queuedFor(number)).toEqual([]);
-    expect(Object.keys((await world.targets.read(number.id))?.breakers ?? {})).toEqual(['webhook']);
+    expect(await world.targets.read(number.id)).toEqual(before);
   });
 
   it('rejects an unknown target', async () => {

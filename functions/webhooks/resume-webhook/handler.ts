@@ -1,10 +1,11 @@
-import { type Target, targets as targetNames } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets as targetNames } from '#shared/domain/accounts/target.ts';
 import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
+import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -25,4 +26,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok({ resumed });
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, queue });
+export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue });

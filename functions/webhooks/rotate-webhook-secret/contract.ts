@@ -16,7 +16,7 @@ export const contract = defineContract({
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
   },
   uses: {
-    table: { GetItem: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'] },
+    table: { GetItem: ['SECRETS#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },
   },
 });
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/clock.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { validSecrets } from '#shared/domain/accounts/subscriber.ts';
+import { targets as targetNames } from '#shared/domain/accounts/target.ts';
+import type { SecretStore } from '#shared/domain/deliveries/secret-store.ts';
 import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { validSecrets } from '#shared/domain/signing/signing-secrets.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -22,29 +24,82 @@ beforeEach(() => {
 
 const day = 86_400_000;
 
-const rotate = (number: PhoneNumber, targets: TargetStore = world.targets) => {
-  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, targets }) };
-  return world.call(operation, number);
+/** Rotates the secret, with other stores in part. */
+const rotate = (
+  number: Pick<PhoneNumber, 'id'>,
+  { secrets, targets }: { secrets?: Partial<SecretStore>; targets?: Partial<TargetStore> } = {},
+) => {
+  const stores = { secrets: { ...world.secrets, ...secrets }, targets: { ...world.targets, ...targets } };
+  return world.call({ contract, makeHandler: () => makeHandler({ ...world.dependencies, ...stores }) }, number);
 };
 
+async function secretsOf({ id }: PhoneNumber) {
+  const found = await world.secrets.get(id);
+  if (!found) throw new Error('The number is gone');
+  return found;
+}
+
+/** The version of each target, and that with which the secrets changed last, if they did. */
+async function versionsOf({ id }: PhoneNumber) {
+  const settings = await world.targets.read(id);
+  return targetNames.map((target) => {
+    const { version, secrets_version } = settings?.targets[target] ?? {};
+    return [version, secrets_version].filter((each) => each !== undefined);
+  });
+}
+
 describe('rotate-webhook-secret', () => {
-  it('gives a number its first secret', async () => {
+  it('replaces the secret with which a number begins', async () => {
     const number = await world.newNumber();
+    const first = await secretsOf(number);
+    expect(first).toEqual({ current: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), headers: {} });
     const { status, json } = await rotate(number);
     expect(status).toBe(200);
-    expect(json).toEqual({ secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), previous_valid_until: null });
-    expect(await world.targets.getSecrets(number.id)).toEqual({ current: json.secret });
-    expect(JSON.stringify(log)).not.toContain(json.secret);
+    expect(json).toEqual({
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      previous_valid_until: '2026-02-01T08:15:30.123000Z',
+    });
+    expect(await secretsOf(number)).toEqual({
+      current: json.secret,
+      replaced: [{ secret: first.current, valid_until: now + day }],
+      headers: {},
+    });
+    expect(JSON.stringify(log)).not.toContain('whsec_');
+  });
+
+  it('keeps the headers of targets', async () => {
+    const number = await world.newNumber({ webhook: 'https://example.com/hook' });
+    const headers = { origin: 'https://example.com', headers: { 'x-a': '1' } };
+    await world.secrets.setHeaders(number.id, 'webhook', headers);
+    await rotate(number);
+    expect((await secretsOf(number)).headers).toEqual({ webhook: headers });
+  });
+
+  it('tells every process of the new secret, when it is stored, by the version of each target', async () => {
+    const number = await world.newNumber({ webhook: 'https://example.com/hook' });
+    expect(await versionsOf(number)).toEqual([[1], [0], [0]]);
+    let stored: string | undefined;
+    const noteNewSecrets: TargetStore['noteNewSecrets'] = async (...target) => {
+      stored = (await secretsOf(number)).current;
+      return world.targets.noteNewSecrets(...target);
+    };
+    const { json } = await rotate(number, { targets: { noteNewSecrets } });
+    expect(stored).toBe(json.secret);
+    expect(await versionsOf(number)).toEqual([
+      [2, 2],
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   it('lets each previous secret sign for another 24 hours', async () => {
     const number = await world.newNumber();
-    const [first, second] = [(await rotate(number)).json.secret, (await rotate(number)).json.secret];
+    const [first, second] = [(await secretsOf(number)).current, (await rotate(number)).json.secret];
     world.clock.now += 5_000;
     const { json } = await rotate(number);
     expect(new Set([first, second, json.secret]).size).toBe(3);
     expect(json.previous_valid_until).toBe('2026-02-01T08:15:35.123000Z');
-    expect(await world.targets.getSecrets(number.id)).toEqual({
+    expect(await secretsOf(number)).toMatchObject({
       current: json.secret,
       replaced: [
         { secret: second, valid_until: now + day + 5_000 },
@@ -55,86 +110,88 @@ describe('rotate-webhook-secret', () => {
 
   it('is rejected while five previous secrets are valid, and says when it is possible again', async () => {
     const number = await world.newNumber();
-    for (let count = 0; count < 6; count++) {
+    for (let count = 0; count < 5; count++) {
       expect((await rotate(number)).status).toBe(200);
       world.clock.now += 60_000;
     }
-    const before = await world.targets.getSecrets(number.id);
+    const before = await secretsOf(number);
     const { status, json, headers } = await rotate(number);
-    // The first was replaced a minute after the clock began, six minutes have passed, and it has 24 hours from then.
+    // The first was replaced when the clock began, five minutes have passed, and it has 24 hours from then.
     expect([status, headers['retry-after']]).toEqual([429, String((day - 300_000) / 1000)]);
-    expect(json).toEqual({ message: expect.stringContaining('2026-02-01T08:16:30.123000Z') });
-    expect(await world.targets.getSecrets(number.id)).toEqual(before);
+    expect(json).toEqual({ message: expect.stringContaining('2026-02-01T08:15:30.123000Z') });
+    expect(await secretsOf(number)).toEqual(before);
 
     world.clock.now += day - 300_000;
     expect((await rotate(number)).status).toBe(200);
-    expect((await world.targets.getSecrets(number.id))?.replaced).toHaveLength(5);
+    expect((await secretsOf(number)).replaced).toHaveLength(5);
   });
 
-  it('gives each of two simultaneous requests a secret that signs', async () => {
+  it('gives each of several simultaneous requests a secret that signs', async () => {
     const number = await world.newNumber();
+    const { current: first } = await secretsOf(number);
     const rotations = await Promise.all([rotate(number), rotate(number), rotate(number)]);
     expect(rotations.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const kept = await world.targets.getSecrets(number.id);
     const made = rotations.map(({ json }) => json.secret);
-    expect(kept && validSecrets(kept, now).sort()).toEqual(made.sort());
+    expect(validSecrets(await secretsOf(number), now).sort()).toEqual([first, ...made].sort());
   });
 
   it.each([0, 1])('recognises its own secret if the response to its write was lost (%i before)', async (before) => {
     const number = await world.newNumber();
     for (let count = 0; count < before; count++) await rotate(number);
-    const { status, json } = await rotate(number, {
-      ...world.targets,
-      async replaceSecrets(...write) {
-        await world.targets.replaceSecrets(...write);
-        return world.targets.replaceSecrets(...write);
-      },
-    });
+    const replace: SecretStore['replace'] = async (...write) => {
+      await world.secrets.replace(...write);
+      return world.secrets.replace(...write);
+    };
+    const { status, json } = await rotate(number, { secrets: { replace } });
     expect(status).toBe(200);
-    const kept = await world.targets.getSecrets(number.id);
-    expect(kept?.current).toBe(json.secret);
-    expect(kept?.replaced ?? []).toHaveLength(before);
-    expect(json.previous_valid_until).toBe(before === 0 ? null : timestamp(world.clock.now + day));
+    const kept = await secretsOf(number);
+    expect(kept.current).toBe(json.secret);
+    expect(kept.replaced).toHaveLength(before + 1);
+    expect(json.previous_valid_until).toBe(timestamp(world.clock.now + day));
   });
 
   it('recognises its own secret even if another rotation came in between', async () => {
     const number = await world.newNumber();
-    await rotate(number);
     let other: string | undefined;
-    const { status, json } = await rotate(number, {
-      ...world.targets,
-      async replaceSecrets(...write) {
-        await world.targets.replaceSecrets(...write);
-        other ??= (await rotate(number)).json.secret;
-        return world.targets.replaceSecrets(...write);
-      },
-    });
+    const replace: SecretStore['replace'] = async (...write) => {
+      await world.secrets.replace(...write);
+      other ??= (await rotate(number)).json.secret;
+      return world.secrets.replace(...write);
+    };
+    const { status, json } = await rotate(number, { secrets: { replace } });
     expect([status, json.previous_valid_until]).toEqual([200, timestamp(world.clock.now + day)]);
-    const kept = await world.targets.getSecrets(number.id);
-    expect([kept?.current, kept?.replaced?.[0]?.secret]).toEqual([other, json.secret]);
+    const kept = await secretsOf(number);
+    expect([kept.current, kept.replaced?.[0]?.secret]).toEqual([other, json.secret]);
   });
 
   it('reads once if no other rotation is in progress', async () => {
     const number = await world.newNumber();
     let reads = 0;
-    const getSecrets: TargetStore['getSecrets'] = (id) => {
+    const get: SecretStore['get'] = (id) => {
       reads++;
-      return world.targets.getSecrets(id);
+      return world.secrets.get(id);
     };
-    expect(await rotate(number, { ...world.targets, getSecrets })).toMatchObject({ status: 200 });
+    expect(await rotate(number, { secrets: { get } })).toMatchObject({ status: 200 });
     expect(reads).toBe(1);
   });
 
   it('fails without a change if other requests keep changing the number', async () => {
     const number = await world.newNumber();
+    const before = await secretsOf(number);
     let tries = 0;
-    const replaceSecrets = async () => {
+    const replace = async () => {
       tries++;
       return false;
     };
-    const { status, json } = await rotate(number, { ...world.targets, replaceSecrets });
+    const { status, json } = await rotate(number, { secrets: { replace } });
     expect([status, tries]).toEqual([409, 10]);
     expect(json).toEqual({ message: expect.stringContaining('not rotated') });
-    expect(await world.targets.getSecrets(number.id)).toBeUndefined();
+    expect(await secretsOf(number)).toEqual(before);
+    expect(await versionsOf(number)).toEqual([[0], [0], [0]]);
+  });
+
+  it('returns 404 for a number that is deleted meanwhile', async () => {
+    const { status, json } = await rotate(await world.newNumber(), { secrets: { get: async () => undefined } });
+    expect({ status, json }).toEqual({ status: 404, json: { message: 'Number not found or not active.' } });
   });
 });

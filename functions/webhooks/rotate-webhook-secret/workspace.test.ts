@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { validSecrets } from '#shared/domain/accounts/subscriber.ts';
+import { validSecrets } from '#shared/domain/signing/signing-secrets.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { workspaceContract as contract } from './contract.ts';
@@ -16,12 +16,16 @@ afterAll(() => world.close());
 
 const rotate = (workspace: { id: string }) => world.call({ contract, makeHandler }, workspace);
 
-it('a workspace gets a secret, and the previous one signs for a day', async () => {
+it('a workspace gets another secret, and the previous one signs for a day', async () => {
   const workspace = await world.newWorkspace();
-  const first = await rotate(workspace);
-  expect(first.json).toEqual({ secret: expect.stringMatching(/^whsec_/), previous_valid_until: null });
-  const second = await rotate(workspace);
-  expect(second.json.previous_valid_until).toBe('2026-02-01T08:15:30.123000Z');
-  const secrets = await world.targets.getSecrets(workspace.id);
-  expect(secrets && validSecrets(secrets, now)).toEqual([second.json.secret, first.json.secret]);
+  const before = await world.secrets.get(workspace.id);
+  const { json } = await rotate(workspace);
+  expect(json).toEqual({
+    secret: expect.stringMatching(/^whsec_/),
+    previous_valid_until: '2026-02-01T08:15:30.123000Z',
+  });
+  const secrets = await world.secrets.get(workspace.id);
+  expect(secrets && validSecrets(secrets, now)).toEqual([json.secret, before?.current]);
+  const settings = await world.targets.read(workspace.id);
+  expect(settings?.targets.webhook).toMatchObject({ version: 1, secrets_version: 1 });
 });

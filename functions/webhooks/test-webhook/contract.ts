@@ -25,7 +25,7 @@ export const contract = defineContract({
   },
   errors: { 422: 'No `webhook` is set' },
   uses: {
-    table: { Query: ['NUMBER#'], PutItem: ['DELIVERIES#'] },
+    table: { Query: ['SUBSCRIBER#'], GetItem: ['SECRETS#'], PutItem: ['DELIVERIES#'] },
     egress: true,
   },
 });

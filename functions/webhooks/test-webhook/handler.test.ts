@@ -2,7 +2,6 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { answered, now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -27,13 +26,12 @@ const test = (number: PhoneNumber) => world.call({ contract, makeHandler }, numb
 
 async function numberWithSecret(): Promise<{ number: PhoneNumber; secret: string }> {
   const number = await world.newNumber({ webhook: url });
-  const secret = createSecret();
-  await world.targets.createSecrets(number.id, { current: secret });
-  return { number, secret };
+  const secrets = await world.secrets.get(number.id);
+  return { number, secret: secrets?.current ?? '' };
 }
 
 async function allLogged({ id }: PhoneNumber): Promise<Delivery[]> {
-  const search = { number: id, order: 'newest-first', filter: { since: 0 } } as const;
+  const search = { subscriber: id, order: 'newest-first', filter: { since: 0 } } as const;
   const found = await Array.fromAsync(world.deliveries.search(search), ({ delivery }) => delivery);
   return found.filter((delivery) => delivery !== undefined);
 }
@@ -76,7 +74,7 @@ describe('test-webhook', () => {
     const { headers, body } = world.posts[0] ?? {};
     expect(await logged(number)).toEqual({
       id: headers?.['webhook-id'],
-      number: number.id,
+      subscriber: number.id,
       target: 'webhook',
       kind: 'test',
       payload: { text: body },
@@ -91,9 +89,8 @@ describe('test-webhook', () => {
   it('sends the same message to the secondary webhook, with its own headers, and responds with the result of the first', async () => {
     const secondary = 'https://second.example.com/hook';
     const number = await world.newNumber({ webhook: url, secondary_webhook: secondary, calls_webhook: url });
-    await world.targets.createSecrets(number.id, { current: createSecret() });
     const own = { origin: 'https://second.example.com', headers: { 'x-own': '1' } };
-    await world.targets.changeTarget(number, 'secondary_webhook', { headers: own });
+    await world.secrets.setHeaders(number.id, 'secondary_webhook', own);
     world.receiver.answer = ({ url: asked }) => (asked === secondary ? answered(500, 'No.') : answered(200));
     const { json, headers } = await test(number);
     expect(json).toEqual({ success: true, status: 200, duration_ms: 200 });
@@ -146,7 +143,7 @@ describe('test-webhook', () => {
     const { number } = await numberWithSecret();
     await world.breakTarget(number, 'webhook');
     expect((await test(number)).json).toMatchObject({ success: true });
-    expect((await world.targets.read(number.id))?.breakers.webhook).toMatchObject({ opened_at: now });
+    expect(await world.breakers.read(number.id, 'webhook')).toMatchObject({ failures: 0, opened_at: now });
   });
 
   it('requires a webhook URL', async () => {

@@ -4,6 +4,7 @@ import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { secrets } from '#shared/runtime/providers/secrets.ts';
 import { sender } from '#shared/runtime/providers/sender.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -18,4 +19,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return { ...ok(result), headers: { 'x-delivery-id': delivery } };
   });
 
-export const handler = serve(contract, makeHandler, { access, targets, deliveries, sender, timeoutMs });
+export const handler = serve(contract, makeHandler, { access, secrets, targets, deliveries, sender, timeoutMs });

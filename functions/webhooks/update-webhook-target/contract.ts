@@ -18,7 +18,7 @@ export const contract = defineContract({
   body: targetChanges,
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
   errors: { 409: 'The URL of the target is not `url`' },
-  uses: { table: { Query: ['NUMBER#'], UpdateItem: ['NUMBER#'] } },
+  uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] } },
 });
 
 export const workspaceContract = defineContract({

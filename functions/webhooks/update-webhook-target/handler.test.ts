@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { newTarget } from '#shared/domain/accounts/target.ts';
 import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
+import type { SecretStore } from '#shared/domain/deliveries/secret-store.ts';
+import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';
@@ -25,6 +28,9 @@ afterAll(() => world.close());
 const put = (number: Pick<PhoneNumber, 'id'>, body: unknown, target = 'webhook') =>
   world.call({ contract, makeHandler }, number, { body, pathParameters: { target } });
 
+/** All that the table holds of a number's settings and secrets. */
+const stored = ({ id }: PhoneNumber) => Promise.all([world.targets.read(id), world.secrets.get(id)]);
+
 describe('a target', () => {
   it('is narrowed and gets headers, whose values never appear', async () => {
     const number = await world.newNumber({ webhook: url });
@@ -32,10 +38,19 @@ describe('a target', () => {
     const answer = await put(number, { events, headers: { Authorization: secret, 'X-Tenant': 'acme' } });
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({ events, headers: ['authorization', 'x-tenant'] });
-    expect(await world.targets.read(number.id)).toMatchObject({
-      subscriber: { settings_version: 2, webhook_events: events },
-      headers: { webhook: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } } },
+    const settings = await world.targets.read(number.id);
+    expect(settings?.targets.webhook).toEqual({
+      url,
+      events,
+      headers: { origin: 'https://example.com', names: ['authorization', 'x-tenant'] },
+      version: 2,
+      secrets_version: 2,
+      breaker: { failures: 0 },
     });
+    expect((await world.secrets.get(number.id))?.headers).toEqual({
+      webhook: { origin: 'https://example.com', headers: { authorization: secret, 'x-tenant': 'acme' } },
+    });
+    expect(JSON.stringify(settings)).not.toContain('s3cr3t');
     expect(JSON.stringify([answer, log])).not.toContain('s3cr3t');
   });
 
@@ -44,9 +59,67 @@ describe('a target', () => {
     await put(number, { events: ['messages'], headers: { 'x-a': '1' } });
     expect((await put(number, { headers: { 'x-b': '2' } })).json).toEqual({ events: ['messages'], headers: ['x-b'] });
     expect((await put(number, { events: null })).json).toEqual({ events: null, headers: ['x-b'] });
+    // Events are no secret.
+    expect((await world.targets.read(number.id))?.targets.webhook).toMatchObject({ version: 4, secrets_version: 3 });
     expect((await put(number, { headers: null })).json).toEqual({ events: null, headers: [] });
     expect((await put(number, {})).json).toEqual({ events: null, headers: [] });
-    expect((await world.targets.read(number.id))?.subscriber.settings_version).toBe(7);
+    expect((await world.targets.read(number.id))?.targets.webhook).toEqual({
+      url,
+      version: 5,
+      secrets_version: 5,
+      breaker: { failures: 0 },
+    });
+    expect((await world.secrets.get(number.id))?.headers).toEqual({});
+  });
+
+  it('adds the version after the values of its headers are stored, so that no process keeps the old ones', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const written: string[] = [];
+    const setHeaders: SecretStore['setHeaders'] = async (...write) => {
+      const isSet = await world.secrets.setHeaders(...write);
+      written.push('values');
+      return isSet;
+    };
+    const changeTarget: TargetStore['changeTarget'] = (...change) => {
+      written.push('version');
+      return world.targets.changeTarget(...change);
+    };
+    const stores = { targets: { ...world.targets, changeTarget }, secrets: { ...world.secrets, setHeaders } };
+    const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, ...stores }) };
+    const body = { headers: { 'x-a': '1' } };
+    const { status } = await world.call(operation, number, { body, pathParameters: { target: 'webhook' } });
+    expect([status, written]).toEqual([200, ['values', 'version']]);
+    expect((await world.targets.read(number.id))?.targets.webhook).toMatchObject({ version: 2, secrets_version: 2 });
+  });
+
+  it('keeps names and values of one request, if another one comes in between', async () => {
+    const number = await world.newNumber({ webhook: url });
+    let isFirst = true;
+    const changeTarget: TargetStore['changeTarget'] = async (...change) => {
+      if (isFirst) {
+        isFirst = false;
+        await put(number, { headers: { 'x-other': '2' } });
+      }
+      return world.targets.changeTarget(...change);
+    };
+    const targets = { ...world.targets, changeTarget };
+    const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, targets }) };
+    const body = { headers: { 'x-a': '1' } };
+    const { json } = await world.call(operation, number, { body, pathParameters: { target: 'webhook' } });
+    expect(json).toMatchObject({ headers: ['x-a'] });
+    expect((await world.secrets.get(number.id))?.headers.webhook?.headers).toEqual({ 'x-a': '1' });
+  });
+
+  it('changes nothing of the other targets', async () => {
+    const number = await world.newNumber({ webhook: url, secondary_webhook: url });
+    await put(number, { headers: { 'x-a': '1' } }, 'secondary_webhook');
+    await put(number, { events: ['messages'], headers: { 'x-b': '2' } });
+    await put(number, { headers: null });
+    const [settings, secrets] = await stored(number);
+    expect(settings?.targets.secondary_webhook).toMatchObject({ version: 2, headers: { names: ['x-a'] } });
+    expect(settings?.targets.secondary_webhook).not.toHaveProperty('events');
+    expect(settings?.targets.calls_webhook).toEqual(newTarget());
+    expect(secrets?.headers).toEqual({ secondary_webhook: { origin: 'https://example.com', headers: { 'x-a': '1' } } });
   });
 
   it('uses its old headers no longer once the change responds', async () => {
@@ -64,7 +137,7 @@ describe('a target', () => {
     const headers = { 'x-a': '1' };
     expect(await put(number, { headers, url })).toMatchObject({ status: 200, json: { headers: ['x-a'] } });
     expect((await put(number, { headers: null, url: 'HTTPS://EXAMPLE.COM:443/hook' })).status).toBe(200);
-    const before = await world.targets.read(number.id);
+    const before = await stored(number);
     for (const body of [{ headers, events: ['messages'] }, {}]) {
       const { status, json } = await put(number, { ...body, url: `${url}/moved` });
       expect({ status, json }).toEqual({
@@ -73,15 +146,15 @@ describe('a target', () => {
       });
     }
     expect(await put(number, { url }, 'secondary_webhook')).toMatchObject({ status: 409 });
-    expect(await world.targets.read(number.id)).toEqual(before);
+    expect(await stored(number)).toEqual(before);
   });
 
   it('shows no headers once its URL belongs to another server, until they are set again', async () => {
     const number = await world.newNumber({ webhook: url });
     await put(number, { headers: { 'x-a': '1' } });
-    await world.targets.setUrls(number, { webhook: 'https://example.com/moved' });
+    await world.targets.setUrls(number.id, { webhook: 'https://example.com/moved' });
     expect((await put(number, {})).json.headers).toEqual(['x-a']);
-    await world.targets.setUrls(number, { webhook: 'https://elsewhere.example.com/hook' });
+    await world.targets.setUrls(number.id, { webhook: 'https://elsewhere.example.com/hook' });
     expect((await put(number, {})).json.headers).toEqual([]);
     expect((await put(number, { headers: { 'x-b': '2' } })).json.headers).toEqual(['x-b']);
   });
@@ -110,19 +183,21 @@ describe('a body that is rejected', () => {
     ['six headers', { headers: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, 'headers', /5/],
   ])('has %s, and changes nothing', async (_, body, field, text) => {
     const number = await world.newNumber({ webhook: url });
+    const before = await stored(number);
     const { status, json } = await put(number, body);
     expect(status).toBe(422);
     expect(json.errors).toEqual({ [field]: [expect.stringMatching(text)] });
     expect(JSON.stringify([json, log])).not.toContain('s3cr3t');
-    expect(await world.targets.read(number.id)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
+    expect(await stored(number)).toEqual(before);
   });
 
   it('has headers for a target without a URL', async () => {
     const number = await world.newNumber();
+    const before = await stored(number);
     const { status, json } = await put(number, { events: ['messages'], headers: { 'x-a': secret } });
     expect(status).toBe(422);
     expect(json.errors).toEqual({ webhook: ['No webhook URL is set. Set one first.'] });
-    expect((await world.targets.read(number.id))?.subscriber).toEqual(number);
+    expect(await stored(number)).toEqual(before);
   });
 });
 

@@ -5,6 +5,7 @@ import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
+import { secrets } from '#shared/runtime/providers/secrets.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
 import { wait } from '#shared/runtime/providers/wait.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -20,4 +21,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(toTargetSettings(await changeTarget(subscriberOf(request), target, body, dependencies), target));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, wait });
+export const handler = serve(contracts, makeHandler, { access, secrets, targets, wait });

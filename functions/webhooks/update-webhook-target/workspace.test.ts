@@ -26,10 +26,10 @@ it('narrows the webhook of a workspace to any fields and events of the service, 
 it('keeps the events when the URL is set', async () => {
   const workspace = await world.newWorkspace();
   await put(workspace, { events: ['standby'] });
-  await world.targets.setUrls({ id: workspace.id, workspace: workspace.id }, { webhook: 'https://example.com/hook' });
-  expect((await world.targets.read(workspace.id))?.subscriber).toMatchObject({
-    webhook: 'https://example.com/hook',
-    webhook_events: ['standby'],
+  await world.targets.setUrls(workspace.id, { webhook: 'https://example.com/hook' });
+  expect((await world.targets.read(workspace.id))?.targets.webhook).toMatchObject({
+    url: 'https://example.com/hook',
+    events: ['standby'],
   });
 });
 

@@ -17,7 +17,7 @@ export const contract = defineContract({
   body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
-    table: { Query: ['NUMBER#'], PutItem: ['NUMBER#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
+    table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
     queue: true,
     egress: true,
   },
@@ -35,9 +35,4 @@ export const workspaceContract = defineContract({
   caller: 'workspace-owner',
   body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
-  uses: {
-    table: { Query: ['NUMBER#'], PutItem: ['NUMBER#', 'WABA#'], UpdateItem: ['NUMBER#'], DeleteItem: ['NUMBER#'] },
-    queue: true,
-    egress: true,
-  },
 });

@@ -1,5 +1,8 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '#shared/adapters/dynamodb/keys.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { newTarget, targets as targetNames } from '#shared/domain/accounts/target.ts';
 import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { captureLog } from '#test/support/captured-log.ts';
@@ -26,7 +29,12 @@ const settings = async ({ id }: PhoneNumber) => {
   return found;
 };
 
-const stored = async (number: PhoneNumber) => (await settings(number)).subscriber as PhoneNumber;
+/** The URLs that are set. */
+async function urlsOf(number: PhoneNumber) {
+  const { targets } = await settings(number);
+  const entries = targetNames.map((target) => [target, targets[target].url]);
+  return Object.fromEntries(entries.filter(([, set]) => set !== undefined));
+}
 
 describe('the webhook URLs', () => {
   it('are set, kept, replaced and removed', async () => {
@@ -36,25 +44,24 @@ describe('the webhook URLs', () => {
       status: 200,
       text: `{"webhook":"${url}","secondary_webhook":null,"calls_webhook":"${calls}"}`,
     });
-    const set = await stored(number);
-    expect((await put(set, { webhook: `${url}/2` })).json).toMatchObject({
+    expect((await put(number, { webhook: `${url}/2` })).json).toMatchObject({
       webhook: `${url}/2`,
       calls_webhook: calls,
     });
-    expect((await put(set, { webhook: null, secondary_webhook: null })).json).toEqual({
+    expect((await put(number, { webhook: null, secondary_webhook: null })).json).toEqual({
       webhook: null,
       secondary_webhook: null,
       calls_webhook: calls,
     });
-    expect(await stored(number)).toMatchObject({ ...number, calls_webhook: calls });
-    expect(await stored(number)).not.toHaveProperty('webhook');
+    expect(await urlsOf(number)).toEqual({ calls_webhook: calls });
+    expect((await settings(number)).subscriber).toEqual(number);
   });
 
   it('that are replaced or removed are no longer used by any consumer once the change responds', async () => {
     const number = await world.newNumber();
     const waits = async (body: unknown) => {
       world.waits.length = 0;
-      await put(await stored(number), body);
+      await put(number, body);
       return world.waits;
     };
     expect(await waits({ webhook: url })).toEqual([]);
@@ -63,12 +70,42 @@ describe('the webhook URLs', () => {
     expect(await waits({ secondary_webhook: null })).toEqual([newForMs]);
   });
 
+  it('of one request are set all or not at all', async () => {
+    const number = await world.newNumber({ webhook: url });
+    const before = await settings(number);
+    const { client, name: TableName } = world.table;
+    await client.send(new DeleteCommand({ TableName, Key: keys.target(number.id, 'calls_webhook') }));
+    const { status } = await put(number, { webhook: `${url}/2`, secondary_webhook: url, calls_webhook: url });
+    expect(status).toBe(404);
+    expect(await settings(number)).toEqual(before);
+  });
+
+  it('of two requests at the same time are all set', async () => {
+    const number = await world.newNumber();
+    const both = await Promise.all([put(number, { webhook: url }), put(number, { secondary_webhook: url })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await urlsOf(number)).toEqual({ webhook: url, secondary_webhook: url });
+  });
+
+  it('change the version of their own target only, and a removal notes its version', async () => {
+    const number = await world.newNumber();
+    await put(number, { webhook: url, calls_webhook: url });
+    await put(number, { webhook: null });
+    const { targets } = await settings(number);
+    expect(targets).toEqual({
+      webhook: { version: 2, removed_version: 2, breaker: { failures: 0 } },
+      secondary_webhook: newTarget(),
+      calls_webhook: { url, version: 1, breaker: { failures: 0 } },
+    });
+  });
+
   it('stay the same if the body has none', async () => {
     const number = await world.newNumber({ webhook: url });
+    const before = await settings(number);
     const { status, json } = await put(number, {});
     expect(status).toBe(200);
     expect(json).toEqual({ webhook: url, secondary_webhook: null, calls_webhook: null });
-    expect(await settings(number)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
+    expect(await settings(number)).toEqual(before);
   });
 
   it('have at most 255 characters', async () => {
@@ -99,15 +136,17 @@ describe('a URL that must not be called', () => {
   ])('is rejected with the reason: %s', async (fault, text) => {
     const number = await world.newNumber();
     world.faults.set(`${url}/${fault}`, fault);
+    const before = await settings(number);
     const { status, json } = await put(number, { webhook: `${url}/${fault}` });
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { webhook: [text] } });
-    expect(await settings(number)).toEqual({ subscriber: number, secrets: undefined, breakers: {} });
+    expect(await settings(number)).toEqual(before);
   });
 
   it('is named in the requested language, also among several, and nothing is saved', async () => {
     const number = await world.newNumber();
     world.faults.set('https://10.0.0.1/', 'forbidden-address');
+    const before = await settings(number);
     const body = { webhook: url, secondary_webhook: 'https://10.0.0.1/', calls_webhook: 'https://10.0.0.1/' };
     const { json } = await put(number, body, { 'accept-language': 'es' });
     expect(json).toEqual({
@@ -115,32 +154,20 @@ describe('a URL that must not be called', () => {
         'El campo secondary webhook no puede apuntar a una dirección privada, local o reservada. (y 1 error más)',
       errors: { secondary_webhook: [expect.any(String)], calls_webhook: [expect.any(String)] },
     });
-    expect(await stored(number)).toEqual(number);
+    expect(await settings(number)).toEqual(before);
   });
 });
 
 describe('the signing secret', () => {
-  it('is created with the first webhook, and neither shown nor changed by later ones', async () => {
+  it('is there before the first webhook, and neither shown nor changed by any', async () => {
     const number = await world.newNumber();
-    const { text } = await put(number, { calls_webhook: url });
-    const { secrets } = await settings(number);
-    expect(secrets).toEqual({ current: expect.stringMatching(/^whsec_/) });
-    expect(text).not.toContain('whsec_');
-    await put(number, { webhook: url });
-    expect((await settings(number)).secrets).toEqual(secrets);
-  });
-
-  it('is not created when a request removes a URL that does not exist', async () => {
-    const number = await world.newNumber();
-    await put(number, { webhook: null });
-    expect((await settings(number)).secrets).toBeUndefined();
-  });
-
-  it('is the same for two first webhooks that are set at the same time', async () => {
-    const number = await world.newNumber();
-    const both = await Promise.all([put(number, { webhook: url }), put(number, { secondary_webhook: url })]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await stored(number)).toMatchObject({ webhook: url, secondary_webhook: url });
+    const secrets = await world.secrets.get(number.id);
+    expect(secrets).toEqual({ current: expect.stringMatching(/^whsec_/), headers: {} });
+    for (const body of [{ calls_webhook: url }, { webhook: url }, { webhook: null }]) {
+      const { text } = await put(number, body);
+      expect(text).not.toContain('whsec_');
+    }
+    expect(await world.secrets.get(number.id)).toEqual(secrets);
   });
 });
 
@@ -152,11 +179,11 @@ describe('a target whose circuit breaker is open', () => {
     const number = await world.newNumber({ webhook: url });
     await world.breakTarget(number, 'webhook');
     await put(number, { webhook });
-    const { breakers } = await settings(number);
-    expect(breakers.webhook).toMatchObject({ failures: 0, drain: { since: now, at: now, token: expect.any(String) } });
-    expect(breakers.webhook).not.toHaveProperty('opened_at');
+    const { breaker } = (await settings(number)).targets.webhook;
+    expect(breaker).toMatchObject({ failures: 0, drain: { since: now, at: now, token: expect.any(String) } });
+    expect(breaker).not.toHaveProperty('opened_at');
     expect(world.queuedFor(number)).toEqual([
-      { do: 'drain', number: number.id, target: 'webhook', token: breakers.webhook?.drain?.token },
+      { do: 'drain', subscriber: number.id, target: 'webhook', token: breaker.drain?.token },
     ]);
   });
 
@@ -164,22 +191,28 @@ describe('a target whose circuit breaker is open', () => {
     const number = await world.newNumber({ webhook: url });
     await world.breakTarget(number, 'webhook');
     await put(number, { webhook: url, secondary_webhook: url });
-    expect((await settings(number)).breakers.webhook).toMatchObject({ opened_at: now });
+    expect((await settings(number)).targets.webhook.breaker).toMatchObject({ opened_at: now });
     expect(world.queuedFor(number)).toEqual([]);
   });
 
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
-    await world.targets.countFailures(number.id, 'webhook', [{ delivery: number.id, attempt: 'attempt' }]);
+    const failures = [{ delivery: number.id, attempt: 'attempt' }];
+    await world.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    expect((await settings(number)).targets.webhook.breaker).toMatchObject({ failures: 1 });
     await put(number, { webhook: `${url}/new` });
-    expect((await settings(number)).breakers).toEqual({});
+    expect((await settings(number)).targets.webhook).toEqual({
+      url: `${url}/new`,
+      version: 3,
+      breaker: { failures: 0 },
+    });
   });
 
   it('goes on with a backlog that is being sent', async () => {
     const number = await world.newNumber({ webhook: url });
     await world.breakTarget(number, 'webhook');
-    await world.targets.startDraining(number.id, 'webhook', number.id, now);
+    await world.breakers.startDraining(number.id, 'webhook', number.id, now);
     await put(number, { webhook: `${url}/new` });
-    expect((await settings(number)).breakers.webhook).toMatchObject({ drain: { token: number.id } });
+    expect((await settings(number)).targets.webhook.breaker).toMatchObject({ drain: { token: number.id } });
   });
 });

@@ -1,15 +1,12 @@
-import {
-  changeWebhooks,
-  changeWorkspaceWebhook,
-  type WorkspaceWebhookContext,
-} from '#shared/domain/deliveries/change-webhooks.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/domain/deliveries/change-webhooks.ts';
+import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
 import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';
-import { businessAccounts } from '#shared/runtime/providers/business-accounts.ts';
+import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { checkUrl } from '#shared/runtime/providers/check-url.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { targets } from '#shared/runtime/providers/targets.ts';
@@ -19,15 +16,12 @@ import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];
 
-type Dependencies = WrapperDependencies & WorkspaceWebhookContext;
+type Dependencies = WrapperDependencies & ChangeContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    if ('number' in request) {
-      return ok(toWebhookSettings(await changeWebhooks(request.number, request.body, dependencies)));
-    }
-    const { workspace, body } = request;
-    return ok(toWorkspaceWebhook(await changeWorkspaceWebhook(workspace, body.webhook, dependencies)));
+    const settings = await changeWebhooks(subscriberOf(request), request.body, dependencies);
+    return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 
-export const handler = serve(contracts, makeHandler, { access, targets, businessAccounts, queue, checkUrl, wait });
+export const handler = serve(contracts, makeHandler, { access, targets, breakers, queue, checkUrl, wait });

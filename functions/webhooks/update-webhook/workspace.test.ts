@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
+import { newTarget } from '#shared/domain/accounts/target.ts';
 import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
@@ -26,19 +28,22 @@ describe('the webhook of a workspace', () => {
     expect(await put(workspace, { webhook: url })).toMatchObject({ status: 200, text: `{"webhook":"${url}"}` });
     expect((await put(workspace, { webhook: `${url}/2` })).json).toEqual({ webhook: `${url}/2` });
     expect((await put(workspace, { webhook: null })).json).toEqual({ webhook: null });
-    expect((await settings(workspace))?.subscriber).toEqual({
-      id: workspace.id,
-      workspace: workspace.id,
-      active: true,
-      settings_version: 3,
-      webhook_removed_version: 3,
+    expect(await settings(workspace)).toEqual({
+      subscriber: { id: workspace.id, workspace: workspace.id, active: true },
+      targets: {
+        webhook: { version: 3, removed_version: 3, breaker: { failures: 0 } },
+        secondary_webhook: newTarget(),
+        calls_webhook: newTarget(),
+      },
     });
   });
 
-  it('gets a signing secret with its first URL', async () => {
+  it('has a signing secret before its first URL, which the URL does not change', async () => {
     const workspace = await world.newWorkspace();
+    const secrets = await world.secrets.get(workspace.id);
+    expect(secrets).toEqual({ current: expect.stringMatching(/^whsec_/), headers: {} });
     await put(workspace, { webhook: url });
-    expect((await settings(workspace))?.secrets).toEqual({ current: expect.stringMatching(/^whsec_/) });
+    expect(await world.secrets.get(workspace.id)).toEqual(secrets);
   });
 
   it('that is replaced is no longer used by any consumer once the change responds', async () => {
@@ -53,16 +58,19 @@ describe('the webhook of a workspace', () => {
     await world.breakTarget(workspace, 'webhook');
     await put(workspace, { webhook: `${url}/2` });
     expect(world.queuedFor(workspace)).toEqual([
-      { do: 'drain', number: workspace.id, target: 'webhook', token: expect.any(String) },
+      { do: 'drain', subscriber: workspace.id, target: 'webhook', token: expect.any(String) },
     ]);
   });
 
   it('is found by the business account from then on', async () => {
     const workspace = await world.newWorkspace();
     const account = String(workspace.waba_id);
-    expect(await world.businessAccounts.listSubscribers(account)).toEqual([]);
+    const { listSubscribers } = businessAccountStore(world.table);
+    expect(await listSubscribers(account)).toEqual([]);
     await put(workspace, { webhook: url });
-    expect(await world.businessAccounts.listSubscribers(account)).toMatchObject([{ id: workspace.id, webhook: url }]);
+    expect(await listSubscribers(account)).toMatchObject([
+      { subscriber: { id: workspace.id }, targets: { webhook: { url } } },
+    ]);
   });
 
   it('can be set before the workspace has a business account', async () => {
@@ -73,10 +81,12 @@ describe('the webhook of a workspace', () => {
   it.each(['scheme', 'forbidden-address', 'own-address'] as const)('is not set to a URL that is %s', async (fault) => {
     const workspace = await world.newWorkspace();
     world.faults.set(`${url}/${fault}`, fault);
+    const before = await settings(workspace);
     const { status, json } = await put(workspace, { webhook: `${url}/${fault}` });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['webhook']);
-    expect(await settings(workspace)).toBeUndefined();
+    expect(before?.targets.webhook).toEqual(newTarget());
+    expect(await settings(workspace)).toEqual(before);
   });
 
   it.each([{}, { webhook: 1 }, { webhook: `${url}/${'x'.repeat(255)}` }])('is not set by %j', async (body) => {

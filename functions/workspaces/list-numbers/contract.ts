@@ -24,7 +24,7 @@ export const contract = defineContract({
   query,
   responses: { 200: { description: 'One page of numbers', body: page } },
   uses: {
-    table: { BatchGetItem: ['NUMBER#', 'WORKSPACE#'] },
+    table: { BatchGetItem: ['SUBSCRIBER#', 'WORKSPACE#'] },
     indexes: { gsi1: ['USER#', 'WORKSPACE#'] },
   },
 });

@@ -1,6 +1,6 @@
 /**
- * The parts of an `UpdateCommand` that set some attributes and remove others. Conditions may use the aliases that it
- * defines: `#name` and `:name` for each attribute that is set.
+ * The parts of an `UpdateCommand` that set some attributes and remove others. A dot in a name leads into a map, which must
+ * exist. Conditions may use the aliases that it defines: `#name` and `:name` for each attribute that is set.
  *
  * @param computed attributes that are set to an expression, such as `if_not_exists(first, :value)`
  */
@@ -11,20 +11,29 @@ export function assign(
 ) {
   const names = Object.keys(set).filter((name) => set[name] !== undefined);
   const assignments = [
-    ...names.map((name) => `#${name} = :${name}`),
-    ...Object.entries(computed).map(([name, expression]) => `#${name} = ${expression}`),
+    ...names.map((name) => `${pathAlias(name)} = ${valueAlias(name)}`),
+    ...Object.entries(computed).map(([name, expression]) => `${pathAlias(name)} = ${expression}`),
   ];
   const clauses = [
     ...(assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : []),
-    ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`).join(', ')}`] : []),
+    ...(remove.length > 0 ? [`REMOVE ${remove.map(pathAlias).join(', ')}`] : []),
   ];
-  const aliases = [...names, ...Object.keys(computed), ...remove].map((name) => [`#${name}`, name]);
+  const parts = [...names, ...Object.keys(computed), ...remove].flatMap((name) => name.split('.'));
   return {
     UpdateExpression: clauses.join(' '),
     // DynamoDB rejects empty maps.
-    ...(aliases.length > 0 && { ExpressionAttributeNames: Object.fromEntries(aliases) as Record<string, string> }),
+    ...(parts.length > 0 && { ExpressionAttributeNames: Object.fromEntries(parts.map((part) => [`#${part}`, part])) }),
     ...(names.length > 0 && {
-      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [valueAlias(name), set[name]])),
     }),
   };
 }
+
+/** The aliases of an attribute: `#map.#member` for `map.member`. */
+export const pathAlias = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => `#${part}`)
+    .join('.');
+
+const valueAlias = (name: string) => `:${name.replaceAll('.', '_')}`;

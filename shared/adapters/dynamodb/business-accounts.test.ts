@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { businessAccountStore } from './business-accounts.ts';
@@ -25,11 +24,12 @@ afterAll(() => dynamodb.close());
 async function newWorkspace(waba_id: string | null, webhook: string | null = url): Promise<Workspace> {
   const workspace: Workspace = { id: newId(), name: 'Acme', waba_id, created_at: 0 };
   await workspaces.create(workspace);
-  if (webhook) await targetStore(dynamodb.table).setUrls(workspaceSubscriber(workspace), { webhook });
+  if (webhook) await targetStore(dynamodb.table).setUrls(workspace.id, { webhook });
   return workspace;
 }
 
-const idsOf = async (account: string) => (await accounts.listSubscribers(account)).map(({ id }) => id).toSorted();
+const idsOf = async (account: string) =>
+  (await accounts.listSubscribers(account)).map(({ subscriber }) => subscriber.id).toSorted();
 
 describe('the workspaces of a business account', () => {
   it('are all that have it and a webhook', async () => {
@@ -38,6 +38,17 @@ describe('the workspaces of a business account', () => {
     await newWorkspace('2');
     await newWorkspace(null);
     expect(await idsOf('1')).toEqual([one.id, other.id].toSorted());
+  });
+
+  it('are read with everything that decides how their notifications are delivered', async () => {
+    const { id } = await newWorkspace('7');
+    await targetStore(dynamodb.table).changeTarget(id, 'webhook', { events: ['messages'] });
+    const settings = await targetStore(dynamodb.table).read(id);
+    expect(settings).toMatchObject({
+      subscriber: { id, workspace: id, active: true },
+      targets: { webhook: { url, events: ['messages'], version: 2 } },
+    });
+    expect(await accounts.listSubscribers('7')).toEqual([settings]);
   });
 
   it('change with the business account of a workspace', async () => {
@@ -57,14 +68,13 @@ describe('the workspaces of a business account', () => {
 
   it('lose a workspace that is deleted, with everything that belongs to its webhook', async () => {
     const { id } = await newWorkspace('6');
-    await targetStore(dynamodb.table).createSecrets(id, { current: 'whsec_1' });
     await workspaces.delete(id);
     expect(await accounts.listSubscribers('6')).toEqual([]);
+    expect(await targetStore(dynamodb.table).read(id)).toBeUndefined();
+    const keysOfWebhook = [keys.workspaceSubscriber(id), keys.target(id, 'webhook'), keys.secrets(id)];
     const left = await Promise.all(
-      [keys.workspaceWebhook(id), keys.secrets(id), keys.workspaceOfAccount('6', id)].map((key) =>
-        getRecord(dynamodb.table, key),
-      ),
+      [...keysOfWebhook, keys.workspaceOfAccount('6', id)].map((key) => getRecord(dynamodb.table, key)),
     );
-    expect(left).toEqual([undefined, undefined, undefined]);
+    expect(left).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -1,15 +1,16 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { BusinessAccountStore } from '#shared/domain/accounts/business-account-store.ts';
-import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 import { batchGet, maxKeys } from './batch-get.ts';
 import { fromItem } from './item.ts';
 import { keys } from './keys.ts';
 import { queryPartition } from './query.ts';
 import type { Table } from './table.ts';
+import { settingsIn } from './target-items.ts';
 
-/** Each workspace takes two keys: its own, and that of its webhook. */
-const workspacesAtOnce = maxKeys / 2;
+/** Each workspace takes three keys: its own, and two of it as a subscriber. */
+const workspacesAtOnce = Math.floor(maxKeys / 3);
 
 /**
  * Finds workspaces by their business account. An entry only says where to look, and the workspace itself is read every
@@ -17,17 +18,16 @@ const workspacesAtOnce = maxKeys / 2;
  * account of a workspace changes.
  */
 export function businessAccountStore(table: Table): BusinessAccountStore {
-  async function subscribersAmong(wabaId: string, workspaces: readonly string[]): Promise<Subscriber[]> {
+  async function subscribersAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
     const found = await batchGet(
       table,
-      workspaces.flatMap((id) => [keys.workspace(id), keys.workspaceWebhook(id)]),
+      workspaces.flatMap((id) => [keys.workspace(id), keys.workspaceSubscriber(id), keys.target(id, 'webhook')]),
     );
-    const recordUnder = <T>({ pk, sk }: { pk: string; sk: string }) =>
-      fromItem<T>(found.find((item) => item.pk === pk && item.sk === sk));
+    const itemsUnder = (key: { pk: string }) => found.filter(({ pk }) => pk === key.pk);
     return workspaces.flatMap((id) => {
-      const workspace = recordUnder<Workspace>(keys.workspace(id));
-      const subscriber = recordUnder<Subscriber>(keys.workspaceWebhook(id));
-      return subscriber?.webhook !== undefined && workspace?.waba_id === wabaId ? [subscriber] : [];
+      const workspace = fromItem<Workspace>(itemsUnder(keys.workspace(id))[0]);
+      const settings = settingsIn(itemsUnder(keys.workspaceSubscriber(id)));
+      return settings?.targets.webhook.url !== undefined && workspace?.waba_id === wabaId ? [settings] : [];
     });
   }
 
@@ -38,12 +38,12 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
       await table.client.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    async listSubscribers(wabaId: string): Promise<Subscriber[]> {
+    async listSubscribers(wabaId: string): Promise<DeliverySettings[]> {
       const workspaces: string[] = [];
       for await (const { workspace } of queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk)) {
         workspaces.push(String(workspace));
       }
-      const subscribers: Subscriber[] = [];
+      const subscribers: DeliverySettings[] = [];
       while (workspaces.length > 0) {
         subscribers.push(...(await subscribersAmong(wabaId, workspaces.splice(0, workspacesAtOnce))));
       }

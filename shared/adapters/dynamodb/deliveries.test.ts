@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
@@ -28,12 +28,12 @@ beforeAll(async () => {
 afterAll(() => dynamodb.close());
 
 function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
-  const { number = newId(), target = 'webhook' } = members;
+  const { subscriber = newId(), target = 'webhook' } = members;
   return {
     do: 'deliver',
-    number,
+    subscriber,
     target,
-    id: deliveryId({ number, target, key: newId(), timestampMs: now }),
+    id: deliveryId({ subscriber, target, key: newId(), timestampMs: now }),
     kind: 'message',
     payload: { text: '{"messages":[]}' },
     created_at: now,
@@ -41,23 +41,23 @@ function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
   };
 }
 
-const retryOf = ({ number, target, id }: Delivery | FirstAttempt, attempt_count: number): Retry => ({
+const retryOf = ({ subscriber, target, id }: Delivery | FirstAttempt, attempt_count: number): Retry => ({
   do: 'retry',
-  number,
+  subscriber,
   target,
   id,
   attempt_count,
 });
 
-const replayOf = ({ number, target, id }: Delivery | FirstAttempt, replay = newId()): Replay => ({
+const replayOf = ({ subscriber, target, id }: Delivery | FirstAttempt, replay = newId()): Replay => ({
   do: 'replay',
-  number,
+  subscriber,
   target,
   id,
   replay,
 });
 
-const stored = ({ number, id }: Pick<Delivery, 'number' | 'id'>) => deliveries.get(number, id);
+const stored = ({ subscriber, id }: Pick<Delivery, 'subscriber' | 'id'>) => deliveries.get(subscriber, id);
 
 async function claimed(message = firstAttempt()): Promise<ClaimedDelivery> {
   const claim = await deliveries.claimFirst(message, lease, now);
@@ -80,10 +80,10 @@ async function collect<T>(generator: AsyncGenerator<T>): Promise<T[]> {
 
 describe('the first claim', () => {
   it('creates the delivery with its lease', async () => {
-    const message = firstAttempt({ settings_version: 3 });
-    const { number, target, id, kind, payload, created_at } = message;
+    const message = firstAttempt({ target_version: 3 });
+    const { subscriber, target, id, kind, payload, created_at } = message;
     const expected = {
-      ...{ id, number, target, kind, payload, created_at, lease, settings_version: 3 },
+      ...{ id, subscriber, target, kind, payload, created_at, lease, target_version: 3 },
       ...{ state: 'sending', attempt_count: 0, attempts: [], replays: [] },
     };
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ claimed: expected });
@@ -91,9 +91,9 @@ describe('the first claim', () => {
   });
 
   it('lets DynamoDB delete the delivery after 30 days', async () => {
-    const { number, target, id } = await claimed();
+    const { subscriber, target, id } = await claimed();
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, target, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(subscriber, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -297,7 +297,7 @@ describe('the record of an attempt', () => {
 
   it('leaves a delivery that was delivered in no index', async () => {
     const delivery = await inState('delivered');
-    const Key = keys.delivery(delivery.number, delivery.target, delivery.id);
+    const Key = keys.delivery(delivery.subscriber, delivery.target, delivery.id);
     const { Item } = await dynamodb.table.client.send(new GetCommand({ TableName: dynamodb.table.name, Key }));
     expect(Item).toMatchObject({ state: 'delivered' });
     for (const name of ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) expect(Item).not.toHaveProperty(name);
@@ -324,7 +324,7 @@ describe('the record of an attempt', () => {
 });
 
 describe('holding', () => {
-  const held = ({ number, target }: Delivery | FirstAttempt) => collect(deliveries.listHeld(number, target));
+  const held = ({ subscriber, target }: Delivery | FirstAttempt) => collect(deliveries.listHeld(subscriber, target));
 
   it('keeps a notification that was never attempted', async () => {
     const message = firstAttempt();
@@ -363,16 +363,18 @@ describe('holding', () => {
   });
 
   it('lists the held deliveries of a target, oldest or newest first, from a given position', async () => {
-    const number = newId();
+    const subscriber = newId();
     const hold = async (minute: number, target: Target = 'webhook') => {
-      const id = deliveryId({ number, target, key: newId(), timestampMs: now + minute * 60_000 });
-      await deliveries.hold(firstAttempt({ number, target, id }), now);
+      const id = deliveryId({ subscriber, target, key: newId(), timestampMs: now + minute * 60_000 });
+      await deliveries.hold(firstAttempt({ subscriber, target, id }), now);
       return id;
     };
     const [third, first, second] = [await hold(3), await hold(1), await hold(2)];
     await hold(1, 'secondary_webhook');
     const ids = async (after?: string, order?: 'newest-first') =>
-      (await collect(deliveries.listHeld(number, 'webhook', { after, ...(order && { order }) }))).map(({ id }) => id);
+      (await collect(deliveries.listHeld(subscriber, 'webhook', { after, ...(order && { order }) }))).map(
+        ({ id }) => id,
+      );
     expect(await ids()).toEqual([first, second, third]);
     expect(await ids(first)).toEqual([second, third]);
     expect(await ids(third)).toEqual([]);
@@ -381,14 +383,14 @@ describe('holding', () => {
   });
 
   it.each(['oldest-first', 'newest-first'] as const)('lists %s even if it reads little at a time', async (order) => {
-    const number = newId();
+    const subscriber = newId();
     const ids: string[] = [];
     for (let minute = 0; minute < 120; minute++) {
-      const id = deliveryId({ number, target: 'webhook', key: newId(), timestampMs: now + minute * 60_000 });
-      await deliveries.hold(firstAttempt({ number, id }), now);
+      const id = deliveryId({ subscriber, target: 'webhook', key: newId(), timestampMs: now + minute * 60_000 });
+      await deliveries.hold(firstAttempt({ subscriber, id }), now);
       ids.push(id);
     }
-    const listed = await collect(deliveries.listHeld(number, 'webhook', { order, wanted: 1 }));
+    const listed = await collect(deliveries.listHeld(subscriber, 'webhook', { order, wanted: 1 }));
     expect(listed.map(({ id }) => id)).toEqual(order === 'oldest-first' ? ids : ids.reverse());
   });
 
@@ -406,7 +408,7 @@ describe('discarding', () => {
     const delivery = await inState(state);
     await deliveries.discard(delivery, now);
     expect(await stored(delivery)).toEqual({ ...delivery, state: 'discarded' });
-    expect(await collect(deliveries.listHeld(delivery.number, delivery.target))).toEqual([]);
+    expect(await collect(deliveries.listHeld(delivery.subscriber, delivery.target))).toEqual([]);
   });
 
   it.each<DeliveryState>(['delivered', 'exhausted'])('does not change a delivery that is %s', async (state) => {
@@ -427,14 +429,14 @@ describe('discarding', () => {
     const message = firstAttempt();
     expect(await deliveries.discardFirst(message, now)).toBe('discarded');
     expect(await deliveries.discardFirst(message, now)).toBe('repeat');
-    const { id, number, target, kind, payload, created_at } = message;
+    const { id, subscriber, target, kind, payload, created_at } = message;
     expect(await stored(message)).toEqual({
-      ...{ id, number, target, kind, payload, created_at },
+      ...{ id, subscriber, target, kind, payload, created_at },
       ...{ state: 'discarded', attempt_count: 0, attempts: [], replays: [] },
     });
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ why: 'repeat' });
     const { Item } = await dynamodb.table.client.send(
-      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(number, target, id) }),
+      new GetCommand({ TableName: dynamodb.table.name, Key: keys.delivery(subscriber, target, id) }),
     );
     expect(Item?.expires_at_seconds).toBe((now + 30 * day) / 1000);
   });
@@ -499,7 +501,7 @@ describe('a due delivery', () => {
     expect(await stored(delivery)).toEqual(delivery);
     await deliveries.release([delivery], now, now + 1_000);
     expect(await stored(delivery)).toEqual({ ...delivery, state: 'waiting', next_attempt_at: now });
-    expect(await collect(deliveries.listHeld(delivery.number, delivery.target))).toEqual([]);
+    expect(await collect(deliveries.listHeld(delivery.subscriber, delivery.target))).toEqual([]);
     expect(await dueBefore(now + 1_001)).toContain(delivery.id);
     const claim = await deliveries.claimRetry(retryOf(delivery, 1), lease, now);
     await deliveries.release([delivery], now, now + 1_000);
@@ -532,20 +534,22 @@ describe('a due delivery', () => {
 });
 
 describe('the search', () => {
-  // Every partition contains some of this number's deliveries.
-  const number = '01a20191-1ff2-737e-b334-000000000000';
+  // Every partition contains some of this subscriber's deliveries.
+  const subscriber = '01a20191-1ff2-737e-b334-000000000000';
   /** Oldest first, at intervals of a minute. Every third is delivered, every fourth is a call. */
   const all = Array.from({ length: 400 }, (_, minute): Delivery => {
     const target = minute % 4 ? 'webhook' : 'calls_webhook';
     const timestampMs = now + minute * 60_000;
     return {
-      ...firstAttempt({ number, target, id: deliveryId({ number, target, key: String(minute), timestampMs }) }),
+      ...firstAttempt({ subscriber, target, id: deliveryId({ subscriber, target, key: String(minute), timestampMs }) }),
       ...{ state: minute % 3 ? 'exhausted' : 'delivered', attempt_count: 1, attempts: [failed], replays: [] },
       created_at: timestampMs + 700,
     };
   });
   const found = async (query: Partial<DeliveryQuery> = {}) => {
-    const steps = await collect(deliveries.search({ number, order: 'oldest-first', filter: { since: 0 }, ...query }));
+    const steps = await collect(
+      deliveries.search({ subscriber, order: 'oldest-first', filter: { since: 0 }, ...query }),
+    );
     return steps.flatMap(({ delivery }) => (delivery ? [delivery.id] : []));
   };
   const idsOf = (some: Delivery[]) => some.map(({ id }) => id);
@@ -558,12 +562,12 @@ describe('the search', () => {
     await Promise.all(Array.from({ length: 10 }, write));
   });
 
-  it('finds every delivery of the number across all its partitions, in order', async () => {
-    const partitions = new Set(all.map(({ target, id }) => keys.delivery(number, target, id).pk));
+  it('finds every delivery of the subscriber across all its partitions, in order', async () => {
+    const partitions = new Set(all.map(({ target, id }) => keys.delivery(subscriber, target, id).pk));
     expect(partitions.size).toBe(deliveryShards.webhook + deliveryShards.calls_webhook);
     expect(await found()).toEqual(idsOf(all));
     expect(await found({ order: 'newest-first' })).toEqual(idsOf(all.toReversed()));
-    expect(await found({ number: newId() })).toEqual([]);
+    expect(await found({ subscriber: newId() })).toEqual([]);
   });
 
   it('continues from any position, in both directions', async () => {
@@ -599,18 +603,18 @@ describe('the search', () => {
     // With one key and many times, all ids end alike, so one partition contains more of them than the search reads at a
     // time.
     const ids = Array.from({ length: 100 }, (_, minute) =>
-      deliveryId({ number: crowded, target: 'webhook', key: 'crowded', timestampMs: now + minute * 60_000 }),
+      deliveryId({ subscriber: crowded, target: 'webhook', key: 'crowded', timestampMs: now + minute * 60_000 }),
     );
     await Promise.all(
       ids.map((id) =>
         deliveries.insert({
-          ...firstAttempt({ number: crowded, id }),
+          ...firstAttempt({ subscriber: crowded, id }),
           ...{ state: 'exhausted', attempt_count: 1, attempts: [failed], replays: [] },
         }),
       ),
     );
     const steps = await collect(
-      deliveries.search({ number: crowded, order: 'newest-first', filter: { since: 0, state: 'delivered' } }),
+      deliveries.search({ subscriber: crowded, order: 'newest-first', filter: { since: 0, state: 'delivered' } }),
     );
     expect(steps.length).toBeGreaterThan(0);
     expect(steps.every(({ delivery }) => delivery === undefined)).toBe(true);
@@ -622,25 +626,25 @@ describe('the search', () => {
   it('finds an event that arrived late by its time of arrival', async () => {
     const late = { ...(await inState('exhausted')), created_at: now + 7 * day };
     await deliveries.insert(late);
-    expect(await found({ number: late.number, filter: { since: now + 7 * day } })).toEqual([late.id]);
+    expect(await found({ subscriber: late.subscriber, filter: { since: now + 7 * day } })).toEqual([late.id]);
   });
 
   it.each([-1, 1].flatMap((sign) => [-1, 0, 1].map((more) => sign * (offTimeMs + more))))(
     'finds a delivery that was created %i ms after its event by its time of creation',
     async (offset) => {
-      const number = newId();
-      const id = deliveryId({ number, target: 'webhook', key: 'any', timestampMs: now });
+      const subscriber = newId();
+      const id = deliveryId({ subscriber, target: 'webhook', key: 'any', timestampMs: now });
       const created_at = now + offset;
-      await deliveries.insert({ ...(await inState('exhausted')), number, id, created_at });
+      await deliveries.insert({ ...(await inState('exhausted')), subscriber, id, created_at });
       for (const filter of [
         { since: created_at },
         { since: created_at, until: created_at },
         { since: 0, until: created_at },
       ]) {
-        expect(await found({ number, filter })).toEqual([id]);
+        expect(await found({ subscriber, filter })).toEqual([id]);
       }
       for (const filter of [{ since: created_at + 1 }, { since: 0, until: created_at - 1 }]) {
-        expect(await found({ number, filter })).toEqual([]);
+        expect(await found({ subscriber, filter })).toEqual([]);
       }
     },
   );
@@ -651,9 +655,9 @@ describe('the search', () => {
     const made = offsets.flatMap((offset, index) =>
       (['exhausted', 'delivered'] as const).map((state, second): Delivery => {
         const [target, timestampMs] = [second ? 'webhook' : 'calls_webhook', now + index * 1_800_000] as const;
-        const id = deliveryId({ number: varied, target, key: `${index}`, timestampMs });
+        const id = deliveryId({ subscriber: varied, target, key: `${index}`, timestampMs });
         return {
-          ...firstAttempt({ number: varied, target, id }),
+          ...firstAttempt({ subscriber: varied, target, id }),
           ...{ state, attempt_count: 1, attempts: [failed], replays: [], created_at: timestampMs + offset },
         };
       }),
@@ -669,7 +673,7 @@ describe('the search', () => {
             created_at <= (until ?? created_at) &&
             state === ('state' in narrow ? narrow.state : state) &&
             target === ('target' in narrow ? narrow.target : target);
-          const query = { number: varied, after, filter: { since, until, ...narrow } };
+          const query = { subscriber: varied, after, filter: { since, until, ...narrow } };
           const behind = sorted.filter(({ id }) => after === undefined || id > after);
           expect(await found(query)).toEqual(idsOf(behind.filter(isWanted)));
           const before = sorted.filter(({ id }) => after === undefined || id < after).toReversed();

@@ -1,5 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type {
   Claim,
@@ -102,7 +102,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     const changes = assign(attributes.set, attributes.remove, computed?.attributes);
     return {
       TableName,
-      Key: keys.delivery(delivery.number, delivery.target, delivery.id),
+      Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
       ...onCondition(
         { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
         conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
@@ -225,11 +225,11 @@ export function deliveryStore(table: Table): DeliveryStore {
       return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
     },
 
-    async get(number: string, id: string, target?: Target): Promise<Delivery | undefined> {
+    async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
       const possible = target ? [target] : targets;
       const [item] = await batchGet(
         table,
-        possible.map((each) => keys.delivery(number, each, id)),
+        possible.map((each) => keys.delivery(subscriber, each, id)),
       );
       return fromItem<Delivery>(item);
     },
@@ -256,15 +256,15 @@ export function deliveryStore(table: Table): DeliveryStore {
       };
     },
 
-    listHeld: (number: string, target: Target, options) => listHeld(table, number, target, options),
+    listHeld: (subscriber: string, target: Target, options) => listHeld(table, subscriber, target, options),
   };
 }
 
 function newDelivery(message: FirstAttempt): Delivery {
-  const { id, number, target, kind, payload, settings_version, sent_flow, created_at } = message;
+  const { id, subscriber, target, kind, payload, target_version, sent_flow, created_at } = message;
   return {
     id,
-    number,
+    subscriber,
     target,
     kind,
     payload,
@@ -272,7 +272,7 @@ function newDelivery(message: FirstAttempt): Delivery {
     attempt_count: 0,
     attempts: [],
     replays: [],
-    ...(settings_version !== undefined && { settings_version }),
+    ...(target_version !== undefined && { target_version }),
     ...(sent_flow && { sent_flow }),
     created_at,
   };
@@ -281,7 +281,7 @@ function newDelivery(message: FirstAttempt): Delivery {
 /** The item of a delivery that does not wait for the sweeper. */
 export function deliveryItem(delivery: Delivery) {
   return {
-    ...keys.delivery(delivery.number, delivery.target, delivery.id),
+    ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
     ...indexEntry(delivery.state, delivery),
     ...delivery,
     ...deliveryExpiry(delivery),
@@ -300,9 +300,13 @@ function attributesIn(
 }
 
 /** The keys by which indexes find a delivery in this state. */
-function indexEntry(state: DeliveryState, { number, target, id }: DeliveryKey, due?: number): Record<string, string> {
+function indexEntry(
+  state: DeliveryState,
+  { subscriber, target, id }: DeliveryKey,
+  due?: number,
+): Record<string, string> {
   return {
-    ...(isIndexed(state) && indexKeys.deliveryInState(state, number, target, id)),
+    ...(isIndexed(state) && indexKeys.deliveryInState(state, subscriber, target, id)),
     ...(due !== undefined && indexKeys.due(id, due)),
   };
 }

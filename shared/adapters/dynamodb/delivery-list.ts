@@ -1,5 +1,5 @@
 import { dayMs } from '#shared/base/duration.ts';
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryFilter, DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
 import { listByState } from './indexed-deliveries.ts';
@@ -79,9 +79,9 @@ async function* wantedSteps(
 
 /** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
 async function* searchLog(table: Table, query: DeliveryQuery, { low, high }: IdRange): AsyncGenerator<SearchStep> {
-  const { number, order, after, filter, wanted = usuallyWanted } = query;
+  const { subscriber, order, after, filter, wanted = usuallyWanted } = query;
   const partitions = wantedTargets(query).flatMap((target) =>
-    Array.from({ length: deliveryShards[target] }, (_, shard) => deliveryPartition(number, target, shard)),
+    Array.from({ length: deliveryShards[target] }, (_, shard) => deliveryPartition(subscriber, target, shard)),
   );
   const limit = firstPage(wanted, partitions.length) * (filter.state ? lookedAtPerWanted : 1);
   const pages = partitions.map((partition) => {
@@ -91,8 +91,8 @@ async function* searchLog(table: Table, query: DeliveryQuery, { low, high }: IdR
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
       ...filterExpression(filter, {
         ':pk': partition,
-        ':low': keys.delivery(number, 'webhook', low).sk,
-        ':high': keys.delivery(number, 'webhook', high).sk,
+        ':low': keys.delivery(subscriber, 'webhook', low).sk,
+        ':high': keys.delivery(subscriber, 'webhook', high).sk,
       }),
     };
     return queryPages(table, inPartition, limit, toSteps);

@@ -12,7 +12,7 @@ import { deliveryItem, deliveryStore } from './deliveries.ts';
 import { flowStore } from './flows.ts';
 import { indexKeys, keys } from './keys.ts';
 import { membershipStore } from './memberships.ts';
-import { targetStore } from './targets.ts';
+import { secretStore } from './secrets.ts';
 
 let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;
@@ -76,17 +76,17 @@ describe('a search for deliveries', () => {
   });
 
   /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered, and only the oldest 20 are calls. */
-  function* deliveryItems(number: string, count: number) {
+  function* deliveryItems(subscriber: string, count: number) {
     const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
     for (let index = 0; index < count; index++) {
       const created_at = begin + index * minuteMs;
-      // Both numbers have the same ids, so that their deliveries are in the same partitions.
-      const id = deliveryId({ number: 'any', target: 'any', key: String(index), timestampMs: created_at });
+      // Both subscribers have the same ids, so that their deliveries are in the same partitions.
+      const id = deliveryId({ subscriber: 'any', target: 'any', key: String(index), timestampMs: created_at });
       const state = index < 150 ? (states[index % states.length] ?? 'held') : 'delivered';
       yield deliveryItem({
         ...{
           id,
-          number,
+          subscriber,
           target: index < 20 ? 'calls_webhook' : 'webhook',
           kind: 'message',
           payload: { text: '{}' },
@@ -98,10 +98,10 @@ describe('a search for deliveries', () => {
     }
   }
 
-  const searchCost = (number: string, count: number, query: Partial<DeliveryQuery>, found = count) =>
+  const searchCost = (subscriber: string, count: number, query: Partial<DeliveryQuery>, found = count) =>
     costOf(async () => {
       const search = deliveryStore(dynamodb.table).search({
-        ...{ number, order: 'newest-first', wanted: count, filter: { since: begin } },
+        ...{ subscriber, order: 'newest-first', wanted: count, filter: { since: begin } },
         ...query,
       });
       expect(await take(deliveriesOf(search), count)).toHaveLength(found);
@@ -141,14 +141,14 @@ it('the numbers that sign for a workspace cost the same among 25 and among 1,000
       const id = newId();
       const number = { id, workspace, phone_number_id: id, display_phone_number: '+1', active: true };
       yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), ...number };
-      yield { ...keys.secrets(id), current: 'whsec_x' };
+      yield { ...keys.secrets(id), current: 'whsec_x', headers: {} };
     }
   }
   await loadItems(dynamodb.table, numberItems(small, 25));
   await loadItems(dynamodb.table, numberItems(large, 1_000));
   const cost = (workspace: string) =>
     costOf(async () => {
-      expect(await take(targetStore(dynamodb.table).listWithSecrets(workspace), 20)).toHaveLength(20);
+      expect(await take(secretStore(dynamodb.table).listByWorkspace(workspace), 20)).toHaveLength(20);
     });
   const few = await cost(small);
   expect(few.calls).toEqual(['BatchGetItem', 'Query']);

@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryQuery, DueDelivery } from '#shared/domain/deliveries/delivery-store.ts';
 import { maxKeys } from './batch-get.ts';
@@ -40,7 +40,7 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
 /** Which deliveries of a number are listed, and how. */
 export interface StateQuery {
   state: IndexedState;
-  number: string;
+  subscriber: string;
   targets: readonly Target[];
   order: DeliveryQuery['order'];
   /** The lowest and the highest id. */
@@ -58,11 +58,11 @@ export interface StateQuery {
  */
 export async function* listByState(
   table: Table,
-  { state, number, targets, order, low = lowestId, high = highestId, after, wanted }: StateQuery,
+  { state, subscriber, targets, order, low = lowestId, high = highestId, after, wanted }: StateQuery,
 ): AsyncGenerator<Delivery> {
-  const sortKey = (id: string) => keys.delivery(number, 'webhook', id).sk;
+  const sortKey = (id: string) => keys.delivery(subscriber, 'webhook', id).sk;
   const partitions = targets.flatMap((target) =>
-    Array.from({ length: stateShards }, (_, shard) => stateIndex(state, number, target, shard)),
+    Array.from({ length: stateShards }, (_, shard) => stateIndex(state, subscriber, target, shard)),
   );
   const { atOnce, all } = evenBatches(wanted);
   const lists = partitions.map(({ index, partition }) =>
@@ -86,7 +86,7 @@ export async function* listByState(
 /** Lists the deliveries that are held for a target. */
 export async function* listHeld(
   table: Table,
-  number: string,
+  subscriber: string,
   target: Target,
   {
     after,
@@ -95,7 +95,7 @@ export async function* listHeld(
   }: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number } = {},
 ): AsyncGenerator<Delivery> {
   const behind = after !== undefined && (order === 'oldest-first' ? { low: after } : { high: after });
-  const query = { state: 'held', number, targets: [target], order, after, wanted, ...behind } as const;
+  const query = { state: 'held', subscriber, targets: [target], order, after, wanted, ...behind } as const;
   for await (const delivery of listByState(table, query)) {
     if (delivery.state === 'held') yield delivery;
   }

@@ -1,18 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import { indexPartitions, tablePartitions } from '#shared/domain/storage/partitions.ts';
 import { anyText } from '#test/support/arbitraries.ts';
-import { indexKeys, keys } from './keys.ts';
+import { idsOfTarget, indexKeys, keys } from './keys.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;
 
 /** The builders whose keys consist only of ids. */
-const { workspace, member, flow, number, phoneNumberId, mediaCopy, preview, user, token } = keys;
+const {
+  workspace,
+  member,
+  flow,
+  number,
+  workspaceSubscriber,
+  secrets,
+  phoneNumberId,
+  mediaCopy,
+  preview,
+  user,
+  token,
+} = keys;
+const target = (subscriber: string, name: string) => keys.target(subscriber, name as Target);
 const builders: [kind: string, build: Builder<{ pk: string; sk: string }>][] = Object.entries({
   workspace,
   member,
   flow,
   number,
+  workspaceSubscriber,
+  target,
+  secrets,
   phoneNumberId,
   mediaCopy,
   preview,
@@ -25,6 +42,7 @@ const indexBuilders: [kind: string, build: Builder<object>][] = Object.entries({
   flow: indexKeys.flow,
   changingFlow,
   numberOfWorkspace,
+  tripped: (subscriber: string) => indexKeys.tripped(subscriber, 'webhook'),
   user: indexKeys.user,
   tokenOfUser,
 });
@@ -66,15 +84,29 @@ describe('keys', () => {
     );
   });
 
-  it('of a workspace, its members and its Flows share one partition, and no other keys do', () => {
+  it.each([
+    ['a workspace, its members and its Flows', ['workspace', 'member', 'flow'], keys.workspace],
+    ['a subscriber and its targets, but not its secrets,', ['number', 'workspaceSubscriber', 'target'], keys.number],
+  ])('of %s share one partition, and no other keys do', (_, kinds, partitionOf) => {
     fc.assert(
       fc.property(item, id, (one, other) => {
         const partition = one.builder[1](one.first, one.second).pk;
-        const belongs = ['workspace', 'member', 'flow'].includes(one.builder[0]);
-        expect(partition === keys.workspace(one.first).pk).toBe(belongs);
-        expect(partition === keys.workspace(other).pk).toBe(belongs && one.first === other);
+        const belongs = kinds.includes(one.builder[0]);
+        expect(partition === partitionOf(one.first).pk).toBe(belongs);
+        expect(partition === partitionOf(other).pk).toBe(belongs && one.first === other);
       }),
     );
+  });
+
+  it('of a target tell the subscriber and the target, and those of other items do not', () => {
+    const ofTarget = fc.record({ subscriber: id, target: fc.constantFrom(...targets) });
+    fc.assert(
+      fc.property(ofTarget, (ids) => {
+        expect(idsOfTarget(keys.target(ids.subscriber, ids.target))).toEqual(ids);
+      }),
+    );
+    const others = [keys.number('a'), keys.workspaceSubscriber('a'), keys.secrets('a'), target('a', 'webhook2')];
+    for (const key of others) expect(() => idsOfTarget(key), key.sk).toThrow(TypeError);
   });
 });
 

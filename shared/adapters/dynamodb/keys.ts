@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
@@ -18,13 +18,12 @@ import type { IndexPartition, TablePartition } from '#shared/domain/storage/part
  * | sent Flow       | SENT_FLOW#sha256      | SENT_FLOW         |                                  |                        |
  * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
- * | number          | NUMBER#id             | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
- * | workspace's webhook | NUMBER#workspace  | WORKSPACE_WEBHOOK |                                  |                        |
- * | signing secrets | NUMBER#id             | SECRETS           |                                  |                        |
- * | receivers' headers | NUMBER#id          | HEADERS           |                                  |                        |
- * | breaker         | NUMBER#id             | BREAKER#target    | BREAKERS / number#target         |                        |
- * | delivery        | DELIVERIES#number#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#number#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#number#target#n / DELIVERY#id, while it waits |
- * | off-time entry  | OFF_TIME#number#n     | OFF_TIME#id       |                                  |                        |
+ * | number          | SUBSCRIBER#id         | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
+ * | workspace as a subscriber | SUBSCRIBER#id | WORKSPACE       |                                  |                        |
+ * | target of a subscriber | SUBSCRIBER#id  | TARGET#target     | TRIPPED / SUBSCRIBER#id#target, while its breaker is open or draining | |
+ * | secrets of a subscriber | SECRETS#id    | SECRETS           |                                  |                        |
+ * | delivery        | DELIVERIES#subscriber#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#subscriber#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#subscriber#target#n / DELIVERY#id, while it waits |
+ * | off-time entry  | OFF_TIME#subscriber#n     | OFF_TIME#id       |                                  |                        |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
@@ -32,9 +31,8 @@ import type { IndexPartition, TablePartition } from '#shared/domain/storage/part
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
  *
- * A workspace with a webhook is a subscriber like a number. Wherever a subscriber is meant, keys and records say
- * `number`, as they did when only numbers had webhooks, and hold the id of either. A reader of numbers never finds a
- * workspace, because the sort key of its item differs.
+ * A subscriber is a number or a workspace. One partition has all that decides how its notifications are delivered. Its
+ * secrets have a partition of their own, which only those functions may read that sign or rotate.
  */
 export const keys = {
   workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
@@ -56,19 +54,18 @@ export const keys = {
   /** A part of the counts of a Flow. */
   funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
-  number: (number: string) => ({ pk: join('NUMBER', number), sk: 'NUMBER' }),
-  workspaceWebhook: (workspace: string) => ({ pk: join('NUMBER', workspace), sk: 'WORKSPACE_WEBHOOK' }),
+  number: (number: string) => ({ pk: join('SUBSCRIBER', number), sk: 'NUMBER' }),
+  workspaceSubscriber: (workspace: string) => ({ pk: join('SUBSCRIBER', workspace), sk: 'WORKSPACE' }),
+  target: (subscriber: string, target: Target) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),
+  secrets: (subscriber: string) => ({ pk: join('SECRETS', subscriber), sk: 'SECRETS' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
-  secrets: (number: string) => ({ pk: join('NUMBER', number), sk: 'SECRETS' }),
-  headers: (number: string) => ({ pk: join('NUMBER', number), sk: 'HEADERS' }),
-  breaker: (number: string, target: Target) => ({ pk: join('NUMBER', number), sk: join('BREAKER', target) }),
-  delivery: (number: string, target: Target, delivery: string) => ({
-    pk: deliveryPartition(number, target, shardOf(delivery, deliveryShards[target])),
+  delivery: (subscriber: string, target: Target, delivery: string) => ({
+    pk: deliveryPartition(subscriber, target, shardOf(delivery, deliveryShards[target])),
     sk: join('DELIVERY', delivery),
   }),
   /** The entry of a delivery whose event happened long before or after its creation. */
-  offTime: (number: string, delivery: string) => ({
-    pk: offTimePartition(number, shardOf(delivery, offTimeShards)),
+  offTime: (subscriber: string, delivery: string) => ({
+    pk: offTimePartition(subscriber, shardOf(delivery, offTimeShards)),
     sk: join('OFF_TIME', delivery),
   }),
   mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
@@ -92,17 +89,17 @@ export const indexKeys = {
     gsi1pk: join('WORKSPACE', workspace),
     gsi1sk: join('NUMBER', number),
   }),
-  breaker: (number: string, target: Target) => ({
-    gsi1pk: 'BREAKERS' as const,
-    gsi1sk: `${join('BREAKER', number)}#${target}`,
+  tripped: (subscriber: string, target: Target) => ({
+    gsi1pk: 'TRIPPED' as const,
+    gsi1sk: `${join('SUBSCRIBER', subscriber)}#${target}`,
   }),
   due: (delivery: string, at: number) => ({
     gsi1pk: duePartition(shardOf(delivery, dueShards)),
     gsi1sk: dueBefore(at) + delivery,
   }),
   /** Finds the deliveries of a target in one state. A delivery that waits is in `gsi1` by the time when it is due. */
-  deliveryInState: (state: IndexedState, number: string, target: Target, delivery: string) => {
-    const found = stateIndex(state, number, target, shardOf(delivery, stateShards));
+  deliveryInState: (state: IndexedState, subscriber: string, target: Target, delivery: string) => {
+    const found = stateIndex(state, subscriber, target, shardOf(delivery, stateShards));
     const sk = join('DELIVERY', delivery);
     return found.index === 'gsi1' ? { gsi1pk: found.partition, gsi1sk: sk } : { gsi2pk: found.partition, gsi2sk: sk };
   },
@@ -118,14 +115,21 @@ type IndexKey =
   | { gsi1pk: `${IndexPartition<'gsi1'>}${string}`; gsi1sk: string }
   | { gsi2pk: `${IndexPartition<'gsi2'>}${string}`; gsi2sk: string };
 
+/** The ids in the key of a target. */
+export function idsOfTarget({ pk, sk }: Record<string, unknown>): { subscriber: string; target: Target } {
+  const target = targets.find((each) => sk === join('TARGET', each));
+  if (target === undefined) throw new TypeError(`Not the key of a target: ${JSON.stringify(sk)}`);
+  return { subscriber: String(pk).slice('SUBSCRIBER#'.length), target };
+}
+
 /** This id sorts after every UUID. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Sort key prefixes for queries. */
-export const prefixes = { member: 'MEMBER#', flow: 'FLOW#', breaker: 'BREAKER#' } as const;
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#' } as const;
 
 /**
- * The number of partitions for the deliveries of a number to each target; a list merges them. A number may have 4,000
+ * The number of partitions for the deliveries of a subscriber to each target; a list merges them. A number may have 4,000
  * messages and statuses a second, each for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000
  * write units a second. Calls are fewer.
  */
@@ -135,7 +139,7 @@ export const deliveryShards: Readonly<Record<Target, number>> = {
   calls_webhook: 8,
 };
 
-/** The number of partitions for the entries of a number's deliveries that are off time. */
+/** The number of partitions for the entries of a subscriber's deliveries that are off time. */
 export const offTimeShards = 8;
 
 /**
@@ -161,19 +165,20 @@ export const isIndexed = (state: DeliveryState): state is IndexedState => indexe
  */
 export const stateShards = 16;
 
-/** The number of index partitions for the waiting deliveries of all numbers. */
+/** The number of index partitions for the waiting deliveries of all subscribers. */
 export const dueShards = 16;
 
-export const deliveryPartition = (number: string, target: Target, shard: number) =>
-  `${join('DELIVERIES', number)}#${target}#${shard}` as const;
+export const deliveryPartition = (subscriber: string, target: Target, shard: number) =>
+  `${join('DELIVERIES', subscriber)}#${target}#${shard}` as const;
 
-export const offTimePartition = (number: string, shard: number) => `${join('OFF_TIME', number)}#${shard}` as const;
+export const offTimePartition = (subscriber: string, shard: number) =>
+  `${join('OFF_TIME', subscriber)}#${shard}` as const;
 
-export function stateIndex(state: IndexedState, number: string, target: Target, shard: number) {
+export function stateIndex(state: IndexedState, subscriber: string, target: Target, shard: number) {
   const place = `${target}#${shard}` as const;
   return state === 'waiting'
-    ? { index: 'gsi2' as const, partition: `${join('WAITING', number)}#${place}` as const }
-    : { index: 'gsi1' as const, partition: `${join(partitionOfState[state], number)}#${place}` as const };
+    ? { index: 'gsi2' as const, partition: `${join('WAITING', subscriber)}#${place}` as const }
+    : { index: 'gsi1' as const, partition: `${join(partitionOfState[state], subscriber)}#${place}` as const };
 }
 
 const partitionOfState = { held: 'HELD', exhausted: 'EXHAUSTED', discarded: 'DISCARDED' } as const;

@@ -1,26 +1,29 @@
 import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { assign } from './assign.ts';
 import { succeeds, unlessCanceled } from './condition.ts';
 import { getRecord, getRecords } from './item.ts';
 import { indexKeys, keys } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
-import { withNewVersion } from './settings-version.ts';
 import type { Table } from './table.ts';
+import { itemsOfNewSubscriber } from './target-items.ts';
 
 export function numberStore(table: Table): NumberStore {
   return {
-    async create(number: PhoneNumber): Promise<boolean> {
+    async create(number: PhoneNumber, secret: string = createSecret()): Promise<boolean> {
       const numberItem = {
         ...keys.number(number.id),
         ...indexKeys.numberOfWorkspace(number.workspace, number.id),
         ...number,
       };
       const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
-      const unlessThere = { TableName: table.name, ConditionExpression: 'attribute_not_exists(pk)' };
+      const items = [numberItem, claim, ...itemsOfNewSubscriber(number, secret)];
       const create = new TransactWriteCommand({
-        TransactItems: [{ Put: { ...unlessThere, Item: numberItem } }, { Put: { ...unlessThere, Item: claim } }],
+        TransactItems: items.map((Item) => ({
+          Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+        })),
       });
       return unlessCanceled(table.client.send(create));
     },
@@ -35,7 +38,7 @@ export function numberStore(table: Table): NumberStore {
         TableName: table.name,
         Key: keys.number(number),
         ConditionExpression: 'attribute_exists(pk)',
-        ...withNewVersion(assign(switched)),
+        ...assign(switched),
       });
       return succeeds(table.client.send(update));
     },
@@ -47,6 +50,7 @@ export function numberStore(table: Table): NumberStore {
       for await (const { pk, sk } of queryPartition(table, own.pk)) {
         if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
       }
+      await table.client.send(new DeleteCommand({ TableName, Key: keys.secrets(id) }));
       const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
       const remove = new TransactWriteCommand({
         TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryKey, DeliveryQuery } from '#shared/domain/deliveries/delivery-store.ts';
 import { deliveryExpiry } from './delivery-expiry.ts';
@@ -26,22 +26,22 @@ export async function enterOffTime(
   { client, name: TableName }: Table,
   delivery: DeliveryKey & Pick<Delivery, 'created_at'>,
 ): Promise<void> {
-  const { number, target, id } = delivery;
-  const Item = { ...keys.offTime(number, id), target, ...deliveryExpiry(delivery) };
+  const { subscriber, target, id } = delivery;
+  const Item = { ...keys.offTime(subscriber, id), target, ...deliveryExpiry(delivery) };
   await client.send(new PutCommand({ TableName, Item }));
 }
 
 /** Lists the deliveries with such an entry, in the order of their ids. The bounds are no ids of deliveries. */
 export async function* listOffTime(
   table: Table,
-  { number, order, filter, wanted }: DeliveryQuery & { wanted: number },
+  { subscriber, order, filter, wanted }: DeliveryQuery & { wanted: number },
   { low, high }: { low: string; high: string },
 ): AsyncGenerator<Delivery> {
   const { atOnce, all } = evenBatches(wanted);
   const toKeys = (items: readonly Record<string, unknown>[]) =>
     items
       .filter(({ target }) => filter.target === undefined || target === filter.target)
-      .map(({ sk, target }) => keys.delivery(number, target as Target, String(sk).replace(/^.*#/, '')));
+      .map(({ sk, target }) => keys.delivery(subscriber, target as Target, String(sk).replace(/^.*#/, '')));
   const partitions = Array.from({ length: offTimeShards }, (_, shard) =>
     queryPages(
       table,
@@ -50,9 +50,9 @@ export async function* listOffTime(
         ScanIndexForward: order === 'oldest-first',
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
         ExpressionAttributeValues: {
-          ':pk': offTimePartition(number, shard),
-          ':low': keys.offTime(number, low).sk,
-          ':high': keys.offTime(number, high).sk,
+          ':pk': offTimePartition(subscriber, shard),
+          ':low': keys.offTime(subscriber, low).sk,
+          ':high': keys.offTime(subscriber, high).sk,
         },
       },
       firstPage(all, offTimeShards),

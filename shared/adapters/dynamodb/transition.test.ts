@@ -16,21 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-/** Compares the compiled condition of every transition with its evaluation in memory, for each of these records. */
+/**
+ * Compares the compiled condition of every transition with its evaluation in memory, for each of these records. An item
+ * is the record itself, or has it `within` an attribute.
+ */
 async function compare<Name extends string>(
   machine: StateMachine<string, string, Name>,
   records: readonly (object | undefined)[],
   args: Arguments,
+  within?: string,
 ): Promise<{ written: number; rejected: number }> {
   const names = Object.keys(machine.transitions) as Name[];
   const counts = { written: 0, rejected: 0 };
   const { client, name: TableName } = dynamodb.table;
   for (const record of records) {
     const Key = { pk: newId(), sk: 'record' };
-    if (record) await client.send(new PutCommand({ TableName, Item: { ...Key, ...record } }));
+    if (record)
+      await client.send(new PutCommand({ TableName, Item: { ...Key, ...(within ? { [within]: record } : record) } }));
     for (const name of names) {
       const update = { UpdateExpression: 'SET written = :yes', ExpressionAttributeValues: { ':yes': true } };
-      const command = new UpdateCommand({ TableName, Key, ...onCondition(update, conditionOf(machine, name, args)) });
+      const condition = conditionOf(machine, name, args, within ? { within } : {});
+      const command = new UpdateCommand({ TableName, Key, ...onCondition(update, condition) });
       const isAllowed = unmet(machine, name, record, args).length === 0;
       expect(await succeeds(client.send(command)), `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
       counts[isAllowed ? 'written' : 'rejected']++;
@@ -91,7 +97,7 @@ describe('the condition that a transition is compiled to', () => {
       drain: [undefined, { token: 'mine', since: now, at: now }, { token: 'other', since: now, at: now }],
     });
     const args = { now, attempt: 'this', probe_at: now, token: 'mine' };
-    const { written, rejected } = await compare(breakerMachine, [undefined, ...breakers], args);
+    const { written, rejected } = await compare(breakerMachine, [undefined, ...breakers], args, 'breaker');
     expect(written).toBeGreaterThan(100);
     expect(rejected).toBeGreaterThan(100);
   });
@@ -128,6 +134,21 @@ describe('the condition that a transition is compiled to', () => {
 
   it('is not built without an argument that it needs', () => {
     expect(() => conditionOf(deliveryMachine, 'record', {})).toThrow('needs the argument :holder');
+  });
+
+  it('looks for the attributes of a machine where an item has them', () => {
+    const { ConditionExpression, ExpressionAttributeNames } = conditionOf(
+      breakerMachine,
+      'continueDraining',
+      { token: 'mine' },
+      { within: 'breaker' },
+    );
+    expect(ConditionExpression).toBe(
+      '(attribute_not_exists(#breaker.#opened_at) AND attribute_exists(#breaker.#drain)) AND ' +
+        '#breaker.#drain.#token = :if_token',
+    );
+    const names = ['breaker', 'opened_at', 'drain', 'token'];
+    expect(ExpressionAttributeNames).toEqual(Object.fromEntries(names.map((name) => [`#${name}`, name])));
   });
 
   it('has no redundant brackets, which DynamoDB rejects', () => {

@@ -1,4 +1,5 @@
 import type { Arguments, Fact, StateMachine } from '#shared/domain/deliveries/state-machine.ts';
+import { pathAlias } from './assign.ts';
 
 interface Aliases {
   ExpressionAttributeNames?: Record<string, string>;
@@ -18,6 +19,8 @@ export interface Update extends Aliases {
 interface Options {
   /** The stored names of attributes, where they differ from the machine's. */
   storedAs?: Readonly<Record<string, string>>;
+  /** The attribute that holds the machine's attributes, if they are not the item's own. */
+  within?: string;
 }
 
 /** The condition of a transition: one of the states that allow it, and every further condition. */
@@ -25,17 +28,15 @@ export function conditionOf<State extends string, Name extends string>(
   machine: StateMachine<State, string, Name>,
   name: NoInfer<Name>,
   args: Arguments,
-  { storedAs = {} }: Options = {},
+  { storedAs = {}, within }: Options = {},
 ): Condition {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
 
   function path(attribute: string): string {
-    const aliases = (storedAs[attribute] ?? attribute).split('.').map((part) => {
-      names[`#${part}`] = part;
-      return `#${part}`;
-    });
-    return aliases.join('.');
+    const stored = [...(within ? [within] : []), storedAs[attribute] ?? attribute].join('.');
+    for (const part of stored.split('.')) names[`#${part}`] = part;
+    return pathAlias(stored);
   }
 
   /** Uses separate aliases because those of the update name the values that it sets. */

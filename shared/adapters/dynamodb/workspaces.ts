@@ -1,16 +1,18 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { assign } from './assign.ts';
 import type { Key } from './batch-get.ts';
 import { businessAccountStore } from './business-accounts.ts';
-import { succeeds } from './condition.ts';
-import { createItem } from './create-item.ts';
+import { succeeds, unlessCanceled } from './condition.ts';
 import { fromItem, getRecord, getRecords } from './item.ts';
 import { indexKeys, keys, prefixes } from './keys.ts';
 import { queryIndex, queryPartition } from './query.ts';
 import type { Table } from './table.ts';
+import { itemsOfNewSubscriber } from './target-items.ts';
 
 export function workspaceStore(table: Table): WorkspaceStore {
   const { enter } = businessAccountStore(table);
@@ -30,7 +32,18 @@ export function workspaceStore(table: Table): WorkspaceStore {
     async create(workspace: Workspace): Promise<void> {
       await enter(workspace);
       const { id } = workspace;
-      await createItem(table, { ...keys.workspace(id), ...indexKeys.workspace(id), ...workspace });
+      const subscriber = workspaceSubscriber(workspace);
+      const items = [
+        { ...keys.workspace(id), ...indexKeys.workspace(id), ...workspace },
+        { ...keys.workspaceSubscriber(id), ...subscriber },
+        ...itemsOfNewSubscriber(subscriber, createSecret()),
+      ];
+      const create = new TransactWriteCommand({
+        TransactItems: items.map((Item) => ({
+          Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+        })),
+      });
+      if (!(await unlessCanceled(table.client.send(create)))) throw new Error(`There is another workspace ${id}`);
     },
 
     rename: (workspace: string, name: string) => set(workspace, { name }),
@@ -85,7 +98,8 @@ async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator
     if (String(item.sk).startsWith(prefixes.flow)) yield* besideFlow(item);
     yield keyOf(item);
   }
-  for await (const item of queryPartition(table, keys.workspaceWebhook(workspace).pk)) yield keyOf(item);
+  for await (const item of queryPartition(table, keys.workspaceSubscriber(workspace).pk)) yield keyOf(item);
+  yield keys.secrets(workspace);
   if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
   yield own;
 }

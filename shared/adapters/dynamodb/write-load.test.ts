@@ -1,7 +1,7 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
@@ -16,7 +16,7 @@ const eventsPerSecond = 4_000;
 const targets: readonly Target[] = ['webhook', 'secondary_webhook'];
 const seconds = 3;
 const begin = Date.UTC(2026, 0, 31);
-const number = newId();
+const subscriber = newId();
 
 /** Counts the write units of each partition in each second of the test's clock, for items of up to 2 KB. */
 function countingTable() {
@@ -55,13 +55,13 @@ async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, c
     clock.now = begin + (event * 1_000) / eventsPerSecond;
     for (const target of targets) {
       const id = deliveryId({
-        number,
+        subscriber,
         target,
         key: `wamid.${event}`,
         timestampMs: Math.floor(clock.now / 1000) * 1000,
       });
       await handle({
-        ...{ do: 'deliver', number, target, id, kind: 'status', payload: { text: '' } },
+        ...{ do: 'deliver', subscriber, target, id, kind: 'status', payload: { text: '' } },
         created_at: clock.now,
       });
     }

@@ -13,7 +13,7 @@ beforeEach(() => objects.clear());
 describe('payloads', () => {
   it('are stored in their delivery while they are small', async () => {
     const text = 'x'.repeat(200_000);
-    const payload = await payloads.keep('number', 'delivery', text);
+    const payload = await payloads.keep('subscriber', 'delivery', text);
     expect(payload).toEqual({ text });
     expect(objects.size).toBe(0);
     expect(await payloads.read(payload)).toBe(text);
@@ -23,12 +23,12 @@ describe('payloads', () => {
     ['by a byte', 'x'.repeat(200_001)],
     ['by what characters take', '👋'.repeat(50_001)],
   ])('are stored in the bucket if they are too large %s, and are returned unchanged', async (_, text) => {
-    const payload = await payloads.keep('number', 'delivery', text);
-    expect(payload).toEqual({ blob: 'notifications/number/delivery.json' });
+    const payload = await payloads.keep('subscriber', 'delivery', text);
+    expect(payload).toEqual({ blob: 'notifications/subscriber/delivery.json' });
     expect(await payloads.read(payload)).toBe(text);
   });
 
   it('that are missing are a fault of ours', async () => {
-    await expect(payloads.read({ blob: 'notifications/number/gone.json' })).rejects.toThrow('gone from the bucket');
+    await expect(payloads.read({ blob: 'notifications/subscriber/gone.json' })).rejects.toThrow('gone from the bucket');
   });
 });

@@ -7,15 +7,15 @@ const maxInlineBytes = 200_000;
 
 /** Stores the bodies of notifications: with the delivery while they are small, else in the bucket. */
 export function payloadStore(blobs: BlobStore): PayloadStore {
-  async function keepInBucket(number: string, delivery: string, text: string): Promise<Payload> {
-    const blob = `notifications/${number}/${delivery}.json`;
+  async function keepInBucket(subscriber: string, delivery: string, text: string): Promise<Payload> {
+    const blob = `notifications/${subscriber}/${delivery}.json`;
     await blobs.put(blob, text);
     return { blob };
   }
 
   return {
-    async keep(number: string, delivery: string, text: string): Promise<Payload> {
-      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(number, delivery, text);
+    async keep(subscriber: string, delivery: string, text: string): Promise<Payload> {
+      return Buffer.byteLength(text) <= maxInlineBytes ? { text } : keepInBucket(subscriber, delivery, text);
     },
 
     keepInBucket,

@@ -41,8 +41,8 @@ const queueAt = (url: string) => {
   return notificationQueue({ queue: url, slowQueue: `${url}-slow` }, queueClient(connection));
 };
 
-function message(text = 'text', number = newId()): FirstAttempt {
-  const address = { number, target: 'webhook', id: newId() } as const;
+function message(text = 'text', subscriber = newId()): FirstAttempt {
+  const address = { subscriber, target: 'webhook', id: newId() } as const;
   return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
 }
 
@@ -72,13 +72,13 @@ describe('messages', () => {
     expect(bodies(await receiveAll())).toEqual(odd);
   });
 
-  it('arrive unchanged, in the message group of their number', async () => {
+  it('arrive unchanged, in the message group of their subscriber', async () => {
     const [one, two] = [message('é 😀'), message()];
     await queue.send([{ message: one }, { message: two }]);
     const received = await receiveAll();
     expect(bodies(received)).toEqual(expect.arrayContaining([one, two]));
     for (const { Body = '', Attributes } of received) {
-      expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).number);
+      expect(Attributes?.MessageGroupId).toBe((JSON.parse(Body) as FirstAttempt).subscriber);
     }
   });
 
@@ -86,7 +86,7 @@ describe('messages', () => {
     server.createQueue(`queue-${queues}-slow`);
     const slow: QueueMessage[] = [
       { ...message('slow'), slow: true },
-      { do: 'retry', number: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
+      { do: 'retry', subscriber: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
     ];
     const others = [message('one'), message('two')];
     await queue.send([...slow, ...others].map((one) => ({ message: one })));

@@ -31,7 +31,7 @@ export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'se
         Entries: batch.map(({ body, message, delaySeconds }, index) => ({
           Id: String(index),
           MessageBody: body,
-          MessageGroupId: message.number,
+          MessageGroupId: message.subscriber,
           ...(delaySeconds !== undefined && {
             DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
           }),

@@ -2,8 +2,11 @@ import type { PhoneNumber } from './number.ts';
 
 /** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
 export interface NumberStore {
-  /** Resolves with `false` when the upstream's phone number id already belongs to a number. */
-  create(number: PhoneNumber): Promise<boolean>;
+  /**
+   * Creates a number with its targets and this signing secret, by default a new one. Resolves with `false` when the
+   * upstream's phone number id already belongs to a number.
+   */
+  create(number: PhoneNumber, secret?: string): Promise<boolean>;
   get(number: string): Promise<PhoneNumber | undefined>;
   listByWorkspace(workspace: string): Promise<PhoneNumber[]>;
   /**
@@ -15,7 +18,7 @@ export interface NumberStore {
     switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
   ): Promise<boolean>;
   /**
-   * Deletes a number with its secrets and breakers, and frees its phone number id. A failed deletion can be repeated.
+   * Deletes a number with its targets and secrets, and frees its phone number id. A failed deletion can be repeated.
    */
   delete(number: PhoneNumber): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Subscriber } from './subscriber.ts';
 
-/** A business phone number of a workspace, with the URLs of its targets. */
+/** A business phone number of a workspace. */
 export interface PhoneNumber extends Subscriber {
   /** The upstream's id of the number. */
   phone_number_id: string;

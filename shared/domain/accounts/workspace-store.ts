@@ -2,6 +2,7 @@ import type { Member, Workspace } from './workspace.ts';
 
 /** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
 export interface WorkspaceStore {
+  /** Creates a workspace with its target and a signing secret. */
   create(workspace: Workspace): Promise<void>;
   /** Resolves with `false` when the workspace does not exist. */
   rename(workspace: string, name: string): Promise<boolean>;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { seededWorkspaces } from '#local/seed.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
 import { hourMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
 import type { TestNumber } from '#test/support/delivery-world.ts';
-import { workspaceSubscriber } from '../accounts/subscriber.ts';
-import { createSecret } from '../signing/webhook-signature.ts';
 import { announceTarget } from './announce-target.ts';
 import { startDrain } from './drain.ts';
 import { sweep } from './sweep.ts';
@@ -18,9 +18,9 @@ let number: TestNumber;
 beforeEach(async () => {
   captureLog();
   engine = deliveryEngine();
+  for (const workspace of seededWorkspaces) await workspaceStore(engine.table).create(workspace);
   number = await engine.newNumber();
-  await engine.targets.setUrls(workspaceSubscriber({ id: number.workspace }), { webhook: workspaceUrl });
-  await engine.targets.createSecrets(number.workspace, { current: createSecret() });
+  await engine.targets.setUrls(number.workspace, { webhook: workspaceUrl });
 });
 
 /** Lets the number's webhook fail until its circuit breaker opens; the workspace's webhook responds. */
@@ -77,13 +77,13 @@ describe('the workspace of a number', () => {
   it('is sent each event once by several sweeps and consumers', async () => {
     await fail();
     await Promise.all([engine.sweep(), engine.sweep()]);
-    await announceTarget({ number: number.id, target: 'webhook' }, engine.context());
+    await announceTarget({ subscriber: number.id, target: 'webhook' }, engine.context());
     await engine.run();
     expect(types()).toEqual(['target.opened']);
   });
 
   it('is sent an event by the sweep if the process that opened the breaker was killed', async () => {
-    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     engine.answer = async () => answered(200);
     await engine.sweep();
     await engine.run();
@@ -92,7 +92,7 @@ describe('the workspace of a number', () => {
 
   it('is sent both events, in order, of a target that has recovered before either was sent', async () => {
     engine.answer = async () => answered(200);
-    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     engine.clock.now += 1;
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
@@ -103,7 +103,7 @@ describe('the workspace of a number', () => {
     await fail();
     await startDrain(number.id, 'webhook', engine.context());
     engine.clock.now += 1_000;
-    await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
     await engine.sweep();
     await engine.run({ for: 10_000 });
     expect(types()).toEqual(['target.opened', 'target.closed', 'target.opened']);
@@ -111,15 +111,14 @@ describe('the workspace of a number', () => {
 
   it('is sent by the sweep that a target works again if the process that closed the breaker was killed', async () => {
     await fail();
-    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     await engine.sweep();
     await engine.run({ for: 10_000 });
     expect(types()).toEqual(['target.opened', 'target.closed']);
   });
 
   it('is sent no event of this service that its webhook leaves out', async () => {
-    const workspace = workspaceSubscriber({ id: number.workspace });
-    await engine.targets.changeTarget(workspace, 'webhook', { events: ['account_update', 'target.closed'] });
+    await engine.targets.changeTarget(number.workspace, 'webhook', { events: ['account_update', 'target.closed'] });
     await fail();
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run({ for: 10_000 });
@@ -128,23 +127,23 @@ describe('the workspace of a number', () => {
 
   it('is sent no event when a target loses its URL', async () => {
     await fail();
-    await engine.targets.setUrls(number, { webhook: null });
+    await engine.targets.setUrls(number.id, { webhook: null });
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
     expect(types()).toEqual(['target.opened']);
-    expect(await engine.breaker(number)).toBeUndefined();
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 
   it('is sent an event under the same id if the process was killed before it noted that', async () => {
     await fail();
     const noteAnnounced = () => Promise.reject(new Error('killed'));
     const breaker = await engine.breaker(number);
-    await engine.targets.noteAnnounced(number.id, 'webhook', { name: 'nothing', isPause: false });
-    await expect(sweep({ ...engine.context(), targets: { ...engine.targets, noteAnnounced } })).rejects.toThrow(
+    await engine.breakers.noteAnnounced(number.id, 'webhook', { name: 'nothing', isPause: false });
+    await expect(sweep({ ...engine.context(), breakers: { ...engine.breakers, noteAnnounced } })).rejects.toThrow(
       'killed',
     );
     await engine.sweep();
-    const ids = engine.queued.flatMap(({ message }) => (message.number === number.workspace ? [message] : []));
+    const ids = engine.queued.flatMap(({ message }) => (message.subscriber === number.workspace ? [message] : []));
     expect(ids).toHaveLength(2);
     expect(new Set(ids.map((message) => 'id' in message && message.id))).toEqual(new Set([announced()[0].id]));
     expect(breaker?.announced).toBe(`target.opened ${breaker?.opened_at}`);
@@ -164,7 +163,7 @@ describe('the workspace of a number', () => {
 describe('a target whose event cannot be announced', () => {
   const unannounced = (breaker: { announced?: string } | undefined) => expect(breaker?.announced).toBeUndefined();
   const noteAnnounced = () => Promise.reject(new Error('cannot note'));
-  const failing = () => ({ ...engine.context(), targets: { ...engine.targets, noteAnnounced } });
+  const failing = () => ({ ...engine.context(), breakers: { ...engine.breakers, noteAnnounced } });
 
   it('is probed and paused all the same', async () => {
     engine.answer = async () => answered(503);
@@ -175,7 +174,7 @@ describe('a target whose event cannot be announced', () => {
     engine.queued.length = 0;
     await expect(sweep(failing())).rejects.toThrow('cannot note');
     expect(engine.queued.map(({ message }) => message)).toContainEqual(
-      expect.objectContaining({ do: 'retry', number: number.id }),
+      expect.objectContaining({ do: 'retry', subscriber: number.id }),
     );
     engine.clock.now += 28 * hourMs;
     await expect(sweep(failing())).rejects.toThrow('cannot note');
@@ -197,18 +196,18 @@ describe('a webhook of a workspace', () => {
     await fail();
     engine.answer = async () => answered(503);
     const { workspace } = number;
-    await engine.targets.open(workspace, 'webhook', engine.clock.now, engine.clock.now + 60_000);
-    await engine.targets.pause(workspace, 'webhook', engine.clock.now);
+    await engine.breakers.open(workspace, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakers.pause(workspace, 'webhook', engine.clock.now);
     const before = engine.posts.length;
-    await announceTarget({ number: workspace, target: 'webhook' }, engine.context());
+    await announceTarget({ subscriber: workspace, target: 'webhook' }, engine.context());
     await engine.run();
     expect(engine.posts).toHaveLength(before);
-    const listed = await Array.fromAsync(engine.targets.listTripped());
-    expect(listed.map(({ number: id }) => id)).not.toContain(workspace);
+    const listed = await Array.fromAsync(engine.breakers.listTripped());
+    expect(listed.map(({ subscriber }) => subscriber)).not.toContain(workspace);
   });
 
   it('that does not exist costs a target that opens no message', async () => {
-    await engine.targets.setUrls(workspaceSubscriber({ id: number.workspace }), { webhook: null });
+    await engine.targets.setUrls(number.workspace, { webhook: null });
     await fail();
     expect(engine.posts.every(({ url }) => url !== workspaceUrl)).toBe(true);
     expect((await engine.breaker(number))?.announced).toMatch(/^target.opened /);

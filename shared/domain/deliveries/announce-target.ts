@@ -1,9 +1,10 @@
 import { timestamp } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { isWorkspace, type Target } from '../accounts/subscriber.ts';
+import { isWorkspace } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import { type AnnouncementContext, announce } from './announce.ts';
 import type { Breaker } from './breaker.ts';
-import type { TargetStore } from './target-store.ts';
+import type { BreakerStore } from './breaker-store.ts';
 
 interface BreakerEvent {
   type: 'target.opened' | 'target.paused' | 'target.closed';
@@ -12,12 +13,12 @@ interface BreakerEvent {
 }
 
 export interface TargetAnnouncementContext extends AnnouncementContext {
-  targets: Pick<TargetStore, 'read' | 'noteAnnounced'>;
+  breakers: Pick<BreakerStore, 'noteAnnounced'>;
 }
 
 interface TargetOfSubscriber {
   /** The id of the subscriber. */
-  number: string;
+  subscriber: string;
   target: Target;
 }
 
@@ -31,23 +32,27 @@ export function isUnannounced(breaker: Breaker): boolean {
  * a failure in between, a repeat sends the same events under the same ids.
  */
 export async function announceTarget(
-  { number, target }: TargetOfSubscriber,
+  { subscriber, target }: TargetOfSubscriber,
   context: TargetAnnouncementContext,
 ): Promise<void> {
-  const { subscriber, breakers } = (await context.targets.read(number)) ?? {};
-  const breaker = breakers?.[target];
-  if (!subscriber || !breaker) return;
+  const settings = await context.targets.read(subscriber);
+  if (!settings) return;
+  const { workspace } = settings.subscriber;
+  const { url, breaker } = settings.targets[target];
   const events = unannounced(breaker);
   const last = events.at(-1);
   if (!last) return;
   // A webhook of a workspace that fails is only logged: to send it events about itself would never end. A breaker also
   // closes when the URL is removed, which is no recovery.
-  const isSilent = isWorkspace(subscriber) || subscriber[target] === undefined;
+  const isSilent = isWorkspace(settings.subscriber) || url === undefined;
   for (const { type, at, data } of isSilent ? [] : events) {
-    const subject = `${number}:${target}`;
-    await announce({ workspace: subscriber.workspace, type, at, subject, data: { number, target, ...data } }, context);
+    const subject = `${subscriber}:${target}`;
+    await announce({ workspace, type, at, subject, data: { number: subscriber, target, ...data } }, context);
   }
-  await context.targets.noteAnnounced(number, target, { name: nameOf(last), isPause: last.type === 'target.paused' });
+  await context.breakers.noteAnnounced(subscriber, target, {
+    name: nameOf(last),
+    isPause: last.type === 'target.paused',
+  });
 }
 
 /** The same, where a failure must not fail what caused the event. The sweep tries again. */
@@ -58,7 +63,11 @@ export async function tryToAnnounceTarget(
   try {
     await announceTarget(about, context);
   } catch (error) {
-    log('warn', 'target.not-announced', { subscriber: about.number, target: about.target, ...describeError(error) });
+    log('warn', 'target.not-announced', {
+      subscriber: about.subscriber,
+      target: about.target,
+      ...describeError(error),
+    });
   }
 }
 

@@ -21,6 +21,6 @@ export async function announce(
   const text = JSON.stringify({ type, timestamp: timestamp(at), data });
   const notification = { kind: 'service', name: type, key: `${type}:${subject}`, timestampMs: at, text } as const;
   const payloads = { keep: async () => ({ text }) };
-  const messages = await firstAttempts(notification, settings.subscriber, ['webhook'], { payloads, arrivedAt });
+  const messages = await firstAttempts(notification, settings, ['webhook'], { payloads, arrivedAt });
   if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
 }

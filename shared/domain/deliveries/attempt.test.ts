@@ -41,12 +41,6 @@ describe('the signature', () => {
   });
 });
 
-describe('the headers', () => {
-  it('contain no signature if there is no secret', () => {
-    expect(notificationHeaders('id-1', body, undefined, now)).toEqual({});
-  });
-});
-
 describe('an attempt', () => {
   it('is one POST of the exact body, signed for its time', async () => {
     const secrets = { current: createSecret() };
@@ -73,8 +67,11 @@ describe('an attempt', () => {
     const post = vi.fn(async () => answered(200));
     const context = { sender: { post, close() {} }, timeoutMs: 1_234, now: () => now };
     const sentFlow = { flow: 'flow', message: 'wamid.1', contact: '16505551234' };
-    await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets: undefined, sentFlow }, context);
-    const headers = { 'x-flow-id': 'flow', 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
+    const secrets = { current: createSecret() };
+    await makeAttempt({ id: 'id-1', url: 'https://example.com', body, secrets, sentFlow }, context);
+    const signed = notificationHeaders('id-1', body, secrets, now);
+    expect(signed).toHaveProperty('webhook-signature');
+    const headers = { ...signed, 'x-flow-id': 'flow', 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
     expect(post).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ headers, body }));
   });
 });

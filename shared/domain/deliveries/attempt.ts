@@ -1,7 +1,7 @@
-import { type SigningSecrets, validSecrets } from '../accounts/subscriber.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { referenceHeaders } from '../sent-flows/reference-headers.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
+import { type SigningSecrets, validSecrets } from '../signing/signing-secrets.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { type AttemptRecord, receivedStatus } from './delivery.ts';
@@ -18,7 +18,7 @@ export interface Notification {
   /** The exact text to send. */
   body: string;
   /** The signing secrets of the subscriber. */
-  secrets: SigningSecrets | undefined;
+  secrets: SigningSecrets;
   /** The receiver's own headers. */
   headers?: ReceiverHeaders | undefined;
   /** The sent Flow that the message completes. */
@@ -41,10 +41,9 @@ export function makeAttempt(
 export function notificationHeaders(
   id: string,
   body: string,
-  secrets: SigningSecrets | undefined,
+  secrets: SigningSecrets,
   now: number,
 ): Record<string, string> {
-  if (secrets === undefined) return {};
   return { ...signatureHeaders({ id, timestamp: Math.floor(now / 1000), body, secrets: validSecrets(secrets, now) }) };
 }
 

@@ -4,7 +4,7 @@ import { pausesAfterHours } from './limits.ts';
 import { withJitter } from './schedule.ts';
 import { isIn } from './state-machine.ts';
 
-/** The circuit breaker of a target. A closed one without failures has no record. See `breakerMachine`. */
+/** The circuit breaker of a target. See `breakerMachine`. */
 export interface Breaker {
   /** Failures in a row. */
   failures: number;
@@ -37,11 +37,6 @@ const longestProbeGapSeconds = 900;
 /** Whether deliveries are held, because the breaker is open, half-open or paused. */
 export function isOpen(breaker: Breaker | undefined): boolean {
   return breaker?.opened_at !== undefined;
-}
-
-/** Whether failures that were just counted are the first of their row, so that other processes know of none of it. */
-export function beginsRow(breaker: Breaker, counted: readonly unknown[]): boolean {
-  return breaker.failures === counted.length;
 }
 
 /** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */

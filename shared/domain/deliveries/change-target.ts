@@ -1,11 +1,13 @@
-import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import type { Subscriber } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import type { FieldError } from '../errors/field-error.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { knownLists } from './event-names.ts';
 import { existingSettings } from './existing-settings.ts';
 import { newForMs } from './known-settings.ts';
-import { headerFaults, storedHeaders } from './receiver-headers.ts';
+import { headerFaults, type StoredHeaders, storedHeaders } from './receiver-headers.ts';
+import type { SecretStore } from './secret-store.ts';
 import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 /** What a target gets. An absent member keeps its value; `null` stands for all events, or for no headers. */
@@ -16,33 +18,57 @@ export interface TargetChanges {
   url?: string | undefined;
 }
 
+/** More tries than other requests and deliveries change one target meanwhile. */
+const maxTries = 10;
+
 export interface TargetContext {
   targets: Pick<TargetStore, 'read' | 'changeTarget'>;
+  secrets: Pick<SecretStore, 'setHeaders'>;
   wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
  * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
  * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another URL at
- * any time, so a request may say which one it means. The function returns when no message
- * is new that saw the old headers. What was queued before still goes out: the target wanted it when it came.
+ * any time, so a request may say which one it means. A change that another one overtakes is made again, so that the names
+ * of headers are always those of the values. The function returns when no message is new that saw the old headers. What was
+ * queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,
   target: Target,
-  { events, headers, url: meant }: TargetChanges,
-  { targets, wait }: TargetContext,
+  changes: TargetChanges,
+  context: TargetContext,
 ): Promise<DeliverySettings> {
+  const { events, headers, url: meant } = changes;
   const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers ?? {})];
   if (faults.length > 0) throw invalidFields(faults);
-  const settings = await existingSettings(subscriber, targets);
-  const url = settings.subscriber[target];
-  if (meant !== undefined && !isSameUrl(meant, url)) throw new ServiceError('target.other-url', { values: { target } });
-  if (events === undefined && headers === undefined) return settings;
-  const changes = { events, headers: headers && headersAt(target, url, headers) };
-  if (!(await targets.changeTarget(subscriber, target, changes))) throw new ServiceError('number.not-found');
-  if (headers !== undefined && url !== undefined) await wait(newForMs);
-  return existingSettings(subscriber, targets);
+  for (let tries = 0; tries < maxTries; tries++) {
+    const settings = await existingSettings(subscriber.id, context.targets);
+    const { url } = settings.targets[target];
+    if (meant !== undefined && !isSameUrl(meant, url))
+      throw new ServiceError('target.other-url', { values: { target } });
+    if (events === undefined && headers === undefined) return settings;
+    if (!(await tryToChange(settings, target, changes, context))) continue;
+    if (headers !== undefined && url !== undefined) await context.wait(newForMs);
+    return existingSettings(subscriber.id, context.targets);
+  }
+  throw new Error('The target kept changing');
+}
+
+/** Makes the change unless the target has changed since these settings were read. */
+async function tryToChange(
+  settings: DeliverySettings,
+  target: Target,
+  { events, headers }: TargetChanges,
+  { targets, secrets }: TargetContext,
+): Promise<boolean> {
+  const { id } = settings.subscriber;
+  const { url, version } = settings.targets[target];
+  const stored = headers && headersAt(target, url, headers);
+  // The values come first: the new version of the target then tells every process to read them.
+  if (stored !== undefined) await secrets.setHeaders(id, target, stored);
+  return targets.changeTarget(id, target, { events, headers: stored && namesOf(stored), version });
 }
 
 /** URLs are the same if they lead to the same place, however they are written. */
@@ -55,6 +81,8 @@ function headersAt(target: Target, url: string | undefined, headers: Readonly<Re
   if (url === undefined) throw invalidField(target, 'url_not_set');
   return storedHeaders(headers, url);
 }
+
+const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
 
 /** A misspelt name would keep everything from a number's target, so its beginning must be known. */
 function eventFaults(subscriber: Subscriber, target: Target, events: readonly string[]): FieldError[] {

@@ -1,10 +1,8 @@
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
-import { type Subscriber, type Target, targets, workspaceSubscriber } from '../accounts/subscriber.ts';
-import type { Workspace } from '../accounts/workspace.ts';
+import type { Subscriber } from '../accounts/subscriber.ts';
+import { type Target, targets } from '../accounts/target.ts';
 import type { UrlFault } from '../egress/url-fault.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { createSecret } from '../signing/webhook-signature.ts';
 import type { DeliveryContext } from './context.ts';
 import { resetBreaker } from './drain.ts';
 import { existingSettings } from './existing-settings.ts';
@@ -14,25 +12,9 @@ import type { DeliverySettings } from './target-store.ts';
 /** An absent member keeps its URL, `null` removes it. */
 export type WebhookChanges = Partial<Record<Target, string | null | undefined>>;
 
-export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'queue' | 'now'> {
+export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'> {
   checkUrl: (url: string) => Promise<UrlFault | undefined>;
   wait: (milliseconds: number) => Promise<unknown>;
-}
-
-export interface WorkspaceWebhookContext extends ChangeContext {
-  businessAccounts: Pick<BusinessAccountStore, 'enter'>;
-}
-
-/** Sets the URL of a workspace's webhook, or removes it (`null`). See {@link changeWebhooks}. */
-export async function changeWorkspaceWebhook(
-  workspace: Workspace,
-  webhook: string | null,
-  context: WorkspaceWebhookContext,
-): Promise<Subscriber> {
-  const changed = await changeWebhooks(workspaceSubscriber(workspace), { webhook }, context);
-  // Versions without workspace webhooks created workspaces that are not found by their business account.
-  if (webhook !== null) await context.businessAccounts.enter(workspace);
-  return changed;
 }
 
 /**
@@ -44,28 +26,24 @@ export async function changeWebhooks(
   subscriber: Subscriber,
   changes: WebhookChanges,
   context: ChangeContext,
-): Promise<Subscriber> {
+): Promise<DeliverySettings> {
   const asked = targets.flatMap((target) => {
     const url = changes[target];
     return url === undefined ? [] : [{ target, url }];
   });
   await rejectUnsafe(asked, context);
-  if (asked.length === 0) return subscriber;
+  const before = await existingSettings(subscriber.id, context.targets);
+  if (asked.length === 0) return before;
 
-  const settings = await existingSettings(subscriber, context.targets);
-  // The secret comes first, because nothing may be sent unsigned.
-  if (asked.some(({ url }) => url !== null)) await ensureSecret(settings, context);
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
-  const changed = await context.targets.setUrls(subscriber, urls);
-  if (!changed) throw new ServiceError('number.not-found');
-  const moved = asked.map(({ target }) => target).filter((target) => changed[target] !== settings.subscriber[target]);
-  if (moved.length === 0) return changed;
-  const wasUsed = moved.some((target) => settings.subscriber[target] !== undefined);
+  if (!(await context.targets.setUrls(subscriber.id, urls))) throw new ServiceError('number.not-found');
   // Read after the change: a breaker may have opened meanwhile.
-  const breakers = wasUsed ? (await context.targets.read(subscriber.id))?.breakers : undefined;
-  for (const target of moved) await resetBreaker(subscriber.id, target, breakers?.[target], context);
+  const after = await existingSettings(subscriber.id, context.targets);
+  const moved = targets.filter((target) => after.targets[target].url !== before.targets[target].url);
+  for (const target of moved) await resetBreaker(subscriber.id, target, after.targets[target].breaker, context);
+  const wasUsed = moved.some((target) => before.targets[target].url !== undefined);
   if (wasUsed) await context.wait(newForMs);
-  return changed;
+  return after;
 }
 
 async function rejectUnsafe(
@@ -79,8 +57,4 @@ async function rejectUnsafe(
     }),
   );
   if (faults.flat().length > 0) throw invalidFields(faults.flat());
-}
-
-async function ensureSecret({ subscriber, secrets }: DeliverySettings, { targets }: ChangeContext): Promise<void> {
-  if (!secrets) await targets.createSecrets(subscriber.id, { current: createSecret() });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
 import type { Sender } from '../egress/sender.ts';
+import type { BreakerStore } from './breaker-store.ts';
 import type { Payload } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { FailuresInARow } from './failures-in-a-row.ts';
@@ -12,6 +13,7 @@ import type { TargetStore } from './target-store.ts';
 export interface DeliveryContext {
   deliveries: DeliveryStore;
   targets: TargetStore;
+  breakers: BreakerStore;
   settings: BatchSettings;
   slowTargets: SlowTargets;
   failuresInARow: FailuresInARow;

@@ -24,22 +24,22 @@ const nextLookSeconds = 1;
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
   const kind = kindOf(message);
   const settings = await kind.readSettings(message, context);
-  const url = settings?.subscriber[message.target];
+  const record = settings?.targets[message.target];
+  const url = record?.url;
   if (!settings?.subscriber.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
     return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
   }
-  const breaker = settings.breakers[message.target];
+  const { breaker } = settings.targets[message.target];
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
   if (kind.hold && isOpen(breaker) && !isProbe) {
     return lookAgainIfInProgress(await kind.hold(message, context), message, context);
   }
   if (!isOpen(breaker)) {
-    const isSlow = context.slowTargets.isSlow(settings.subscriber, message.target);
+    const isSlow = context.slowTargets.isSlow(settings, message.target);
     if (isSlow && !message.slow) return moveToSlowQueue(message, context);
-    if (message.slow && !context.slowTargets.admits(settings.subscriber, message.target))
-      return putBack(message, context);
+    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
   }
-  const row = context.failuresInARow.begin(`${message.number} ${message.target} ${url}`);
+  const row = context.failuresInARow.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
     await claimAndAttempt(message, { settings, url, row, isProbe }, context);
   } finally {
@@ -47,8 +47,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
 }
 
-interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'row'> {
-  url: string;
+interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'row'> {
   isProbe: boolean;
 }
 
@@ -60,7 +59,10 @@ async function claimAndAttempt(
   const { claim, isReplay } = kindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
-  const outcome = await claim(message, lease, context, isProbe);
+  const [outcome, secrets] = await Promise.all([
+    claim(message, lease, context, isProbe),
+    context.settings.secretsFor(settings, message.target),
+  ]);
   if (!outcome.claimed) {
     return outcome.why === 'early'
       ? sendAgainWhenDue(message, outcome.due, context)
@@ -68,14 +70,15 @@ async function claimAndAttempt(
   }
   const delivery = outcome.claimed;
   const body = await context.readPayload(delivery.payload);
-  const { secrets } = settings;
-  const headers = headersFor(settings, message.target);
+  // The next handling of the message finds no subscriber.
+  if (!secrets) throw new Error('The subscriber was deleted meanwhile');
+  const headers = headersFor(url, secrets.headers[message.target]);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
-  const attempt = await context.slowTargets.watch(settings.subscriber, message.target, (onReady) =>
+  const attempt = await context.slowTargets.watch(settings, message.target, (onReady) =>
     makeAttempt(notification, context, onReady),
   );
   const record = attemptRecord(attempt, context.now(), { isReplay, headers });
-  await recordOutcome(message, { delivery, attempt, record, settings, row }, context);
+  await recordOutcome(message, { delivery, attempt, record, settings, url, row }, context);
 }
 
 /** Records the outcome of the attempt and does what follows from it. */
@@ -118,17 +121,13 @@ function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: 
 }
 
 /** Whether the breaker is half-open, and this attempt is its probe. */
-async function takesProbe(
-  message: AttemptMessage,
-  breaker: Breaker | undefined,
-  context: DeliveryContext,
-): Promise<boolean> {
-  const { targets, schedule, now, random } = context;
+async function takesProbe(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
+  const { breakers, schedule, now, random } = context;
   const isRetry = message.do === 'retry';
   const askedAt = now();
-  if (!breaker || !isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
+  if (!isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
   const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
-  const isTaken = await targets.takeProbe(message.number, message.target, breaker, askedAt, nextAt);
+  const isTaken = await breakers.takeProbe(message.subscriber, message.target, breaker, askedAt, nextAt);
   if (isTaken && isRetry) await sendAfterProbe(message, context);
   return isTaken;
 }

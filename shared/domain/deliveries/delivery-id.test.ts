@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { anyUnicode } from '#test/support/arbitraries.ts';
 import { deliveryId } from './delivery-id.ts';
 
-const identity = { number: 'n', target: 'webhook', key: 'message:wamid.1', timestampMs: 1_795_000_000_000 };
+const identity = { subscriber: 'n', target: 'webhook', key: 'message:wamid.1', timestampMs: 1_795_000_000_000 };
 const identities = fc.record({
-  number: anyUnicode,
+  subscriber: anyUnicode,
   target: fc.constantFrom('webhook', 'secondary_webhook', 'calls_webhook'),
   key: anyUnicode,
   timestampMs: fc.integer({ min: 0, max: 2 ** 48 - 1 }),
@@ -42,13 +42,13 @@ describe('deliveryId', () => {
     );
   });
 
-  it('depends on the number, the target, the event and its time', () => {
+  it('depends on the subscriber, the target, the event and its time', () => {
     const others = [
-      { ...identity, number: 'm' },
+      { ...identity, subscriber: 'm' },
       { ...identity, target: 'secondary_webhook' },
       { ...identity, key: 'message:wamid.2' },
       { ...identity, timestampMs: identity.timestampMs + 1 },
-      { ...identity, number: 'n","webhook', target: '' },
+      { ...identity, subscriber: 'n","webhook', target: '' },
     ];
     expect(new Set([identity, ...others].map(deliveryId)).size).toBe(6);
   });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 export interface DeliveryIdentity {
   /** The id of the subscriber. */
-  readonly number: string;
+  readonly subscriber: string;
   /** `webhook`, `secondary_webhook` or `calls_webhook`. */
   readonly target: string;
   /** The event's identity upstream. */
@@ -16,8 +16,8 @@ export interface DeliveryIdentity {
  * time, so that ids sort by time, and continues with a hash of the event and its target. The same event always gets the
  * same id.
  */
-export function deliveryId({ number, target, key, timestampMs }: DeliveryIdentity): string {
-  const bytes = hash('sha256', JSON.stringify([number, target, key]), 'buffer').subarray(0, 16);
+export function deliveryId({ subscriber, target, key, timestampMs }: DeliveryIdentity): string {
+  const bytes = hash('sha256', JSON.stringify([subscriber, target, key]), 'buffer').subarray(0, 16);
   bytes.writeUIntBE(timestampMs, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -1,4 +1,4 @@
-import type { Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 
@@ -42,7 +42,7 @@ export interface Result {
 export type DueDelivery = Delivery & { due_key: string };
 
 export interface DeliveryQuery {
-  number: string;
+  subscriber: string;
   order: 'newest-first' | 'oldest-first';
   /** Goes on behind the delivery with this id, which need not exist. */
   after?: string | undefined;
@@ -74,7 +74,7 @@ export interface Release {
 }
 
 /** What a store finds a delivery by. */
-export type DeliveryKey = Pick<Delivery, 'number' | 'target' | 'id'>;
+export type DeliveryKey = Pick<Delivery, 'subscriber' | 'target' | 'id'>;
 
 /** Deliveries and their outcomes. */
 export interface DeliveryStore {
@@ -102,7 +102,7 @@ export interface DeliveryStore {
   /** Records the outcome of the attempt, if the delivery is still ours. `false` when another process took it over. */
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
   /** Finds a delivery; without a target, among the deliveries to any target. */
-  get(number: string, id: string, target?: Target): Promise<Delivery | undefined>;
+  get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined>;
   /** Stores a delivery whose attempt did not come from the queue. */
   insert(delivery: Delivery): Promise<void>;
   search(query: DeliveryQuery): AsyncGenerator<SearchStep>;
@@ -120,7 +120,7 @@ export interface DeliveryStore {
    * once.
    */
   listHeld(
-    number: string,
+    subscriber: string,
     target: Target,
     options?: { after?: string | undefined; order?: DeliveryQuery['order']; wanted?: number },
   ): AsyncGenerator<Delivery>;

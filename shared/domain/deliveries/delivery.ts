@@ -1,4 +1,4 @@
-import type { Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 
@@ -39,7 +39,7 @@ export interface Delivery {
   /** See `deliveryId`: begins with the time of the event, so ids sort by it. */
   id: string;
   /** The id of the subscriber, a number or a workspace. */
-  number: string;
+  subscriber: string;
   target: Target;
   kind: NotificationKind;
   payload: Payload;
@@ -54,8 +54,8 @@ export interface Delivery {
   previous_state?: DeliveryState;
   /** Who is sending it, until when the lease holds, and for which replay, if for one. */
   lease?: { holder: string; expires_at: number; replay?: string };
-  /** The version of the subscriber's settings that ingestion saw. */
-  settings_version?: number | undefined;
+  /** The version of the target that ingestion saw. */
+  target_version?: number | undefined;
   /** The sent Flow that the message completes. */
   sent_flow?: SentFlowReference | undefined;
   /** When the upstream sent it, in epoch milliseconds. */

@@ -19,6 +19,14 @@ beforeEach(async () => {
   number = await engine.newNumber();
 });
 
+/** Counts a failure at the webhook as another process does. */
+const countFailure = () =>
+  engine.breakers.countFailures(number.id, 'webhook', {
+    url: String(number.webhook),
+    failures: [{ delivery: newId(), attempt: newId() }],
+    beginsRow: true,
+  });
+
 /** A target that has failed so often that it is open, and so many deliveries held for it. */
 async function hold(count: number): Promise<void> {
   engine.answer = async () => answered(503);
@@ -123,7 +131,7 @@ describe('the release of a backlog', () => {
     expect(await engine.states(number)).toEqual({ delivered: 15 });
     expect(await engine.breaker(number)).toMatchObject({ drain: {} });
     await engine.run();
-    expect(await engine.breaker(number)).toBeUndefined();
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 
   it.each([
@@ -135,7 +143,7 @@ describe('the release of a backlog', () => {
     await start();
     await engine.run({ for: milliseconds });
     const late = engine.notification(number);
-    const asItWas = { remembered: () => undefined, current: async () => stale };
+    const asItWas = { ...engine.context().settings, current: async () => stale };
     await engine.handle(late, engine.context({ settings: asItWas }));
     expect(await engine.deliveries.get(number.id, late.id)).toMatchObject({ state: 'held' });
     await engine.run();
@@ -153,7 +161,7 @@ describe('the release of a backlog', () => {
       await engine.handle(next.message);
     }
     expect(drains).toBeLessThanOrEqual(6);
-    expect(await engine.breaker(number)).toBeUndefined();
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 
   it('sends each delivery once, however long the receiver takes', async () => {
@@ -181,20 +189,22 @@ describe('the release of a backlog', () => {
 
   it('stops for a message that a newer one has replaced', async () => {
     await hold(15);
-    await engine.targets.startDraining(number.id, 'webhook', newId(), engine.clock.now);
-    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: newId() });
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token: newId() });
     expect(engine.queued).toEqual([]);
   });
 });
 
 describe('a target that has delivered', () => {
   it.each([
-    ['nothing is known against it', undefined],
+    ['its target was deleted', undefined],
+    ['nothing is known against it', { failures: 0 }],
+    ['it has had failures before', { failures: 0, last_counted: newId() }],
     ['it is being drained without a failure since', { failures: 0, drain: { token: newId(), since: 0, at: 0 } }],
   ])('costs no write if %s', async (_, breaker) => {
     const reject = () => Promise.reject(new Error('a write'));
-    const targets = { ...engine.targets, reset: reject, clearFailures: reject, startDraining: reject };
-    await resetBreaker(number.id, 'webhook', breaker, { ...engine.context(), targets });
+    const breakers = { ...engine.breakers, reset: reject, clearFailures: reject, startDraining: reject };
+    await resetBreaker(number.id, 'webhook', breaker, { ...engine.context(), breakers });
   });
 });
 
@@ -202,9 +212,9 @@ describe('a target that succeeds again', () => {
   const forget = async () => resetBreaker(number.id, 'webhook', await engine.breaker(number), engine.context());
 
   it('has its failures cleared', async () => {
-    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
+    await countFailure();
     await forget();
-    expect(await engine.breaker(number)).toBeUndefined();
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });
 
   it('has its backlog released if its breaker was open', async () => {
@@ -224,7 +234,7 @@ describe('a target that succeeds again', () => {
         await context.queue.send(messages);
         const released = engine.queued.filter(({ message: { do: kind } }) => kind === 'retry');
         if (released.length === 0) return;
-        await engine.targets.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+        await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
         for (const { message: retry } of released) {
           engine.queued.splice(
             engine.queued.findIndex((queued) => queued.message === retry),
@@ -242,7 +252,7 @@ describe('a target that succeeds again', () => {
   it('starts counting failures again while its backlog is released', async () => {
     await hold(15);
     await start();
-    await engine.targets.countFailures(number.id, 'webhook', [{ delivery: newId(), attempt: newId() }]);
+    await countFailure();
     await forget();
     expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
   });

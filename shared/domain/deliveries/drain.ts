@@ -1,6 +1,6 @@
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
@@ -24,33 +24,33 @@ const stepSeconds = 1;
 const roundGaps = [5, 5, 10, 20, 30];
 
 /** What is needed to close a breaker. */
-export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'queue' | 'now'>;
+export type StartDrainContext = Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'>;
 
 type DrainContext = StartDrainContext & Pick<DeliveryContext, 'deliveries'>;
 
 /** Closes the breaker of a target that responds again or is resumed. Resolves with `false` if it was not open. */
-export async function startDrain(number: string, target: Target, context: StartDrainContext): Promise<boolean> {
-  const { targets, queue, now } = context;
+export async function startDrain(subscriber: string, target: Target, context: StartDrainContext): Promise<boolean> {
+  const { breakers, queue, now } = context;
   const token = newId();
-  if (!(await targets.startDraining(number, target, token, now()))) return false;
-  log('info', 'target.closed', { subscriber: number, target });
-  await queue.send([{ message: { do: 'drain', number, target, token }, delaySeconds: beginAfterSeconds }]);
+  if (!(await breakers.startDraining(subscriber, target, token, now()))) return false;
+  log('info', 'target.closed', { subscriber, target });
+  await queue.send([{ message: { do: 'drain', subscriber, target, token }, delaySeconds: beginAfterSeconds }]);
   // At once, because the breaker forgets when it closed if it opens again.
-  await tryToAnnounceTarget({ number, target }, context);
+  await tryToAnnounceTarget({ subscriber, target }, context);
   return true;
 }
 
 /** Closes the breaker of a target that responds or has a new URL, and starts to release what is held for it. */
 export async function resetBreaker(
-  number: string,
+  subscriber: string,
   target: Target,
   breaker: Breaker | undefined,
   context: StartDrainContext,
 ): Promise<void> {
-  if (!breaker) return;
-  if (isOpen(breaker)) await startDrain(number, target, context);
-  else if (!breaker.drain) await context.targets.reset(number, target);
-  else if (breaker.failures > 0) await context.targets.clearFailures(number, target);
+  if (isOpen(breaker)) await startDrain(subscriber, target, context);
+  else if (!breaker || breaker.failures === 0) return;
+  else if (breaker.drain) await context.breakers.clearFailures(subscriber, target);
+  else await context.breakers.reset(subscriber, target);
 }
 
 /**
@@ -58,21 +58,21 @@ export async function resetBreaker(
  * when its rounds have found nothing for over a minute, or when the target fails again.
  */
 export async function drain(message: Drain, context: DrainContext): Promise<void> {
-  const { number, target, token, after, empty_rounds = 0 } = message;
-  const { deliveries, targets, queue, now } = context;
-  if (!(await targets.continueDraining(number, target, token, now()))) return;
-  const held = await take(deliveries.listHeld(number, target, { after, wanted: releasedPerStep }), releasedPerStep);
+  const { subscriber, target, token, after, empty_rounds = 0 } = message;
+  const { deliveries, breakers, queue, now } = context;
+  if (!(await breakers.continueDraining(subscriber, target, token, now()))) return;
+  const held = await take(deliveries.listHeld(subscriber, target, { after, wanted: releasedPerStep }), releasedPerStep);
   // Deliveries are released before their messages are sent. Otherwise a message could be handled first, find that the
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
   const { released, errors } = await deliveries.release(held, now(), now() + lookedAfterMs);
   await queue.send(
-    released.map(({ id, attempt_count }) => ({ message: { do: 'retry', number, target, id, attempt_count } })),
+    released.map(({ id, attempt_count }) => ({ message: { do: 'retry', subscriber, target, id, attempt_count } })),
   );
   // The step is repeated, and finds only those that are still held.
   if (errors.length > 0) throw errors[0];
 
   const last = held.at(-1);
-  const next = { do: 'drain', number, target, token } as const;
+  const next = { do: 'drain', subscriber, target, token } as const;
   if (last && held.length === releasedPerStep) {
     await queue.send([{ message: { ...next, after: last.id }, delaySeconds: stepSeconds }]);
     return;
@@ -84,8 +84,8 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
     return;
   }
   // With the drain, the record that the breaker has closed is deleted.
-  await announceTarget({ number, target }, context);
-  await targets.endDraining(number, target, token);
+  await announceTarget({ subscriber, target }, context);
+  await breakers.endDraining(subscriber, target, token);
 }
 
 async function take(deliveries: AsyncGenerator<Delivery>, count: number): Promise<Delivery[]> {

@@ -1,5 +1,6 @@
 import { isObject } from '#shared/base/json/json-object.ts';
-import { isWorkspace, type SubscriberKey, type Target } from '../accounts/subscriber.ts';
+import { isWorkspace, type Subscriber } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 
 /** The lists in a notification of a number, each with the member that tells its items apart. */
 const lists = { messages: 'type', statuses: 'status', calls: 'event', errors: undefined } as const;
@@ -33,6 +34,6 @@ export function wants(events: readonly string[] | undefined, name: string): bool
 }
 
 /** What an event's name can begin with at a target of a number. A workspace gets any field, also future ones. */
-export function knownLists(subscriber: SubscriberKey, target: Target): readonly string[] | undefined {
+export function knownLists(subscriber: Subscriber, target: Target): readonly string[] | undefined {
   return isWorkspace(subscriber) ? undefined : listsOfTarget[target];
 }

@@ -47,12 +47,12 @@ export async function takeDeliveries(
 
 /** The number's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
 export async function existingDelivery(
-  number: string,
+  subscriber: string,
   id: string | undefined,
   { deliveries, now }: { deliveries: Pick<DeliveryStore, 'get'>; now: Clock },
 ): Promise<Delivery> {
   const uuid = parseUuid(id);
-  const delivery = uuid && (await deliveries.get(number, uuid));
+  const delivery = uuid && (await deliveries.get(subscriber, uuid));
   if (!delivery || delivery.created_at < oldestKept(now())) {
     throw new ServiceError('delivery.not-found', { values: { days: deliveryKeptDays } });
   }

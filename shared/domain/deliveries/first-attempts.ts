@@ -1,9 +1,10 @@
-import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
+import { isNotedAsSlow, type Target } from '../accounts/target.ts';
 import type { NotificationKind } from './delivery.ts';
 import { deliveryId } from './delivery-id.ts';
 import { wants } from './event-names.ts';
 import type { FirstAttempt } from './message.ts';
 import type { PayloadStore } from './payload-store.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** A notification for a subscriber, which may go to several targets. */
 export interface NewNotification {
@@ -30,20 +31,19 @@ export interface FirstAttemptContext {
 /** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
 export function firstAttempts(
   { kind, name, key, timestampMs, text }: NewNotification,
-  subscriber: Subscriber,
+  { subscriber: { id: subscriber }, targets }: DeliverySettings,
   wanted: readonly Target[],
   { payloads, arrivedAt }: FirstAttemptContext,
 ): Promise<FirstAttempt[]> {
-  const number = subscriber.id;
   return Promise.all(
     wanted
-      .filter((target) => subscriber[target] !== undefined && wants(subscriber[`${target}_events`], name))
+      .filter((target) => targets[target].url !== undefined && wants(targets[target].events, name))
       .map(async (target): Promise<FirstAttempt> => {
-        const id = deliveryId({ number, target, key, timestampMs });
-        const payload = await payloads.keep(number, id, text);
-        const settings_version = subscriber.settings_version ?? 0;
-        const slow = isNotedAsSlow(subscriber, target, arrivedAt) ? ({ slow: true } as const) : {};
-        return { do: 'deliver', number, target, id, kind, payload, created_at: arrivedAt, settings_version, ...slow };
+        const id = deliveryId({ subscriber, target, key, timestampMs });
+        const payload = await payloads.keep(subscriber, id, text);
+        const target_version = targets[target].version;
+        const slow = isNotedAsSlow(targets[target], arrivedAt) ? ({ slow: true } as const) : {};
+        return { do: 'deliver', subscriber, target, id, kind, payload, created_at: arrivedAt, target_version, ...slow };
       }),
   );
 }

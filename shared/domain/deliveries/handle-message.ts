@@ -17,7 +17,7 @@ export async function handleMessage(message: QueueMessage, context: DeliveryCont
     await (message.do === 'drain' ? drain(message, context) : deliver(message, context));
   } catch (error) {
     if (!context.isThrottled(error)) throw error;
-    log('warn', 'delivery.throttled', { subscriber: message.number });
+    log('warn', 'delivery.throttled', { subscriber: message.subscriber });
     await sendBack(message, throttledSeconds * (0.5 + context.random()), context);
   }
 }

@@ -5,7 +5,7 @@ import type { DeliveryFilter } from './delivery-store.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 
 export interface DeliveryPageQuery {
-  number: string;
+  subscriber: string;
   filter: Omit<DeliveryFilter, 'since'> & { since: number | undefined };
   limit: number;
   from: Position | undefined;
@@ -17,12 +17,12 @@ export type ListContext = { deliveries: Pick<DeliveryContext['deliveries'], 'sea
  * A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted.
  */
 export async function readDeliveryPage(
-  { number, filter, limit, from }: DeliveryPageQuery,
+  { subscriber, filter, limit, from }: DeliveryPageQuery,
   { deliveries, now }: ListContext,
 ): Promise<PageBounds & { deliveries: Delivery[] }> {
   const backward = from?.towards === 'newer';
   const search = deliveries.search({
-    number,
+    subscriber,
     order: backward ? 'oldest-first' : 'newest-first',
     after: from?.item,
     wanted: limit,

@@ -77,7 +77,7 @@ beforeEach(() => {
 async function numberWhoseTargetIs(target: keyof typeof outcomes): Promise<TestNumber> {
   const number = await engine.newNumber(target === 'without a URL' ? {} : undefined);
   const { now } = engine.clock;
-  if (target === 'open') await engine.targets.open(number.id, 'webhook', now, now + 60_000);
+  if (target === 'open') await engine.breakers.open(number.id, 'webhook', now, now + 60_000);
   return number;
 }
 
@@ -101,7 +101,7 @@ function membersOf(state: State): Partial<Delivery> {
 
 async function outcomeOf(message: AttemptMessage, before: Delivery | undefined): Promise<Outcome | string> {
   await engine.handle(message);
-  const after = await engine.deliveries.get(message.number, message.id);
+  const after = await engine.deliveries.get(message.subscriber, message.id);
   if (engine.posts.length > 0) return after?.state === 'delivered' ? 'sent' : `sent and ${after?.state}`;
   if (after?.state !== before?.state) return String(after?.state);
   expect(after).toEqual(before);
@@ -110,13 +110,13 @@ async function outcomeOf(message: AttemptMessage, before: Delivery | undefined):
   return queued.due - engine.clock.now === 1_000 ? 'in progress' : 'early';
 }
 
-describe.each(Object.entries(outcomes))('a message for a target that is %s', (target, table) => {
+describe.each(Object.entries(outcomes))('a message for a target that is %s', (kindOfTarget, table) => {
   const cases = states.flatMap((state) =>
     messages.map((kind, index) => ({ state, kind, expected: table[state][index] })),
   );
 
   it.each(cases)('($kind) for a delivery that is $state: $expected', async ({ state, kind, expected }) => {
-    const number = await numberWhoseTargetIs(target as keyof typeof outcomes);
+    const number = await numberWhoseTargetIs(kindOfTarget as keyof typeof outcomes);
     const first = engine.notification(number);
     const { do: _, ...notification } = first;
     const before: Delivery | undefined =
@@ -124,11 +124,11 @@ describe.each(Object.entries(outcomes))('a message for a target that is %s', (ta
         ? undefined
         : { ...notification, state: 'waiting', attempt_count: 1, attempts: [], replays: [], ...membersOf(state) };
     if (before) await engine.deliveries.insert(before);
-    const { number: id, target: name } = first;
+    const { subscriber, target } = first;
     const message = {
       deliver: first,
-      retry: { do: 'retry', number: id, target: name, id: first.id, attempt_count: before?.attempt_count ?? 0 },
-      replay: { do: 'replay', number: id, target: name, id: first.id, replay: newId() },
+      retry: { do: 'retry', subscriber, target, id: first.id, attempt_count: before?.attempt_count ?? 0 },
+      replay: { do: 'replay', subscriber, target, id: first.id, replay: newId() },
     } satisfies Record<(typeof messages)[number], AttemptMessage>;
     expect(await outcomeOf(message[kind], before)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { hasLostUrlSince } from '../accounts/subscriber.ts';
+import { hasLostUrlSince } from '../accounts/target.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { Claim, Lease, UnclaimedReason } from './delivery-store.ts';
@@ -39,10 +39,9 @@ const kinds: MessageKinds = {
     async readSettings(message, { settings }) {
       const remembered = settings.remembered(message);
       // Remembered settings are enough to send. If they speak against the attempt, they are read again first.
-      return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.number);
+      return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.subscriber);
     },
-    isLeftBehind: async ({ target, settings_version }, { subscriber }) =>
-      hasLostUrlSince(subscriber, target, settings_version),
+    isLeftBehind: async ({ target, target_version }, { targets }) => hasLostUrlSince(targets[target], target_version),
     // A notification that was never attempted gets a record, unless no subscriber is left to have one.
     discard: (message, isKnown, { deliveries, now }) =>
       isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
@@ -52,11 +51,12 @@ const kinds: MessageKinds = {
 
   retry: {
     ...scheduled,
-    readSettings: ({ number }, { settings }) => settings.current(number),
-    async isLeftBehind(message, { subscriber }, { deliveries }) {
-      if (!hasLostUrlSince(subscriber, message.target)) return false;
-      const delivery = await deliveries.get(message.number, message.id, message.target);
-      return delivery !== undefined && hasLostUrlSince(subscriber, message.target, delivery.settings_version);
+    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
+    async isLeftBehind(message, { targets }, { deliveries }) {
+      const target = targets[message.target];
+      if (!hasLostUrlSince(target)) return false;
+      const delivery = await deliveries.get(message.subscriber, message.id, message.target);
+      return delivery !== undefined && hasLostUrlSince(target, delivery.target_version);
     },
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
     hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
@@ -66,7 +66,7 @@ const kinds: MessageKinds = {
 
   replay: {
     ...replayed,
-    readSettings: ({ number }, { settings }) => settings.current(number),
+    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
     // A replay goes to the current URL.
     isLeftBehind: async () => false,
     discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
@@ -80,8 +80,8 @@ export function kindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
 }
 
 /** Whether the settings permit a first attempt. */
-function isOpenTo(message: FirstAttempt, { subscriber, breakers }: DeliverySettings): boolean {
-  const { target, settings_version } = message;
-  const hasUrl = subscriber[target] !== undefined && !hasLostUrlSince(subscriber, target, settings_version);
-  return subscriber.active && hasUrl && !isOpen(breakers[target]);
+function isOpenTo(message: FirstAttempt, { subscriber, targets }: DeliverySettings): boolean {
+  const target = targets[message.target];
+  const hasUrl = target.url !== undefined && !hasLostUrlSince(target, message.target_version);
+  return subscriber.active && hasUrl && !isOpen(target.breaker);
 }

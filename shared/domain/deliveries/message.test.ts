@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { parseMessage } from './message.ts';
 
-const address = { number: newId(), target: 'webhook', id: newId() };
+const address = { subscriber: newId(), target: 'webhook', id: newId() };
 
 describe('a message of the queue', () => {
   it.each([
-    { do: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1 },
+    { do: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
     { do: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
     { do: 'retry', ...address, attempt_count: 3 },
     { do: 'replay', ...address, replay: newId() },
-    { do: 'drain', number: newId(), target: 'calls_webhook', token: newId() },
-    { do: 'drain', number: newId(), target: 'calls_webhook', token: newId(), after: newId() },
+    { do: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },
+    { do: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId(), after: newId() },
   ])('can be read: $do', (message) => {
     expect(parseMessage(JSON.stringify(message))).toEqual(message);
   });
@@ -22,8 +22,8 @@ describe('a message of the queue', () => {
     ['{"do":"private words"}', 'do'],
     [JSON.stringify({ do: 'retry', ...address, attempt_count: 'private words' }), 'attempt_count'],
     [
-      JSON.stringify({ do: 'retry', number: 'private words', target: 'x', id: 1, attempt_count: 1 }),
-      'number, target, id',
+      JSON.stringify({ do: 'retry', subscriber: 'private words', target: 'x', id: 1, attempt_count: 1 }),
+      'subscriber, target, id',
     ],
   ])('that is malformed is rejected without quoting its contents: %s', (body, wrong) => {
     expect(() => parseMessage(body)).toThrow(new Error(`Not a message of this queue; wrong: ${wrong}`));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { targets } from '../accounts/subscriber.ts';
+import { targets } from '../accounts/target.ts';
 import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { notificationKinds } from './delivery.ts';
 
@@ -8,8 +8,8 @@ const target = z.enum(targets);
 /** How often the message was sent again as it is. */
 const returns = z.optional(z.int());
 
-/** `number` is the id of the subscriber, a number or a workspace. */
-const address = { number: z.uuid(), target, returns };
+/** `subscriber` is the id of a number or a workspace. */
+const address = { subscriber: z.uuid(), target, returns };
 
 /** Whether the message belongs into the slow queue, because its target is slow. */
 const slow = z.optional(z.literal(true));
@@ -24,8 +24,8 @@ const first = z.object({
   kind: z.enum(notificationKinds),
   payload,
   created_at: z.number(),
-  /** The version of the subscriber's settings that ingestion saw. */
-  settings_version: z.optional(z.int()),
+  /** The version of the target that ingestion saw. */
+  target_version: z.optional(z.int()),
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
   slow,

@@ -1,8 +1,8 @@
-import { describeError, log } from '#shared/base/logger.ts';
-import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import { log } from '#shared/base/logger.ts';
+import type { Target, TargetRecord } from '../accounts/target.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
-import { type Breaker, beginsRow, isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
+import { isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
@@ -11,7 +11,7 @@ import type { Failure, RowAttempt } from './failures-in-a-row.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs } from './schedule.ts';
-import type { DeliverySettings, TargetStore } from './target-store.ts';
+import type { DeliverySettings } from './target-store.ts';
 
 /** An attempt, with everything that is known about it. */
 export interface AttemptMade {
@@ -21,6 +21,8 @@ export interface AttemptMade {
   record: AttemptRecord;
   /** The subscriber's settings on which the attempt was based. */
   settings: DeliverySettings;
+  /** Where it went. */
+  url: string;
   /** What the attempt means for the row of failures of its URL. */
   row: RowAttempt;
 }
@@ -40,16 +42,20 @@ export async function recordSuccess(
 /** After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows. */
 export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, settings } = made;
-  const { number, target } = delivery;
-  const known = settings.breakers[target];
-  if (!known) return;
-  delete settings.breakers[target];
-  const knewFailures = known.failures > 0;
-  if (!isOpen(known) && !knewFailures) return;
-  // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
-  const breaker = await context.targets.readBreaker(number, target);
-  // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
-  if (isOpen(breaker) === isOpen(known)) await resetBreaker(number, target, breaker, context);
+  const { subscriber, target } = delivery;
+  const { breaker: known } = settings.targets[target];
+  if (!isOpen(known) && known.failures === 0) return;
+  settings.targets[target].breaker = { failures: 0 };
+  try {
+    // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
+    const breaker = await context.breakers.read(subscriber, target);
+    // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
+    if (isOpen(breaker) === isOpen(known)) await resetBreaker(subscriber, target, breaker, context);
+  } catch (error) {
+    // The next success does it.
+    settings.targets[target].breaker = known;
+    throw error;
+  }
 }
 
 /** Records a failed attempt of the schedule, which counts against the target. */
@@ -78,10 +84,10 @@ export async function recordFailedReplay(made: AttemptMade, context: DeliveryCon
 
 /** Reads the breaker again: if it closed during the attempt, nothing would release a delivery that is held now. */
 async function isOpenNow(
-  { number, target }: { number: string; target: Target },
-  { targets }: Pick<DeliveryContext, 'targets'>,
+  { subscriber, target }: { subscriber: string; target: Target },
+  { breakers }: Pick<DeliveryContext, 'breakers'>,
 ): Promise<boolean> {
-  return isOpen((await targets.read(number))?.breakers[target]);
+  return isOpen(await breakers.read(subscriber, target));
 }
 
 /** Holds the delivery. While the breaker is open, attempts do not use up the schedule. */
@@ -101,15 +107,15 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
   const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
   if (delayMs === undefined) {
     await context.deliveries.record(delivery, result);
-    const { id, number: subscriber, target } = delivery;
+    const { id, subscriber, target } = delivery;
     log('warn', 'delivery.exhausted', { delivery: id, subscriber, target });
     return;
   }
   const short = delayMs <= longestDelaySeconds * 1000;
   if (short) {
-    const { number, target, id } = delivery;
-    const slow = context.slowTargets.isSlow(settings.subscriber, target) || undefined;
-    const retry = { do: 'retry', number, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
+    const { subscriber, target, id } = delivery;
+    const slow = context.slowTargets.isSlow(settings, target) || undefined;
+    const retry = { do: 'retry', subscriber, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
     // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
     await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
   }
@@ -119,23 +125,23 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
 }
 
 /**
- * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the breaker,
- * too, so that a success right after this resets the count.
+ * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as it
+ * is then, so that a success right after this resets the count.
  */
 async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
   const { delivery, settings, row } = made;
   const { target, id, lease } = delivery;
   const failure = { delivery: id, attempt: lease.holder };
-  const counted = isOpen(settings.breakers[target])
-    ? await countFailures([failure], made, context)
+  const counted = isOpen(settings.targets[target].breaker)
+    ? await countFailures([failure], false, made, context)
     : await row.fail(failure, (failures) => countUnlessOpen(failures, made, context));
   if (counted === undefined) return false;
-  settings.breakers[target] = counted.breaker;
+  settings.targets[target] = counted.record;
   return counted.held.includes(failure.attempt);
 }
 
 interface Counted {
-  breaker: Breaker;
+  record: TargetRecord;
   /** The attempts that failed when the breaker was open, or opened it. */
   held: string[];
 }
@@ -149,52 +155,36 @@ async function countUnlessOpen(
   made: AttemptMade,
   context: DeliveryContext,
 ): Promise<Counted> {
-  const { number, target } = made.delivery;
-  const breaker = await context.targets.readBreaker(number, target);
-  if (!breaker || !isOpen(breaker)) return countFailures(failures, made, context);
-  await pauseWhenDue({ number, target }, breaker, context);
-  return { breaker, held: failures.map(({ attempt }) => attempt) };
+  const { subscriber, target } = made.delivery;
+  const breaker = await context.breakers.read(subscriber, target);
+  if (!breaker || !isOpen(breaker)) return countFailures(failures, breaker?.failures === 0, made, context);
+  await pauseWhenDue({ subscriber, target }, breaker, context);
+  const record = { ...made.settings.targets[target], breaker };
+  return { record, held: failures.map(({ attempt }) => attempt) };
 }
 
 /**
  * Counts failures of attempts at one URL. The breaker in the table decides, because it may have changed since the
- * attempts began.
+ * attempts began. If another URL has been set meanwhile, the attempts say nothing about it.
  */
 async function countFailures(
   failures: readonly Failure[],
-  { delivery: { number, target }, settings: { subscriber: attempted } }: AttemptMade,
+  beginsRow: boolean,
+  { delivery: { subscriber, target }, url }: AttemptMade,
   context: DeliveryContext,
 ): Promise<Counted> {
-  const { targets, schedule, now, random } = context;
+  const { breakers, schedule, now, random } = context;
   const attempts = failures.map(({ attempt }) => attempt);
-  const counted = await targets.countFailures(number, target, failures);
-  if (!opens(counted, failures)) {
-    if (beginsRow(counted, failures)) await tryToAddVersion(attempted, targets);
-    await pauseWhenDue({ number, target }, counted, context);
-    return { breaker: counted, held: isOpen(counted) ? attempts : [] };
+  const counted = await breakers.countFailures(subscriber, target, { url, failures, beginsRow });
+  if (counted.url !== url) return { record: counted, held: [] };
+  if (!opens(counted.breaker, failures)) {
+    await pauseWhenDue({ subscriber, target }, counted.breaker, context);
+    return { record: counted, held: isOpen(counted.breaker) ? attempts : [] };
   }
-  if ((await targets.read(number))?.subscriber[target] !== attempted[target]) {
-    // The attempts went to a URL that was replaced meanwhile, and say nothing about the new one.
-    await targets.reset(number, target);
-    return { breaker: { failures: 0 }, held: [] };
-  }
-  const opened = await targets.open(number, target, now(), nextProbeAt(0, schedule, now(), random()));
-  log('warn', 'target.opened', { subscriber: number, target });
-  await tryToAddVersion(attempted, targets);
-  await tryToAnnounceTarget({ number, target }, context);
+  const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()));
+  log('warn', 'target.opened', { subscriber, target });
+  await tryToAnnounceTarget({ subscriber, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
-  const openedBy = Math.max(0, attempts.length - 1 - (counted.failures - opensAfterFailures));
-  return { breaker: opened, held: attempts.slice(openedBy) };
-}
-
-/**
- * Lets all processes read the settings again, where a failure must not fail the attempt. They then learn of the breaker
- * when they forget the settings.
- */
-async function tryToAddVersion(subscriber: Subscriber, targets: Pick<TargetStore, 'addVersion'>): Promise<void> {
-  try {
-    await targets.addVersion(subscriber);
-  } catch (error) {
-    log('warn', 'target.version-not-added', { subscriber: subscriber.id, ...describeError(error) });
-  }
+  const openedBy = Math.max(0, attempts.length - 1 - (counted.breaker.failures - opensAfterFailures));
+  return { record, held: attempts.slice(openedBy) };
 }

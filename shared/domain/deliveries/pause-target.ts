@@ -1,20 +1,20 @@
 import { log } from '#shared/base/logger.ts';
-import type { Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import { type Breaker, isPauseDue } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
 
 /** Pauses a target whose breaker has been open for too long; whether it has been. */
 export async function pauseWhenDue(
-  { number, target }: { number: string; target: Target },
+  { subscriber, target }: { subscriber: string; target: Target },
   breaker: Breaker,
-  context: Pick<DeliveryContext, 'targets' | 'queue' | 'now'>,
+  context: Pick<DeliveryContext, 'targets' | 'breakers' | 'queue' | 'now'>,
 ): Promise<boolean> {
-  const { targets, now } = context;
+  const { breakers, now } = context;
   if (!isPauseDue(breaker, now())) return false;
-  if (await targets.pause(number, target, now())) {
-    log('error', 'target.paused', { subscriber: number, target });
-    await tryToAnnounceTarget({ number, target }, context);
+  if (await breakers.pause(subscriber, target, now())) {
+    log('error', 'target.paused', { subscriber, target });
+    await tryToAnnounceTarget({ subscriber, target }, context);
   }
   return true;
 }

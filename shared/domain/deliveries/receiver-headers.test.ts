@@ -2,8 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#test/support/arbitraries.ts';
-import { workspaceSubscriber } from '../accounts/subscriber.ts';
-import { headerFaults, headersFor, secretsIn, storedHeaders } from './receiver-headers.ts';
+import { headerFaults, headerNames, headersFor, secretsIn, storedHeaders } from './receiver-headers.ts';
 import { redact } from './redact.ts';
 
 const rulesOf = (headers: Record<string, string>) => headerFaults(headers).map(({ field, rule }) => [field, rule]);
@@ -92,14 +91,18 @@ describe('headers of a receiver', () => {
     ['https://a.example.com/hook', false],
     ['https://example.com.evil.test/hook', false],
     ['https://example.com@evil.test/hook', false],
-    [undefined, false],
-  ])('that were set for https://example.com/hook: at %j, they are sent: %s', (webhook, areSent) => {
+  ])('that were set for https://example.com/hook: at %j, they are sent: %s', (url, areSent) => {
     const stored = storedHeaders({ 'x-tenant': 'acme' }, 'https://example.com/hook');
-    const subscriber = { ...workspaceSubscriber({ id: 'w' }), ...(webhook && { webhook }) };
-    const sent = headersFor({ subscriber, headers: { webhook: stored } }, 'webhook');
-    expect(sent).toEqual(areSent ? { 'x-tenant': 'acme' } : undefined);
-    expect(headersFor({ subscriber, headers: { webhook: stored } }, 'calls_webhook')).toBeUndefined();
-    expect(headersFor({ subscriber }, 'webhook')).toBeUndefined();
+    expect(headersFor(url, stored)).toEqual(areSent ? { 'x-tenant': 'acme' } : undefined);
+    // What is said to be sent is what is sent.
+    const headers = { origin: stored.origin, names: ['x-tenant'] };
+    expect(headerNames({ url, headers })).toEqual(areSent ? ['x-tenant'] : []);
+  });
+
+  it('are not sent if there are none, or no URL', () => {
+    expect(headersFor('https://example.com/hook', undefined)).toBeUndefined();
+    expect(headerNames({ url: 'https://example.com/hook' })).toEqual([]);
+    expect(headerNames({ headers: { origin: 'https://example.com', names: ['x-tenant'] } })).toEqual([]);
   });
 });
 

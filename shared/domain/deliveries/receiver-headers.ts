@@ -1,4 +1,4 @@
-import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import type { HeaderNames } from '../accounts/target.ts';
 import type { FieldError } from '../errors/field-error.ts';
 import { encodingsOf } from './redact.ts';
 
@@ -77,13 +77,13 @@ export function storedHeaders(headers: Readonly<Record<string, string>>, url: st
  * The headers that are sent to a target. A URL of another origin than the one that they were set for gets none: its server
  * may be somebody else's.
  */
-export function headersFor(
-  { subscriber, headers }: { subscriber: Subscriber; headers?: Partial<Record<Target, StoredHeaders>> },
-  target: Target,
-): ReceiverHeaders | undefined {
-  const stored = headers?.[target];
-  const url = subscriber[target];
-  return stored && url !== undefined && new URL(url).origin === stored.origin ? stored.headers : undefined;
+export function headersFor(url: string, stored: StoredHeaders | undefined): ReceiverHeaders | undefined {
+  return stored && new URL(url).origin === stored.origin ? stored.headers : undefined;
+}
+
+/** The names of the headers that are sent to a target. */
+export function headerNames({ url, headers }: { url?: string; headers?: HeaderNames }): readonly string[] {
+  return headers && url !== undefined && new URL(url).origin === headers.origin ? headers.names : [];
 }
 
 /** Parts of a value that are shorter than this are not secrets. */

@@ -4,9 +4,9 @@ import type { Delivery } from './delivery.ts';
 import { replay } from './replay.ts';
 
 it('a replay finds no number that was deleted after the request was authorised, and queues nothing', async () => {
-  const delivery = { number: newId(), target: 'webhook', id: newId() } as Delivery;
+  const delivery = { subscriber: newId(), target: 'webhook', id: newId() } as Delivery;
   const send = vi.fn(async () => undefined);
-  const asked = replay({ id: delivery.number, workspace: newId() }, delivery, {
+  const asked = replay(delivery, {
     targets: { read: async () => undefined },
     queue: { send },
   });

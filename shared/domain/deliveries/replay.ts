@@ -1,7 +1,7 @@
 import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { type SubscriberKey, type Target, targets } from '../accounts/subscriber.ts';
+import { type Target, targets } from '../accounts/target.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
 import type { DeliveryContext } from './context.ts';
@@ -37,12 +37,11 @@ export interface ReplayRange {
 
 /** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
-  subscriber: SubscriberKey,
-  { number, target, id }: Delivery,
+  { subscriber, target, id }: Delivery,
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
 ): Promise<void> {
   requireUsable(await existingSettings(subscriber, targets), target);
-  await queue.send([{ message: { do: 'replay', number, target, id, replay: newId() } }]);
+  await queue.send([{ message: { do: 'replay', subscriber, target, id, replay: newId() } }]);
 }
 
 /** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
@@ -57,7 +56,7 @@ export interface Replayed {
  * @param after the delivery that the request before this one reached
  */
 export async function replayRange(
-  subscriber: SubscriberKey,
+  subscriber: string,
   range: ReplayRange,
   after: string | undefined,
   context: ReplayContext,
@@ -67,9 +66,8 @@ export async function replayRange(
   if (since < oldest - leewayMs) throw invalidField('since', 'days_ago', { max: deliveryKeptDays });
   const usable = usableTargets(await existingSettings(subscriber, context.targets), range.target);
 
-  const number = subscriber.id;
   const search = context.deliveries.search({
-    number,
+    subscriber,
     order: 'oldest-first',
     after,
     wanted: maxAtOnce,
@@ -85,14 +83,14 @@ export async function replayRange(
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
-    .map(({ target, id }): Replay => ({ do: 'replay', number, target, id, replay: replayId }));
+    .map(({ target, id }): Replay => ({ do: 'replay', subscriber, target, id, replay: replayId }));
   await context.queue.send(messages.map((message) => ({ message })));
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }
 
 /** The wanted target, or all that have a URL. Without any, the error names the `webhook`. */
 function usableTargets(settings: DeliverySettings, wanted: Target | undefined): readonly Target[] {
-  const withUrl = targets.filter((target) => settings.subscriber[target] !== undefined);
+  const withUrl = targets.filter((target) => settings.targets[target].url !== undefined);
   const all: readonly Target[] = withUrl.length > 0 ? withUrl : ['webhook'];
   const chosen = wanted ? [wanted] : all;
   for (const target of chosen) requireUsable(settings, target);
@@ -100,7 +98,8 @@ function usableTargets(settings: DeliverySettings, wanted: Target | undefined): 
 }
 
 /** A replay to a failing target would only fail, so the error says what to do instead. */
-function requireUsable({ subscriber, breakers }: DeliverySettings, target: Target): void {
-  if (subscriber[target] === undefined) throw new ServiceError('target.no-url', { values: { target } });
-  if (isOpen(breakers[target])) throw new ServiceError('target.circuit-open', { values: { target } });
+function requireUsable(settings: DeliverySettings, target: Target): void {
+  const { url, breaker } = settings.targets[target];
+  if (url === undefined) throw new ServiceError('target.no-url', { values: { target } });
+  if (isOpen(breaker)) throw new ServiceError('target.circuit-open', { values: { target } });
 }

@@ -1,8 +1,11 @@
 import { type Clock, timestamp } from '#shared/base/clock.ts';
 import { dayMs } from '#shared/base/duration.ts';
-import { type SigningSecrets, type SubscriberKey, stillValid } from '../accounts/subscriber.ts';
+import type { Subscriber } from '../accounts/subscriber.ts';
+import { targetsOf } from '../accounts/target.ts';
 import { ServiceError } from '../errors/service-error.ts';
+import { type SigningSecrets, stillValid } from '../signing/signing-secrets.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
+import type { SecretStore } from './secret-store.ts';
 import type { TargetStore } from './target-store.ts';
 
 /** How long a replaced secret keeps signing. */
@@ -16,12 +19,13 @@ const maxTries = 10;
 
 interface Rotated {
   secret: SigningSecret;
-  /** Epoch milliseconds; `null` when there was no secret before. */
-  previousValidUntil: number | null;
+  /** Epoch milliseconds. */
+  previousValidUntil: number;
 }
 
 export interface RotationContext {
-  targets: Pick<TargetStore, 'getSecrets' | 'replaceSecrets'>;
+  secrets: Pick<SecretStore, 'get' | 'replace'>;
+  targets: Pick<TargetStore, 'noteNewSecrets'>;
   now: Clock;
 }
 
@@ -29,16 +33,27 @@ export interface RotationContext {
  * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
  * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
  */
-export async function rotateSecret(subscriber: SubscriberKey, { targets, now }: RotationContext): Promise<Rotated> {
+export async function rotateSecret(subscriber: Subscriber, context: RotationContext): Promise<Rotated> {
+  const rotation = await replaceSecret(subscriber.id, context);
+  // Every process reads the secrets before it sends what is ingested from now on.
+  await context.targets.noteNewSecrets(subscriber.id, targetsOf(subscriber));
+  return rotation;
+}
+
+async function replaceSecret(subscriber: string, { secrets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
-    const known = await targets.getSecrets(subscriber.id);
+    const known = await secrets.get(subscriber);
+    if (!known) throw new ServiceError('number.not-found');
     // A write whose response was lost is repeated and finds its own secret.
-    const mine = known && rotated(known, secret);
+    const mine = rotated(known, secret);
     if (mine) return mine;
-    const next = successor(known, secret, now());
-    if (await targets.replaceSecrets(subscriber, known?.current, next)) {
-      return { secret, previousValidUntil: next.replaced?.[0]?.valid_until ?? null };
+    const valid = stillValid(known, now());
+    if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
+    const previousValidUntil = now() + overlapMs;
+    const replaced = [{ secret: known.current, valid_until: previousValidUntil }, ...valid];
+    if (await secrets.replace(subscriber, known.current, { current: secret, replaced })) {
+      return { secret, previousValidUntil };
     }
   }
   throw new ServiceError('signing-secret.changed-meanwhile');
@@ -47,14 +62,8 @@ export async function rotateSecret(subscriber: SubscriberKey, { targets, now }: 
 /** Returns the result of the rotation to this secret, if that rotation has succeeded. */
 function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
   const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
-  return index < 0 ? undefined : { secret, previousValidUntil: replaced[index]?.valid_until ?? null };
-}
-
-function successor(known: SigningSecrets | undefined, secret: SigningSecret, now: number): SigningSecrets {
-  if (!known) return { current: secret };
-  const valid = stillValid(known, now);
-  if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now);
-  return { current: secret, replaced: [{ secret: known.current, valid_until: now + overlapMs }, ...valid] };
+  const previous = index < 0 ? undefined : replaced[index];
+  return previous && { secret, previousValidUntil: previous.valid_until };
 }
 
 function tooMany(possibleAt: number, now: number): ServiceError {

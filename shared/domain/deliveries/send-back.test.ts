@@ -24,12 +24,12 @@ async function sendBackOften(message: QueueMessage, times: number): Promise<void
 }
 
 it('a notification that returns to the queue thousands of times is logged once for each 5,000', async () => {
-  const message: QueueMessage = { do: 'replay', number: newId(), target: 'webhook', id: newId(), replay: newId() };
+  const message: QueueMessage = { do: 'replay', subscriber: newId(), target: 'webhook', id: newId(), replay: newId() };
   await sendBackOften(message, 4_999);
   expect(recursions()).toEqual([]);
   await sendBackOften({ ...message, returns: 4_999 }, 5_001);
   expect(recursions()).toEqual([
-    { level: 'error', event: 'delivery.recursive', subscriber: message.number, returns: 5_000 },
-    { level: 'error', event: 'delivery.recursive', subscriber: message.number, returns: 10_000 },
+    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 5_000 },
+    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 10_000 },
   ]);
 });

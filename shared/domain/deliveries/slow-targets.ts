@@ -3,10 +3,10 @@ import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { minuteMs } from '#shared/base/duration.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { isNotedAsSlow, type Subscriber, type Target } from '../accounts/subscriber.ts';
+import { isNotedAsSlow, type Target } from '../accounts/target.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { slowAttemptsPerBatch } from './limits.ts';
-import type { TargetStore } from './target-store.ts';
+import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 /** An attempt is slow if the receiver takes longer, from the ready connection on. */
 const slowAfterMs = 500;
@@ -32,14 +32,14 @@ const maxTargets = 1_000;
 /** Keeps targets that are slow but correct from delaying others, in one batch of messages. */
 export interface SlowTargets {
   /** Whether this or another process has noted the target as slow. Its messages then go to the slow queue. */
-  isSlow(subscriber: Subscriber, target: Target): boolean;
+  isSlow(settings: DeliverySettings, target: Target): boolean;
   /** Whether the batch may make one more attempt at a target for a message from the slow queue. */
-  admits(subscriber: Subscriber, target: Target): boolean;
+  admits(settings: DeliverySettings, target: Target): boolean;
   /**
    * Makes an attempt, and notes for all processes if its target is slow. The receiver's time begins when the attempt
    * calls `onReady`: resolving names and opening connections takes long in a cold process, whatever the receiver does.
    */
-  watch(subscriber: Subscriber, target: Target, make: (onReady: () => void) => Promise<Attempt>): Promise<Attempt>;
+  watch(settings: DeliverySettings, target: Target, make: (onReady: () => void) => Promise<Attempt>): Promise<Attempt>;
 }
 
 /** What a process remembers of a target. */
@@ -58,23 +58,25 @@ export function slowTargets(
   const targets = new BoundedMap<string, Known>(maxTargets);
 
   /** What happened at one URL says nothing about the next. */
-  function knownOf(subscriber: Subscriber, target: Target): Known {
-    const key = `${subscriber.id} ${target} ${subscriber[target]}`;
+  function knownOf({ subscriber, targets: records }: DeliverySettings, target: Target): Known {
+    const key = `${subscriber.id} ${target} ${records[target].url}`;
     return targets.getOrInsertComputed(key, () => ({ slow: [], notedUntil: 0 }));
   }
 
   /** Adds an attempt. A target that has become slow, or still is, is noted if no recent note says so. */
-  async function add(isSlowAttempt: boolean, subscriber: Subscriber, target: Target): Promise<void> {
-    const known = knownOf(subscriber, target);
+  async function add(isSlowAttempt: boolean, settings: DeliverySettings, target: Target): Promise<void> {
+    const { id } = settings.subscriber;
+    const { url, slow_until = 0 } = settings.targets[target];
+    const known = knownOf(settings, target);
     known.slow = [...known.slow, isSlowAttempt].slice(-latestAttempts);
-    const notedUntil = Math.max(known.notedUntil, subscriber[`${target}_slow_until`] ?? 0);
+    const notedUntil = Math.max(known.notedUntil, slow_until);
     const until = now() + notedForMs;
     const enough = until - renewedAfterMs;
-    if (!isSlowAttempt || !isUsuallySlow(known) || notedUntil > enough) return;
+    if (url === undefined || !isSlowAttempt || !isUsuallySlow(known) || notedUntil > enough) return;
     known.notedUntil = until;
-    await noteSlow(subscriber, target, until, enough).catch((error) =>
+    await noteSlow(id, target, { url, until, enough }).catch((error) =>
       // The attempt counts, whether or not others learn how long it took.
-      log('warn', 'target.slow-not-noted', { number: subscriber.id, target, ...describeError(error) }),
+      log('warn', 'target.slow-not-noted', { subscriber: id, target, ...describeError(error) }),
     );
   }
 
@@ -82,21 +84,21 @@ export function slowTargets(
     forBatch() {
       const admitted = new Map<Known, number>();
       return {
-        isSlow: (subscriber, target) =>
-          isNotedAsSlow(subscriber, target, now()) || knownOf(subscriber, target).notedUntil > now(),
+        isSlow: (settings, target) =>
+          isNotedAsSlow(settings.targets[target], now()) || knownOf(settings, target).notedUntil > now(),
 
-        admits(subscriber, target) {
-          const known = knownOf(subscriber, target);
+        admits(settings, target) {
+          const known = knownOf(settings, target);
           const before = admitted.get(known) ?? 0;
           admitted.set(known, before + 1);
           return before < slowAttemptsPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
         },
 
-        async watch(subscriber, target, make) {
-          const limitMs = knownOf(subscriber, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
+        async watch(settings, target, make) {
+          const limitMs = knownOf(settings, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
           let noted: Promise<void> | undefined;
           const note = () => {
-            noted ??= add(true, subscriber, target);
+            noted ??= add(true, settings, target);
           };
           let cancel = () => {};
           const onReady = () => {
@@ -107,7 +109,7 @@ export function slowTargets(
           const made = await make(onReady).finally(() => cancel());
           // Without a connection, the attempt has failed, and took up a place in the batch all the same.
           if ((made.receiverMs ?? made.durationMs) > limitMs) note();
-          await (noted ?? add(false, subscriber, target));
+          await (noted ?? add(false, settings, target));
           return made;
         },
       };

@@ -119,7 +119,7 @@ describe('a sweep that fails for one target', () => {
       read: (id: string) => (id === broken ? Promise.reject(new Error('no such partition')) : engine.targets.read(id)),
     };
     await expect(sweep({ ...context, targets })).rejects.toThrow('no such partition');
-    expect(engine.queued.map(({ message }) => message.number).sort()).toEqual(
+    expect(engine.queued.map(({ message }) => message.subscriber).sort()).toEqual(
       numbers
         .map(({ id }) => id)
         .filter((id) => id !== broken)
@@ -144,13 +144,14 @@ describe('a target that is paused', () => {
     engine.answer = async () => answered(503);
     await engine.accept(number, 12);
     await engine.run();
-    await engine.targets.pause(number.id, 'webhook', engine.clock.now);
+    await engine.breakers.pause(number.id, 'webhook', engine.clock.now);
     await engine.sweep();
     const reject = () => Promise.reject(new Error('asked about a paused target'));
-    const targets = { ...engine.targets, read: reject, pause: reject, continueDraining: reject };
+    const targets = { ...engine.targets, read: reject };
+    const breakers = { ...engine.breakers, read: reject, pause: reject, continueDraining: reject };
     // It has failed for so long that it would be paused, if it were not already.
     engine.clock.now += 30 * 3_600_000;
-    await sweep({ ...engine.context(), targets });
+    await sweep({ ...engine.context(), targets, breakers });
     expect(engine.queued).toEqual([]);
   });
 });
@@ -165,7 +166,7 @@ describe('a target whose breaker is open', () => {
 
   it('is paused after 28 hours, which is logged once', async () => {
     engine.clock.now += 28 * 3_600_000;
-    await sweep({ ...engine.context(), targets: { ...engine.targets, pause: async () => false } });
+    await sweep({ ...engine.context(), breakers: { ...engine.breakers, pause: async () => false } });
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([]);
     await engine.sweep();
     expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
@@ -198,9 +199,9 @@ describe('a target whose breaker is open', () => {
 
   describe('and whose URL was replaced', () => {
     const moveWebhook = async () => {
-      await engine.targets.setUrls(number, { webhook: null });
-      const moved = await engine.targets.setUrls(number, { webhook: 'https://example.com/new' });
-      return moved?.settings_version ?? 0;
+      await engine.targets.setUrls(number.id, { webhook: null });
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      return (await engine.targets.read(number.id))?.targets.webhook.version ?? 0;
     };
     /** Of the two orders of probes. */
     const oldestFirst = async () => ((await engine.breaker(number))?.probes ?? 0) % 2 === 0;
@@ -208,12 +209,12 @@ describe('a target whose breaker is open', () => {
 
     it('gets a probe of its own, after the deliveries to the previous URL', async () => {
       const left = (await engine.deliveriesOf(number)).map(({ id }) => id);
-      const settings_version = await moveWebhook();
-      const later = [1, 2].map(() => ({ ...engine.notification(number), settings_version }));
+      const target_version = await moveWebhook();
+      const later = [1, 2].map(() => ({ ...engine.notification(number), target_version }));
       for (const message of later) await engine.handle(message);
       while (!(await oldestFirst())) {
         engine.clock.now += 900_000;
-        await engine.handle({ ...engine.notification(number), settings_version });
+        await engine.handle({ ...engine.notification(number), target_version });
       }
       engine.clock.now += 900_000;
       engine.queued.length = 0;
@@ -281,7 +282,7 @@ describe('a target whose breaker is open', () => {
   });
 
   it('is not probed if nothing is held for it any more', async () => {
-    await engine.targets.setUrls(number, { webhook: null });
+    await engine.targets.setUrls(number.id, { webhook: null });
     for (const delivery of await engine.deliveriesOf(number)) {
       await engine.deliveries.discard(delivery, engine.clock.now);
     }
@@ -298,7 +299,7 @@ describe('a backlog', () => {
     await engine.run();
     engine.answer = async () => answered(200);
     const lost = newId();
-    await engine.targets.startDraining(number.id, 'webhook', lost, engine.clock.now);
+    await engine.breakers.startDraining(number.id, 'webhook', lost, engine.clock.now);
     engine.clock.now += 59_000;
     await engine.sweep();
     expect(engine.queued).toEqual([]);
@@ -307,9 +308,9 @@ describe('a backlog', () => {
     expect(engine.queued).toHaveLength(1);
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 150 });
-    expect(await engine.breaker(number)).toBeUndefined();
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
     // The message that was lost for so long turns up after all.
-    await engine.handle({ do: 'drain', number: number.id, target: 'webhook', token: lost });
+    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token: lost });
     expect(engine.queued).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import { hasLostUrlSince, type Target } from '../accounts/subscriber.ts';
+import { hasLostUrlSince, type Target } from '../accounts/target.ts';
 import { announceTarget, isUnannounced } from './announce-target.ts';
 import { type Breaker, isProbeDue } from './breaker.ts';
+import type { TrippedTarget } from './breaker-store.ts';
 import type { DeliveryContext } from './context.ts';
 import type { QueueEntry } from './notification-queue.ts';
 import { pauseWhenDue } from './pause-target.ts';
-import type { TrippedTarget } from './target-store.ts';
 
 /** The sweep runs each minute and looks this far ahead: what is due before the next sweep waits in the queue. */
 const lookAheadMs = minuteMs;
@@ -23,7 +23,7 @@ const longestRepeatMs = hourMs;
 /** How many deliveries or targets are handled in parallel. */
 const maxAtOnce = 16;
 
-export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'queue' | 'now'>;
+export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'breakers' | 'queue' | 'now'>;
 
 /**
  * Queues deliveries that have waited long enough, probes targets whose breaker is half-open, and resumes drains that
@@ -39,10 +39,10 @@ export async function sweep(context: SweepContext): Promise<void> {
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
   const batch: QueueEntry[] = [];
   const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), maxAtOnce, async (due) => {
-    const { number, target, id, attempt_count, next_attempt_at = 0 } = due;
+    const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
-      message: { do: 'retry', number, target, id, attempt_count },
+      message: { do: 'retry', subscriber, target, id, attempt_count },
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
     });
     if (batch.length >= 100) await queue.send(batch.splice(0));
@@ -63,30 +63,30 @@ function nextLook(nextAttemptAt: number, now: number): number {
 
 /** Restarts a drain that has stopped, with a new token. A drain normally continues by sending messages to itself. */
 async function resumeStalledDrain(
-  number: string,
+  subscriber: string,
   target: Target,
   drain: NonNullable<Breaker['drain']>,
-  { targets, queue, now }: Omit<SweepContext, 'deliveries'>,
+  { breakers, queue, now }: Omit<SweepContext, 'deliveries'>,
 ): Promise<void> {
   if (now() - drain.at < stalledAfterMs) return;
   const token = newId();
-  if (await targets.continueDraining(number, target, drain.token, now(), token)) {
-    await queue.send([{ message: { do: 'drain', number, target, token } }]);
+  if (await breakers.continueDraining(subscriber, target, drain.token, now(), token)) {
+    await queue.send([{ message: { do: 'drain', subscriber, target, token } }]);
   }
 }
 
 async function tendTargets(context: SweepContext): Promise<unknown[]> {
-  return forEachOf(context.targets.listTripped(), maxAtOnce, (tripped) => tend(tripped, context));
+  return forEachOf(context.breakers.listTripped(), maxAtOnce, (tripped) => tend(tripped, context));
 }
 
-async function tend({ number, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
-  if (breaker.drain) await resumeStalledDrain(number, target, breaker.drain, context);
-  else if (!(await pauseWhenDue({ number, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
-    await sendProbe(number, target, breaker, context);
+async function tend({ subscriber, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
+  if (breaker.drain) await resumeStalledDrain(subscriber, target, breaker.drain, context);
+  else if (!(await pauseWhenDue({ subscriber, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
+    await sendProbe(subscriber, target, breaker, context);
   }
   // Usually the process that opened, paused or closed the breaker has done so, but it may have been killed. This comes
   // last, so that its failure keeps nothing else from being done.
-  if (isUnannounced(breaker)) await announceTarget({ number, target }, context);
+  if (isUnannounced(breaker)) await announceTarget({ subscriber, target }, context);
 }
 
 /**
@@ -95,19 +95,19 @@ async function tend({ number, target, breaker }: TrippedTarget, context: SweepCo
  * are sent as well, so that they are discarded.
  */
 async function sendProbe(
-  number: string,
+  subscriber: string,
   target: Target,
   { probes = 0 }: Breaker,
   { deliveries, targets, queue }: Omit<SweepContext, 'now'>,
 ): Promise<void> {
   const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
-  const settings = await targets.read(number);
+  const settings = await targets.read(subscriber);
   const messages: QueueEntry[] = [];
-  const held = deliveries.listHeld(number, target, { order, wanted: 1 });
-  for await (const { id, attempt_count, settings_version } of held) {
+  const held = deliveries.listHeld(subscriber, target, { order, wanted: 1 });
+  for await (const { id, attempt_count, target_version } of held) {
     // The first message that finds the probe due takes it. It goes to the slow queue: many failing receivers hang.
-    messages.push({ message: { do: 'retry', number, target, id, attempt_count, slow: true } });
-    const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.subscriber, target, settings_version);
+    messages.push({ message: { do: 'retry', subscriber, target, id, attempt_count, slow: true } });
+    const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.targets[target], target_version);
     if (isProbe || messages.length === 100) break;
   }
   await queue.send(messages);

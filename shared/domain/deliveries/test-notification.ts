@@ -1,15 +1,17 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
-import type { Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { headersFor } from './receiver-headers.ts';
-import type { DeliverySettings, TargetStore } from './target-store.ts';
+import type { SecretStore, SubscriberSecrets } from './secret-store.ts';
+import type { TargetStore } from './target-store.ts';
 
 export interface TestContext extends AttemptContext {
   targets: Pick<TargetStore, 'read'>;
+  secrets: Pick<SecretStore, 'get'>;
   deliveries: Pick<DeliveryStore, 'insert'>;
 }
 
@@ -26,36 +28,37 @@ export interface TestResult {
  * every delivery. The result is that of `webhook`.
  */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
-  const settings = await context.targets.read(number.id);
-  if (settings?.subscriber.webhook === undefined) throw invalidField('webhook', 'url_not_set');
+  const [settings, secrets] = await Promise.all([context.targets.read(number.id), context.secrets.get(number.id)]);
+  const { webhook, secondary_webhook } = settings?.targets ?? {};
+  if (!secrets || webhook?.url === undefined) throw invalidField('webhook', 'url_not_set');
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));
-  const test = { body, created_at, settings, context };
+  const test = { number: number.id, body, created_at, secrets, context };
   const [result] = await Promise.all([
-    sendTo('webhook', settings.subscriber.webhook, id, test),
-    settings.subscriber.secondary_webhook !== undefined &&
-      sendTo('secondary_webhook', settings.subscriber.secondary_webhook, newId(), test),
+    sendTo('webhook', webhook.url, id, test),
+    secondary_webhook?.url !== undefined && sendTo('secondary_webhook', secondary_webhook.url, newId(), test),
   ]);
   return result;
 }
 
 interface Test {
+  number: string;
   body: string;
   created_at: number;
-  settings: DeliverySettings;
+  secrets: SubscriberSecrets;
   context: TestContext;
 }
 
 async function sendTo(target: Target, url: string, id: string, test: Test): Promise<TestResult> {
-  const { body, created_at, settings, context } = test;
-  const headers = headersFor(settings, target);
-  const attempt = await makeAttempt({ id, url, body, secrets: settings.secrets, headers }, context);
+  const { number, body, created_at, secrets, context } = test;
+  const headers = headersFor(url, secrets.headers[target]);
+  const attempt = await makeAttempt({ id, url, body, secrets, headers }, context);
   const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
   await context.deliveries.insert({
     id,
-    number: settings.subscriber.id,
+    subscriber: number,
     target,
     kind: 'test',
     payload: { text: body },

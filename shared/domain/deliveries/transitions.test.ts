@@ -6,7 +6,7 @@ const now = Date.UTC(2026, 0, 31);
 
 const delivery: Delivery = {
   id: 'id',
-  number: 'number',
+  subscriber: 'subscriber',
   target: 'webhook',
   kind: 'message',
   payload: { text: '' },

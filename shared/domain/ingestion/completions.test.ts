@@ -5,6 +5,7 @@ import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
+import { newTarget } from '../accounts/target.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
 import type { NotificationEvent } from './events.ts';
 import { ingest } from './ingest.ts';
@@ -18,7 +19,11 @@ const number: PhoneNumber = {
   active: true,
   calling_enabled: true,
   created_at: 0,
-  webhook: 'https://a.example.com',
+};
+const targets = { webhook: newTarget(), secondary_webhook: newTarget(), calls_webhook: newTarget() };
+const settings = {
+  subscriber: number,
+  targets: { ...targets, webhook: { ...newTarget(), url: 'https://a.example.com' } },
 };
 const flow = newId();
 const sentFlow = (changes: Partial<SentFlow> = {}) => newSentFlow({ flow, workspace: number.workspace, ...changes });
@@ -56,7 +61,7 @@ describe('the final response of a Flow that this service sent', () => {
   it('names the Flow, the message and the contact, and counts as completed', async () => {
     const { token, sent } = sentFlow();
     const sentFlows = fakeSentFlows([sent]);
-    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    const { context, queued } = fakeIngestion([settings], now, sentFlows);
     const event = completion({ flow_token: token, name: 'Zoë' });
     await ingest([event], context);
     expect(queued).toMatchObject([
@@ -72,7 +77,7 @@ describe('the final response of a Flow that this service sent', () => {
     const { token, sent } = sentFlow({ stage: 'prepared' });
     const { message: _, ...unknown } = sent;
     const sentFlows = fakeSentFlows([unknown]);
-    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    const { context, queued } = fakeIngestion([settings], now, sentFlows);
     await ingest([completion({ flow_token: token }, {}, { context: { id: 'wamid.LOST' } })], context);
     expect(queued).toMatchObject([{ sent_flow: { message: 'wamid.LOST' } }]);
     expect(sentFlows.records.get(sent.token_hash)).toMatchObject({ stage: 'completed', message: 'wamid.LOST' });
@@ -83,7 +88,7 @@ describe('the final response of a Flow that this service sent', () => {
     const sentFlows = fakeSentFlows([sent]);
     const event = completion({ flow_token: token });
     for (let time = 0; time < 3; time++) {
-      const { context, queued } = fakeIngestion([number], now, sentFlows);
+      const { context, queued } = fakeIngestion([settings], now, sentFlows);
       await ingest([event, event], context);
       expect(queued).toMatchObject([{ sent_flow: { flow } }, { sent_flow: { flow } }]);
     }
@@ -93,14 +98,14 @@ describe('the final response of a Flow that this service sent', () => {
   it('counts even if the number has no webhook, and after the token has expired', async () => {
     const { token, sent } = sentFlow({ expires_at: now - 1 });
     const sentFlows = fakeSentFlows([sent]);
-    const { webhook: _, ...silent } = number;
+    const silent = { subscriber: number, targets };
     await ingest([completion({ flow_token: token })], fakeIngestion([silent], now, sentFlows).context);
     expect(sentFlows.steps).toHaveLength(1);
   });
 
   it('is never taken for another one, in a hundred conversations at the same time', async () => {
     const conversations = Array.from({ length: 100 }, (_, index) => sentFlow({ contact: `contact-${index}` }));
-    const { context, queued } = fakeIngestion([number], now, fakeSentFlows(conversations.map(({ sent }) => sent)));
+    const { context, queued } = fakeIngestion([settings], now, fakeSentFlows(conversations.map(({ sent }) => sent)));
     await ingest(
       conversations.map(({ token, sent }) => completion({ flow_token: token, from: sent.contact })),
       context,
@@ -118,7 +123,7 @@ describe('the final response of a Flow that this service sent', () => {
   ])('is delivered without a reference if it %s', async (_, shown, changes) => {
     const { token, sent } = sentFlow(changes);
     const sentFlows = fakeSentFlows([sent]);
-    const { context, queued } = fakeIngestion([number], now, sentFlows);
+    const { context, queued } = fakeIngestion([settings], now, sentFlows);
     await ingest([completion({ flow_token: shown(token) })], context);
     expect(queued).toHaveLength(1);
     expect(queued[0]).not.toHaveProperty('sent_flow');
@@ -129,7 +134,7 @@ describe('the final response of a Flow that this service sent', () => {
     'is not looked for by %j',
     async (response) => {
       const sentFlows = fakeSentFlows();
-      const { context, queued } = fakeIngestion([number], now, sentFlows);
+      const { context, queued } = fakeIngestion([settings], now, sentFlows);
       await ingest([completion(response)], context);
       expect([queued.length, sentFlows.lookUps]).toEqual([1, []]);
     },
@@ -142,14 +147,14 @@ describe('the final response of a Flow that this service sent', () => {
     it('is read again', async () => {
       const { store, steps } = fakeSentFlows([sent]);
       const find = vi.fn(store.find).mockImplementationOnce(unreadable);
-      const { context, queued } = fakeIngestion([number], now);
+      const { context, queued } = fakeIngestion([settings], now);
       await ingest([completion({ flow_token: token })], { ...context, sentFlows: { ...store, find } });
       expect(queued).toMatchObject([{ sent_flow: { flow } }]);
       expect(steps).toHaveLength(1);
     });
 
     it('is delivered without a reference, however old it is, and sent again by the upstream to be counted', async () => {
-      const { context, queued } = fakeIngestion([number], now);
+      const { context, queued } = fakeIngestion([settings], now);
       const sentFlows = { ...fakeSentFlows().store, find: unreadable };
       for (const timestampMs of [now, now - 3600_000]) {
         const event = completion({ flow_token: token }, { timestampMs });
@@ -162,7 +167,7 @@ describe('the final response of a Flow that this service sent', () => {
 
     it('does not delay the notifications for long', async () => {
       vi.useFakeTimers();
-      const { context, queued } = fakeIngestion([number], now);
+      const { context, queued } = fakeIngestion([settings], now);
       const sentFlows = { ...fakeSentFlows().store, find: silent };
       const ingested = ingest([completion({ flow_token: token }), message()], { ...context, sentFlows });
       const rejected = expect(ingested).rejects.toThrow(OutOfTimeError);
@@ -176,7 +181,7 @@ describe('the final response of a Flow that this service sent', () => {
     const { token, sent } = sentFlow();
 
     it('does not keep the events beside it from the queue, and is sent again by the upstream', async () => {
-      const { context, queued } = fakeIngestion([number], now);
+      const { context, queued } = fakeIngestion([settings], now);
       const advance = () => Promise.reject(new Error('table gone'));
       const sentFlows = { ...fakeSentFlows([sent]).store, advance };
       const events = [message(), completion({ flow_token: token }), message()];
@@ -191,7 +196,7 @@ describe('the final response of a Flow that this service sent', () => {
         if (record.token_hash === sent.token_hash) throw new Error('table gone');
         return known.store.advance(record, progress);
       };
-      const { context } = fakeIngestion([number], now);
+      const { context } = fakeIngestion([settings], now);
       const events = [completion({ flow_token: token }), completion({ flow_token: other.token })];
       await expect(ingest(events, { ...context, sentFlows: { ...known.store, advance } })).rejects.toThrow();
       expect(known.steps).toMatchObject([{ token_hash: other.sent.token_hash }]);
@@ -199,7 +204,7 @@ describe('the final response of a Flow that this service sent', () => {
 
     it('does not delay the response to the upstream for long', async () => {
       vi.useFakeTimers();
-      const { context } = fakeIngestion([number], now);
+      const { context } = fakeIngestion([settings], now);
       const sentFlows = { ...fakeSentFlows([sent]).store, advance: silent };
       const ingested = ingest([completion({ flow_token: token })], { ...context, sentFlows });
       const rejected = expect(ingested).rejects.toThrow(OutOfTimeError);
@@ -211,7 +216,7 @@ describe('the final response of a Flow that this service sent', () => {
   it('is not counted before the queue has accepted everything', async () => {
     const { token, sent } = sentFlow();
     const sentFlows = fakeSentFlows([sent]);
-    const { context } = fakeIngestion([number], now, sentFlows);
+    const { context } = fakeIngestion([settings], now, sentFlows);
     const queue = { send: () => Promise.reject(new Error('queue gone')) };
     await expect(ingest([completion({ flow_token: token })], { ...context, queue })).rejects.toThrow('queue gone');
     expect(sentFlows.steps).toEqual([]);
@@ -233,7 +238,7 @@ describe('the final response of a Flow that this service sent', () => {
       find: (hash) => counted(() => known.store.find(hash)),
       advance: (sent, progress) => counted(() => known.store.advance(sent, progress)),
     };
-    const { context } = fakeIngestion([number], now);
+    const { context } = fakeIngestion([settings], now);
     await ingest(
       all.map(({ token }) => completion({ flow_token: token })),
       { ...context, sentFlows: store },

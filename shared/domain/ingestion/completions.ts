@@ -3,7 +3,7 @@ import { forEachWithin } from '#shared/base/each.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
+import type { DeliverySettings } from '../deliveries/target-store.ts';
 import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
 import { isOurs } from '../sent-flows/flow-token.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
@@ -45,14 +45,14 @@ const countMs = 5_000;
  */
 export async function findCompletions(
   events: readonly NotificationEvent[],
-  numbers: ReadonlyMap<string, PhoneNumber | undefined>,
+  numbers: ReadonlyMap<string, DeliverySettings | undefined>,
   { sentFlows, now }: CompletionContext,
 ): Promise<Completions> {
   const found = new Map<NotificationEvent, Completion>();
   const responses = events.flatMap((event) => {
     const message = messageIn(event);
     const token = flowTokenOf(message);
-    const number = numbers.get(event.phoneNumberId);
+    const number = numbers.get(event.phoneNumberId)?.subscriber;
     return token !== undefined && isOurs(token) && number?.active ? [{ event, message, token, number }] : [];
   });
   // Hardly any request has a final response.

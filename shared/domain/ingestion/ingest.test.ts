@@ -4,18 +4,21 @@ import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import type { PhoneNumber } from '../accounts/number.ts';
 import { type Subscriber, workspaceSubscriber } from '../accounts/subscriber.ts';
+import { newTarget, type Target, type TargetRecord } from '../accounts/target.ts';
 import { deliveryId } from '../deliveries/delivery-id.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';
+import type { DeliverySettings } from '../deliveries/target-store.ts';
 import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 
 const now = Date.UTC(2026, 0, 31);
-const urls = {
-  webhook: 'https://a.example.com',
-  secondary_webhook: 'https://b.example.com',
-  calls_webhook: 'https://c.example.com',
+const all: Record<Target, Partial<TargetRecord>> = {
+  webhook: { url: 'https://a.example.com' },
+  secondary_webhook: { url: 'https://b.example.com' },
+  calls_webhook: { url: 'https://c.example.com' },
 };
+const onlyWebhook = { webhook: all.webhook };
 const number: PhoneNumber = {
   id: newId(),
   workspace: newId(),
@@ -25,6 +28,17 @@ const number: PhoneNumber = {
   calling_enabled: true,
   created_at: 0,
 };
+
+/** The settings of a subscriber with what is set for these targets. */
+function settingsOf<S extends Subscriber>(subscriber: S, targets: Partial<Record<Target, Partial<TargetRecord>>>) {
+  const record = (target: Target): TargetRecord => ({ ...newTarget(), ...targets[target] });
+  const records = {
+    webhook: record('webhook'),
+    secondary_webhook: record('secondary_webhook'),
+    calls_webhook: record('calls_webhook'),
+  };
+  return { subscriber, targets: records } satisfies DeliverySettings;
+}
 
 let logged: LogEntry[];
 beforeEach(() => {
@@ -46,7 +60,10 @@ function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
   };
 }
 
-async function take(events: readonly UpstreamEvent[], numbers: readonly PhoneNumber[] = [{ ...number, ...urls }]) {
+async function take(
+  events: readonly UpstreamEvent[],
+  numbers: Parameters<typeof fakeIngestion>[0] = [settingsOf(number, all)],
+) {
   const ingestion = fakeIngestion(numbers, now);
   await ingest(events, ingestion.context);
   return ingestion;
@@ -54,17 +71,17 @@ async function take(events: readonly UpstreamEvent[], numbers: readonly PhoneNum
 
 describe('a notification', () => {
   it('becomes a message that the consumer can read, with the exact text to send', async () => {
-    const { queued } = await take([event()], [{ ...number, webhook: urls.webhook }]);
+    const { queued } = await take([event()], [settingsOf(number, onlyWebhook)]);
     expect(queued).toEqual([
       {
         do: 'deliver',
-        number: number.id,
+        subscriber: number.id,
         target: 'webhook',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         kind: 'message',
         payload: { text: '{"contacts":[],"messages":[{"id":"wamid.1","text":{"body":"secret words"}}]}' },
         created_at: now,
-        settings_version: 0,
+        target_version: 0,
       },
     ]);
     expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
@@ -81,13 +98,28 @@ describe('a notification', () => {
     expect(new Set(queued.map(({ id }) => id)).size).toBe(targets.length);
   });
 
-  it('names the version of the settings that were read for it', async () => {
-    const { queued } = await take([event()], [{ ...number, ...urls, settings_version: 7 }]);
-    expect(queued.map(({ settings_version }) => settings_version)).toEqual([7, 7]);
+  it('names the version of its target that was read for it', async () => {
+    const webhook = { ...all.webhook, version: 7 };
+    const secondary_webhook = { ...all.secondary_webhook, version: 8 };
+    const { queued } = await take([event()], [settingsOf(number, { webhook, secondary_webhook })]);
+    expect(queued.map(({ target, target_version }) => [target, target_version])).toEqual([
+      ['webhook', 7],
+      ['secondary_webhook', 8],
+    ]);
+  });
+
+  it('goes to the slow queue if its target is noted as slow', async () => {
+    const webhook = { ...all.webhook, slow_until: now };
+    const secondary_webhook = { ...all.secondary_webhook, slow_until: now + 1 };
+    const { queued } = await take([event()], [settingsOf(number, { webhook, secondary_webhook })]);
+    expect(queued.map(({ target, slow }) => [target, slow])).toEqual([
+      ['webhook', undefined],
+      ['secondary_webhook', true],
+    ]);
   });
 
   it('is as old as its request, which came before the settings were read', async () => {
-    const { queued, context } = fakeIngestion([{ ...number, webhook: urls.webhook }], now);
+    const { queued, context } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
     let time = now;
     const slowly = async <T>(result: Promise<T>) => {
       time += 2_000;
@@ -104,19 +136,23 @@ describe('a notification', () => {
   });
 
   it('is not sent without a URL', async () => {
-    const { queued } = await take([event(), event({ kind: 'call' })], [number]);
+    const { queued } = await take([event(), event({ kind: 'call' })], [settingsOf(number, {})]);
     expect(queued).toEqual([]);
   });
 
   it('is not sent to a target whose events exclude it', async () => {
-    const narrowed = { webhook_events: ['statuses'], secondary_webhook_events: ['messages'], calls_webhook_events: [] };
-    const { queued } = await take([event(), event({ kind: 'call' })], [{ ...number, ...urls, ...narrowed }]);
+    const narrowed = {
+      webhook: { ...all.webhook, events: ['statuses'] },
+      secondary_webhook: { ...all.secondary_webhook, events: ['messages'] },
+      calls_webhook: { ...all.calls_webhook, events: [] },
+    };
+    const { queued } = await take([event(), event({ kind: 'call' })], [settingsOf(number, narrowed)]);
     expect(queued.map(({ target }) => target)).toEqual(['secondary_webhook']);
   });
 
   it('has the same id each time it arrives, and another id for each event and number', async () => {
-    const other = { ...number, id: newId(), phone_number_id: '2', webhook: urls.webhook };
-    const numbers = [{ ...number, webhook: urls.webhook }, other];
+    const other = { ...number, id: newId(), phone_number_id: '2' };
+    const numbers = [settingsOf(number, onlyWebhook), settingsOf(other, onlyWebhook)];
     const first = await take([event(), event({ key: 'message:wamid.2' }), event({ phoneNumberId: '2' })], numbers);
     const again = await take([event({ phoneNumberId: '2' }), event()], numbers);
     const [one, two, three] = first.queued.map(({ id }) => id);
@@ -144,10 +180,11 @@ describe('a field that belongs to no number', () => {
     timestampMs: now - 1_000,
     ...members,
   });
-  const withWebhook = () => ({ ...workspaceSubscriber({ id: newId() }), webhook: urls.webhook, settings_version: 3 });
+  const withWebhook = (members: Partial<TargetRecord> = {}) =>
+    settingsOf(workspaceSubscriber({ id: newId() }), { webhook: { ...all.webhook, version: 3, ...members } });
 
-  async function takeFor(workspaces: readonly Subscriber[], events: readonly UpstreamEvent[]) {
-    const ingestion = fakeIngestion([{ ...number, ...urls }], now, undefined, { '1': workspaces });
+  async function takeFor(workspaces: readonly DeliverySettings[], events: readonly UpstreamEvent[]) {
+    const ingestion = fakeIngestion([settingsOf(number, all)], now, undefined, { '1': workspaces });
     await ingest(events, ingestion.context);
     return ingestion;
   }
@@ -156,15 +193,15 @@ describe('a field that belongs to no number', () => {
     const workspaces = [withWebhook(), withWebhook()];
     const { queued } = await takeFor(workspaces, [field()]);
     expect(queued).toEqual(
-      workspaces.map(({ id }) => ({
+      workspaces.map(({ subscriber: { id: subscriber } }) => ({
         do: 'deliver',
-        number: id,
+        subscriber,
         target: 'webhook',
-        id: deliveryId({ number: id, target: 'webhook', key: 'field-content:a', timestampMs: now - 1_000 }),
+        id: deliveryId({ subscriber, target: 'webhook', key: 'field-content:a', timestampMs: now - 1_000 }),
         kind: 'field',
         payload: { text: '{"field":"account_alerts","value":{}}' },
         created_at: now,
-        settings_version: 3,
+        target_version: 3,
       })),
     );
     expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
@@ -177,10 +214,7 @@ describe('a field that belongs to no number', () => {
 
   it('is not sent to a workspace whose events exclude it', async () => {
     const events = ['account_update', 'flow'];
-    const { queued } = await takeFor(
-      [{ ...withWebhook(), webhook_events: events }],
-      [field(), field({ field: 'flow' })],
-    );
+    const { queued } = await takeFor([withWebhook({ events })], [field(), field({ field: 'flow' })]);
     expect(queued).toHaveLength(1);
   });
 
@@ -200,8 +234,8 @@ describe('a field that belongs to no number', () => {
     const { context, queued } = fakeIngestion([], now, undefined, { '1': [first, both], '2': [both, second] });
     await ingest([field({ wabaIds: ['1', '2'] })], context);
     await ingest([field({ wabaIds: ['3', '2'] })], context);
-    const ids = [first, both, second, both, second].map(({ id }) => id);
-    expect(queued.map(({ number }) => number)).toEqual(ids);
+    const ids = [first, both, second, both, second].map(({ subscriber }) => subscriber.id);
+    expect(queued.map(({ subscriber }) => subscriber)).toEqual(ids);
     expect(logged).toEqual([]);
   });
 
@@ -211,7 +245,7 @@ describe('a field that belongs to no number', () => {
     const workspace = withWebhook();
     const { queued } = await takeFor([workspace], events);
     const text = '{"field":"messages","value":{"a":"secret words"}}';
-    expect(queued).toMatchObject([{ number: workspace.id, kind: 'field', payload: { text } }]);
+    expect(queued).toMatchObject([{ subscriber: workspace.subscriber.id, kind: 'field', payload: { text } }]);
     expect((await takeFor([workspace], events)).queued).toEqual(queued);
     expect(JSON.stringify(logged)).not.toContain('secret words');
   });
@@ -219,7 +253,9 @@ describe('a field that belongs to no number', () => {
   it('is what cannot be read in the change of a number, unless the number is switched off', async () => {
     const events = [field({ unreadOf: { phoneNumberId: number.phone_number_id, change: messagesChange } })];
     expect((await takeFor([withWebhook()], events)).queued).toHaveLength(1);
-    const off = fakeIngestion([{ ...number, ...urls, active: false }], now, undefined, { '1': [withWebhook()] });
+    const off = fakeIngestion([settingsOf({ ...number, active: false }, all)], now, undefined, {
+      '1': [withWebhook()],
+    });
     await ingest([event(), ...events], off.context);
     expect(off.queued).toEqual([]);
     expect(off.accountLookUps).toEqual([]);
@@ -243,7 +279,7 @@ describe('a request', () => {
 
   it.each([
     ['not known', []],
-    ['not active', [{ ...number, ...urls, active: false }]],
+    ['not active', [settingsOf({ ...number, active: false }, all)]],
   ])('about a number that is %s is logged, without its contents', async (_, numbers) => {
     const { queued } = await take([event()], numbers);
     expect(queued).toEqual([]);
@@ -263,7 +299,7 @@ describe('a request', () => {
   });
 
   it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
-    const { context, blobs } = fakeIngestion([{ ...number, webhook: urls.webhook }], now);
+    const { context, blobs } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
     const taken: QueueMessage[] = [];
     const isPoison = ({ message }: QueueEntry) => JSON.stringify(message).includes('poison');
     const send = async (messages: readonly QueueEntry[]) => {
@@ -289,15 +325,15 @@ describe('a request', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const { queued } = await take(
       [event({ key: 'deep', notification: { contacts: [], messages: [{ deep }] } }), event()],
-      [{ ...number, webhook: urls.webhook }],
+      [settingsOf(number, onlyWebhook)],
     );
     expect(queued).toHaveLength(1);
-    expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', number: number.id }]);
+    expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', subscriber: number.id }]);
   });
 
   it('fails if the queue does not accept everything, or if a body cannot be stored', async () => {
     const failing = () => Promise.reject(new Error('no'));
-    const { context } = fakeIngestion([{ ...number, ...urls }], now);
+    const { context } = fakeIngestion([settingsOf(number, all)], now);
     await expect(ingest([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
     await expect(ingest([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
       'no',

@@ -1,12 +1,12 @@
 import { log } from '#shared/base/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
-import type { Subscriber, Target } from '../accounts/subscriber.ts';
+import type { Target } from '../accounts/target.ts';
 import { eventName } from '../deliveries/event-names.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
+import type { DeliverySettings, TargetStore } from '../deliveries/target-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import { type FollowContext, followStatus } from '../flows/follow-status.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
@@ -15,7 +15,7 @@ import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './
 import { originOf, workspaceFields } from './workspace-fields.ts';
 
 export interface IngestionContext extends CompletionContext, FollowContext {
-  findNumber: (phoneNumberId: string) => Promise<PhoneNumber | undefined>;
+  findNumber: TargetStore['findByPhoneNumberId'];
   businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
@@ -24,7 +24,7 @@ export interface IngestionContext extends CompletionContext, FollowContext {
 /** The context of one request. `arrivedAt` is in epoch milliseconds. */
 type RequestContext = IngestionContext & { arrivedAt: number };
 
-const targetsOf = (kind: NotificationEvent['kind']): readonly Target[] =>
+const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
   kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
 
 /**
@@ -63,12 +63,12 @@ async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: Ing
   const ids = [...new Set(events.flatMap((event) => originOf(event)?.phoneNumberId ?? []))];
   const numbers = new Map(await Promise.all(ids.map(async (id) => [id, await findNumber(id)] as const)));
   for (const [id, number] of numbers) {
-    if (!number?.active) log('warn', 'event.unknown-number', { phone_number_id: id });
+    if (!number?.subscriber.active) log('warn', 'event.unknown-number', { phone_number_id: id });
   }
   return numbers;
 }
 
-type Workspaces = ReadonlyMap<string, readonly Subscriber[]>;
+type Workspaces = ReadonlyMap<string, readonly DeliverySettings[]>;
 
 /** Reads the workspaces of each business account once for all events of a request. */
 async function findWorkspaces(
@@ -88,9 +88,9 @@ async function findWorkspaces(
 }
 
 /** The workspaces that get an event, each of them once. */
-function subscribersOf({ wabaIds }: FieldEvent, workspaces: Workspaces): Subscriber[] {
+function subscribersOf({ wabaIds }: FieldEvent, workspaces: Workspaces): DeliverySettings[] {
   const subscribers = wabaIds.flatMap((id) => workspaces.get(id) ?? []);
-  return [...new Map(subscribers.map((subscriber) => [subscriber.id, subscriber])).values()];
+  return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
 }
 
 /**
@@ -106,9 +106,9 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
     log('error', 'queue.rejected', { count: rejected.length, code: error.code });
     const pointers = await Promise.all(
       rejected.map(async (message) => {
-        const { number, id, payload } = message;
+        const { subscriber, id, payload } = message;
         return 'text' in payload
-          ? { message: { ...message, payload: await payloads.keepInBucket(number, id, payload.text) } }
+          ? { message: { ...message, payload: await payloads.keepInBucket(subscriber, id, payload.text) } }
           : { message };
       }),
     );
@@ -118,18 +118,18 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
 
 async function messagesFor(
   event: NotificationEvent,
-  number: PhoneNumber | undefined,
+  settings: DeliverySettings | undefined,
   sent_flow: SentFlowReference | undefined,
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
-  if (!number?.active) return [];
+  if (!settings?.subscriber.active) return [];
   const text = textOf(event.notification);
   if (text === undefined) {
-    log('error', 'event.too-deep', { kind: event.kind, number: number.id });
+    log('error', 'event.too-deep', { kind: event.kind, subscriber: settings.subscriber.id });
     return [];
   }
   const name = eventName(event.notification);
-  const attempts = await firstAttempts({ ...event, name, text }, number, targetsOf(event.kind), context);
+  const attempts = await firstAttempts({ ...event, name, text }, settings, targetsFor(event.kind), context);
   return sent_flow ? attempts.map((attempt) => ({ ...attempt, sent_flow })) : attempts;
 }
 

@@ -1,4 +1,4 @@
-import type { PhoneNumber } from '../accounts/number.ts';
+import type { DeliverySettings } from '../deliveries/target-store.ts';
 import { type Change, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type Change, type FieldEvent, type IgnoredEvent, readField, type Upstre
  */
 export function workspaceFields(
   events: readonly UpstreamEvent[],
-  numbers: ReadonlyMap<string, PhoneNumber | undefined>,
+  numbers: ReadonlyMap<string, DeliverySettings | undefined>,
 ): (FieldEvent | IgnoredEvent)[] {
   const fields: FieldEvent[] = [];
   const unknown = new Set<Change>();
@@ -15,7 +15,7 @@ export function workspaceFields(
     const origin = originOf(event);
     const number = origin && numbers.get(origin.phoneNumberId);
     if (origin && !number) unknown.add(origin.change);
-    else if (event.kind === 'field' && number?.active !== false) fields.push(event);
+    else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
   }
   return [...fields, ...[...unknown].map(readField)];
 }

@@ -14,8 +14,8 @@ it.each([
   ['user', ['TOKEN#']],
   ['workspace-member', ['TOKEN#', 'WORKSPACE#']],
   ['workspace-owner', ['TOKEN#', 'WORKSPACE#']],
-  ['number-user', ['NUMBER#', 'TOKEN#', 'WORKSPACE#']],
-  ['number-caller', ['NUMBER#', 'TOKEN#', 'WORKSPACE#']],
+  ['number-user', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
+  ['number-caller', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
 ] as const)('an operation for a %s may also read what tells who that is', (caller, partitions) => {
   const uses: Uses = { table: { BatchGetItem: ['MEDIA#', 'TOKEN#'], PutItem: ['MEDIA#'] }, queue: true };
   expect(defineContract({ ...operation, caller, uses }).uses).toEqual({
@@ -37,7 +37,7 @@ it('an action without partitions, or with a misspelt one, does not compile', () 
   // @ts-expect-error: at least one.
   const none: Uses = { table: { GetItem: [] } };
   // @ts-expect-error: there is no such partition.
-  const misspelt: Uses = { table: { GetItem: ['NUMBERS#'] } };
+  const misspelt: Uses = { table: { GetItem: ['SUBSCRIBERS#'] } };
   // @ts-expect-error: nor in this index.
   const elsewhere: FunctionDefinition['uses'] = { indexes: { gsi2: ['FLOW#'] } };
   expect([anything, none, misspelt, elsewhere]).toHaveLength(4);

@@ -162,7 +162,7 @@ export function defineContract<const C extends Contract>(contract: C): C {
 }
 
 const membershipReads: TableUse = { BatchGetItem: ['TOKEN#', 'WORKSPACE#'] };
-const numberReads: TableUse = { BatchGetItem: ['NUMBER#', 'TOKEN#', 'WORKSPACE#'] };
+const numberReads: TableUse = { BatchGetItem: ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#'] };
 
 /** What the wrapper needs to find out who calls and what this caller may do. */
 const neededToAuthorize: Readonly<Record<Caller, TableUse | undefined>> = {

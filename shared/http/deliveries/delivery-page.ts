@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
 import type { Language } from '../language/language.ts';
@@ -36,7 +36,7 @@ export async function deliveryPage({ subscriber, path, query, language }: Delive
   const { state, target, since, until, limit = defaultPageLimit } = query;
   const from = requestCursor(query.cursor, subscriber);
   const filter = { state, target, since: epochMs(since), until: epochMs(until) };
-  const page = await readDeliveryPage({ number: subscriber, filter, limit, from }, context);
+  const page = await readDeliveryPage({ subscriber, filter, limit, from }, context);
   return {
     data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
     ...pageLinks({ path, list: subscriber, filters: { state, target, since, until }, limit, from }, page),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
 import { sentFlowReference } from '#shared/domain/sent-flows/sent-flow.ts';
 import { dateTime } from '../contract/schemas.ts';

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import type { SubscriberKey } from '#shared/domain/accounts/subscriber.ts';
+import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
 import { type RotationContext, rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 /** A new signing secret, which only this response shows. */
-export const rotatedSecretSchema = z.object({ secret: z.string(), previous_valid_until: z.nullable(dateTime) });
+export const rotatedSecretSchema = z.object({ secret: z.string(), previous_valid_until: dateTime });
 z.globalRegistry.add(rotatedSecretSchema, { id: 'SigningSecret' });
 
 /** Rotates the signing secret of a subscriber. */
-export async function rotatedSecret(subscriber: SubscriberKey, context: RotationContext) {
+export async function rotatedSecret(subscriber: Subscriber, context: RotationContext) {
   const { secret, previousValidUntil } = await rotateSecret(subscriber, context);
-  return { secret, previous_valid_until: previousValidUntil === null ? null : timestamp(previousValidUntil) };
+  return { secret, previous_valid_until: timestamp(previousValidUntil) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
-import { headersFor } from '#shared/domain/deliveries/receiver-headers.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
+import { headerNames } from '#shared/domain/deliveries/receiver-headers.ts';
 import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 
 /** The path of one target of a number's webhooks, and of a workspace's. */
@@ -34,7 +34,7 @@ export const targetSettings = z.object({
 z.globalRegistry.add(targetSettings, { id: 'WebhookTarget' });
 
 /** Builds the API's settings of a target. The values of headers stay inside the service. */
-export function toTargetSettings(settings: DeliverySettings, target: Target) {
-  const events = settings.subscriber[`${target}_events`];
-  return { events: events ? [...events] : null, headers: Object.keys(headersFor(settings, target) ?? {}).toSorted() };
+export function toTargetSettings({ targets }: DeliverySettings, target: Target) {
+  const { events } = targets[target];
+  return { events: events ? [...events] : null, headers: [...headerNames(targets[target])] };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 
 const url = z.nullable(z.string());
 
@@ -8,10 +8,10 @@ export const webhookSettingsSchema = z.object({ webhook: url, secondary_webhook:
 z.globalRegistry.add(webhookSettingsSchema, { id: 'WebhookSettings' });
 
 /** Builds the API's webhook settings of a number. */
-export function toWebhookSettings({ webhook, secondary_webhook, calls_webhook }: Subscriber) {
+export function toWebhookSettings({ targets }: DeliverySettings) {
   return {
-    webhook: webhook ?? null,
-    secondary_webhook: secondary_webhook ?? null,
-    calls_webhook: calls_webhook ?? null,
+    webhook: targets.webhook.url ?? null,
+    secondary_webhook: targets.secondary_webhook.url ?? null,
+    calls_webhook: targets.calls_webhook.url ?? null,
   };
 }

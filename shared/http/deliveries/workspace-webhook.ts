@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
+import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 
 /** The path of the settings of a workspace's webhook. */
 export const workspaceWebhookPath = '/v2/workspaces/{workspace}/webhook';
@@ -9,6 +9,6 @@ export const workspaceWebhookSchema = z.object({ webhook: z.nullable(z.string())
 z.globalRegistry.add(workspaceWebhookSchema, { id: 'WorkspaceWebhook' });
 
 /** Builds the API's settings of a workspace's webhook. */
-export function toWorkspaceWebhook({ webhook }: Pick<Subscriber, 'webhook'>) {
-  return { webhook: webhook ?? null };
+export function toWorkspaceWebhook({ targets }: DeliverySettings) {
+  return { webhook: targets.webhook.url ?? null };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Target, targets } from '#shared/domain/accounts/subscriber.ts';
+import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
 import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '#shared/base/clock.ts';
 import type { Mark } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';

@@ -1,7 +1,7 @@
 import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Clock } from '#shared/base/clock.ts';
@@ -22,12 +22,12 @@ interface Opened {
 /** Builds what an exchange with a customer's endpoint needs. */
 export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): ExchangeContext {
   const readFlow = outlineReader({ flows: flowStore(table), flowJson: flowJsonStore(table, blobStore(bucket)) });
-  const targets = targetStore(table);
+  const secrets = secretStore(table);
   const { timeoutMs, allowList, isOwn, mark } = egress;
   return {
     sender: createSender({ allowList, isOwn, mark, maxResponseBytes: maxEndpointResponseBytes }),
     timeoutMs,
-    signingSecrets: (workspace) => signingSecrets(workspace, { targets, now }),
+    signingSecrets: (workspace) => signingSecrets(workspace, { secrets, now }),
     // A Flow that was deleted meanwhile gets an empty outline, so no response can differ from it.
     outlineOf: async (flow) => (await readFlow(flow))?.outline ?? readOutline({}),
     now,

@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { Change } from '../table/memory-table.ts';

@@ -1,11 +1,10 @@
 import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
-import type { Target } from '#shared/domain/accounts/subscriber.ts';
+import type { Target } from '#shared/domain/accounts/target.ts';
 import { isReceived } from '#shared/domain/deliveries/attempt.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
-import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { CallOptions, Process } from '../process.ts';
 import { seededRandom } from '../random.ts';
 import { Scheduler } from '../scheduler.ts';
@@ -282,19 +281,18 @@ export function createLoadWorld(options: LoadOptions) {
     });
     const targets = loadTargets.slice(0, options.targets);
     const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
-    await service.targets.createSecrets(id, { current: createSecret() });
-    await service.targets.setUrls({ id, workspace }, Object.fromEntries(urls));
+    await service.targets.setUrls(id, Object.fromEntries(urls));
     const isDead = kind === 'hanging' || kind === 'down';
     for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
   }
 
   /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
-  async function openBreaker({ targets }: Service, number: string, target: Target): Promise<void> {
+  async function openBreaker({ breakers }: Service, number: string, target: Target): Promise<void> {
     const since = now() - 24 * hourMs;
-    await targets.open(number, target, since, since);
+    await breakers.open(number, target, since, since);
     for (let probes = 1, due = since; probes <= defaultSchedule.length; probes++) {
       const next = probes < defaultSchedule.length ? since + probes : now() + random.below(15 * minuteMs);
-      await targets.takeProbe(number, target, { failures: 0, probe_at: due }, now(), next);
+      await breakers.takeProbe(number, target, { failures: 0, probe_at: due }, now(), next);
       due = next;
     }
   }

@@ -145,6 +145,31 @@ function valueAt(item: unknown, path: readonly Step[]): unknown {
 const isMap = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Set);
 
+const keyNames = ['pk', 'sk'];
+const indexKeyNames = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+
+/** Rejects an update that no item allows. */
+export function rejectImpossible({ set, remove, add, delete: from }: Update, aliases: Aliases): void {
+  const paths = [...[...set, ...add, ...from].map(({ path }) => path), ...remove].map((path) => resolve(path, aliases));
+  if (paths.some(([name]) => keyNames.includes(String(name)))) {
+    throw validationError('Cannot update an attribute that is part of the key');
+  }
+  const isOverlapping = paths.some((path, index) => paths.slice(index + 1).some((other) => overlap(path, other)));
+  if (isOverlapping) throw validationError('Two document paths overlap with each other');
+  for (const { path, to } of set) {
+    const [name, ...rest] = resolve(path, aliases);
+    if (to.is !== 'value' || rest.length > 0 || !indexKeyNames.includes(String(name))) continue;
+    const value = aliasedValue(to.name, aliases);
+    if (typeof value !== 'string' || value === '') throw validationError(`Not a key of an index: ${name}`);
+  }
+}
+
+/** Whether one path leads to the other or into it. */
+function overlap(one: readonly Step[], other: readonly Step[]): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.every((step, index) => step === long[index]);
+}
+
 /** The item as the update leaves it; everything that it reads is as it was before. */
 export function applied(update: Update, item: Item, aliases: Aliases): Item {
   const next = cloned(item) as Item;

@@ -33,6 +33,12 @@ type Make = (random: Random, TableName: string, prefix: string) => object;
 const states = ['waiting', 'sending', 'held'];
 const keyOf = (random: Random, prefix: string) => ({ pk: `${prefix}P${random.below(2)}`, sk: `S#${random.below(5)}` });
 
+const breakerOf = (random: Random) => ({
+  ...(random.chance(0.8) && { failures: random.below(3) }),
+  ...(random.chance(0.3) && { first: random.pick(states) }),
+  ...(random.chance(0.5) && { drain: { token: random.pick(states), at: random.below(5) } }),
+});
+
 function itemOf(random: Random, prefix: string): Record<string, unknown> {
   return {
     ...keyOf(random, prefix),
@@ -41,13 +47,15 @@ function itemOf(random: Random, prefix: string): Record<string, unknown> {
     tries: random.below(4),
     ...(random.chance(0.7) && { marks: Array.from({ length: random.below(4) }, () => random.pick(states)) }),
     ...(random.chance(0.7) && { lease: { holder: random.pick(states), ends: random.below(5), none: undefined } }),
+    version: random.below(3),
+    ...(random.chance(0.8) && { breaker: breakerOf(random) }),
     ...(random.chance(0.3) && { kinds: new Set(['a', random.pick(states)]) }),
     ...(random.chance(0.3) && { flag: random.chance(0.5), nothing: null }),
   };
 }
 
 /** Each with the values that it needs beside `:state`. */
-const conditions: readonly { text: string; values?: (random: Random) => object }[] = [
+const conditions: readonly { text: string; names?: object; values?: (random: Random) => object }[] = [
   { text: 'attribute_not_exists(pk) OR #state = :state' },
   { text: 'attribute_exists(pk) AND #state <> :state' },
   { text: '#state <> :state' },
@@ -56,6 +64,13 @@ const conditions: readonly { text: string; values?: (random: Random) => object }
   { text: 'contains(marks, :state) OR contains(kinds, :state) OR contains(#state, :state)' },
   { text: 'NOT contains(marks, :state)' },
   { text: 'lease.holder = :state' },
+  { text: 'attribute_exists(pk) AND attribute_not_exists(breaker.drain) AND #state <> :state' },
+  { text: 'attribute_exists(breaker.drain) AND breaker.drain.#token = :state', names: { '#token': 'token' } },
+  {
+    text: '(attribute_not_exists(breaker.#first) OR breaker.#first <> :state) AND attribute_exists(version)',
+    names: { '#first': 'first' },
+  },
+  { text: 'breaker.failures >= :n OR #state = :state', values: (random) => ({ ':n': random.below(3) }) },
   { text: 'lease.ends <= :n OR #state = :state', values: (random) => ({ ':n': random.below(5) }) },
   { text: '(#state = :state OR lease.ends > :n) AND tries >= :n', values: (random) => ({ ':n': random.below(3) }) },
   {
@@ -70,10 +85,10 @@ const conditions: readonly { text: string; values?: (random: Random) => object }
 ];
 
 function conditionOf(random: Random) {
-  const { text, values } = random.pick(conditions);
+  const { text, names, values } = random.pick(conditions);
   return {
     ConditionExpression: text,
-    names: text.includes('#state') ? { '#state': 'state' } : {},
+    names: { ...(text.includes('#state') && { '#state': 'state' }), ...names },
     values: { ...(text.includes(':state') && { ':state': random.pick(states) }), ...values?.(random) },
   };
 }
@@ -93,7 +108,59 @@ function conditionally(random: Random, names: object = {}, values: object = {}) 
   };
 }
 
-const updates: readonly { text: string; names?: object; values?: (random: Random, prefix: string) => object }[] = [
+interface Change {
+  text: string;
+  names?: object;
+  values?: (random: Random, prefix: string) => object;
+}
+
+/** Changes within a map, which may be missing. */
+function ofBreakers(): readonly Change[] {
+  const names = { '#breaker': 'breaker', '#failures': 'failures' };
+  const version = { '#version': 'version' };
+  const drain = { '#breaker': 'breaker', '#drain': 'drain' };
+  const one = { ':one': 1 };
+  return [
+    { text: 'SET #breaker.#failures = #breaker.#failures + :one', names, values: () => one },
+    {
+      text: 'SET #version = #version + :one, #breaker.#first = if_not_exists(#breaker.#first, :s), #breaker.#failures = #breaker.#failures + :one',
+      names: { ...names, ...version, '#first': 'first' },
+      values: (random) => ({ ':s': random.pick(states), ...one }),
+    },
+    {
+      text: 'SET #version = #version + :one, #removed = #version + :one REMOVE #breaker, tries',
+      names: { ...version, '#breaker': 'breaker', '#removed': 'removed' },
+      values: () => one,
+    },
+    {
+      text: 'SET #breaker.#drain = :drain, #breaker.#failures = :n, #breaker.#last = #breaker.#first REMOVE #breaker.#first',
+      names: { ...names, ...drain, '#last': 'last', '#first': 'first' },
+      values: (random) => ({ ':n': random.below(3), ':drain': { token: random.pick(states), at: 1 } }),
+    },
+    {
+      text: 'SET #breaker.#drain.#at = :n, #breaker.#drain.#token = :s',
+      names: { ...drain, '#at': 'at', '#token': 'token' },
+      values: (random) => ({ ':n': random.below(5), ':s': random.pick(states) }),
+    },
+    {
+      text: 'SET #breaker.#failures = :n REMOVE #breaker.#drain, gsi1pk, gsi1sk',
+      names: { ...names, ...drain },
+      values: () => ({ ':n': 0 }),
+    },
+    {
+      text: 'SET #breaker.#drain.#token = :s REMOVE #breaker.#drain.#at',
+      names: { ...drain, '#at': 'at', '#token': 'token' },
+      values: (random) => ({ ':s': random.pick(states) }),
+    },
+    {
+      text: 'SET #breaker = :breaker',
+      names: { '#breaker': 'breaker' },
+      values: (random) => ({ ':breaker': breakerOf(random) }),
+    },
+  ];
+}
+
+const updates: readonly Change[] = [
   { text: 'SET #s = :s', names: { '#s': 'state' }, values: (random) => ({ ':s': random.pick(states) }) },
   {
     text: 'SET gsi1pk = :x, gsi1sk = :y REMOVE lease',
@@ -116,6 +183,7 @@ const updates: readonly { text: string; names?: object; values?: (random: Random
   { text: 'SET #c = #c + :one', names: { '#c': 'tries' }, values: () => ({ ':one': 1 }) },
   { text: 'ADD kinds :set', values: (random) => ({ ':set': new Set([random.pick(states)]) }) },
   { text: 'DELETE kinds :set', values: (random) => ({ ':set': new Set([random.pick(states)]) }) },
+  ...ofBreakers(),
   { text: 'SET a = #c, #c = :n', names: { '#c': 'tries' }, values: (random) => ({ ':n': random.below(4) }) },
 ];
 
@@ -208,6 +276,14 @@ const makers: readonly Make[] = [
   },
 ];
 
+/** An update that no item, or not this one, allows. */
+interface Mistake {
+  UpdateExpression: string;
+  names?: Record<string, string>;
+  /** The value of `:n`. */
+  n?: unknown;
+}
+
 type Outcome = Record<string, unknown>;
 
 /** Why a write was not made. */
@@ -287,5 +363,64 @@ describe('the simulated table', () => {
 
   it('is compared with the engine in every kind of outcome', () => {
     expect([...outcomes].sort()).toEqual(expect.arrayContaining(['Attributes', 'Item', 'canceled', 'items', 'unmet']));
+  });
+
+  const Key = { pk: 'mistakes', sk: 'S#1' };
+  const breaker = { '#breaker': 'breaker', '#failures': 'failures' };
+
+  it.each<[string, Mistake]>([
+    ['a path into a map that is missing', { UpdateExpression: 'SET absent.#failures = :n', n: 1 }],
+    ['a path into what is no map', { UpdateExpression: 'SET version.#failures = :n', n: 1 }],
+    ['a sum with what is absent', { UpdateExpression: 'SET absent = absent + :n', n: 1 }],
+    ['a sum with what is absent in a map', { UpdateExpression: 'SET #breaker.absent = #breaker.absent + :n', n: 1 }],
+    ['a path into a map that is set', { UpdateExpression: 'SET #breaker = :n, #breaker.#failures = :n', n: 1 }],
+    ['a path into a map that is removed', { UpdateExpression: 'SET #breaker.#failures = :n REMOVE #breaker', n: 1 }],
+    ['a path that is there twice', { UpdateExpression: 'SET #breaker.#failures = :n, breaker.failures = :n', n: 1 }],
+    ['a change of the key', { UpdateExpression: 'SET sk = :n', n: 'S#2' }],
+    ['a number as the key of an index', { UpdateExpression: 'SET gsi1sk = :n', n: 1 }],
+    ['an empty text as the key of an index', { UpdateExpression: 'SET gsi1sk = :n', n: '' }],
+    ['a name that nothing uses', { UpdateExpression: 'SET version = :n', names: breaker, n: 1 }],
+    ['a value that nothing uses', { UpdateExpression: 'REMOVE version', n: 1 }],
+    ['an empty list of names', { UpdateExpression: 'REMOVE version', names: {} }],
+  ])('rejects %s as the engine does', async (_, { names, n, ...update }) => {
+    const memory = memoryClient(new MemoryTable());
+    const { name: TableName, client } = dynamodb.table;
+    const Item = { ...Key, version: 1, breaker: { failures: 0 } };
+    const used = Object.entries(names ?? breaker).filter(([name]) => names || update.UpdateExpression.includes(name));
+    const command = new UpdateCommand({
+      ...{ TableName, Key, ...update },
+      ...((names || used.length > 0) && { ExpressionAttributeNames: Object.fromEntries(used) }),
+      ...(n !== undefined && { ExpressionAttributeValues: { ':n': n } }),
+    });
+    for (const each of [memory, client]) {
+      await each.send(new PutCommand({ TableName, Item }));
+      expect(await outcomeOf(each, command)).toEqual({ error: 'ValidationException' });
+      expect(await outcomeOf(each, new GetCommand({ TableName, Key }))).toMatchObject({ Item });
+    }
+  });
+
+  it('rejects the removal of what is in a map that the item lacks, as AWS does', async () => {
+    // Dynoxide accepts it, Amazon's engine does not (`npm run test:dynamodb-local`).
+    const { name: TableName, client } = dynamodb.table;
+    const engines = process.env.AWS_ENDPOINT_URL_DYNAMODB ? [client] : [];
+    for (const each of [memoryClient(new MemoryTable()), ...engines]) {
+      await each.send(new PutCommand({ TableName, Item: { ...Key, breaker: {} } }));
+      const remove = new UpdateCommand({ TableName, Key, UpdateExpression: 'REMOVE absent.failures' });
+      expect(await outcomeOf(each, remove)).toEqual({ error: 'ValidationException' });
+      const within = { TableName, Key, UpdateExpression: 'REMOVE breaker.failures', ReturnValues: 'ALL_NEW' as const };
+      expect(await outcomeOf(each, new UpdateCommand(within))).toMatchObject({ Attributes: { ...Key, breaker: {} } });
+    }
+  });
+
+  it.each([0, 101])('rejects a transaction of %i operations as the engine does', async (count) => {
+    const { name: TableName, client } = dynamodb.table;
+    const TransactItems = Array.from({ length: count }, (_, index) => ({
+      Put: { TableName, Item: { pk: 'many', sk: `S#${index}` } },
+    }));
+    for (const each of [memoryClient(new MemoryTable()), client]) {
+      expect(await outcomeOf(each, new TransactWriteCommand({ TransactItems }))).toEqual({
+        error: 'ValidationException',
+      });
+    }
   });
 });

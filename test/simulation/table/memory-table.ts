@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { parseCondition, parseUpdate } from '#local/aws/dynamodb/parse-expression.ts';
 import { awsError } from '#support/aws-error.ts';
 import { isValidationError, validationError } from './errors.ts';
-import { type Aliases, applied, cloned, compareTexts, holds, type Item } from './evaluate.ts';
+import { type Aliases, applied, cloned, compareTexts, holds, type Item, rejectImpossible } from './evaluate.ts';
 import { SecondaryIndex } from './secondary-index.ts';
 import { placeIn } from './sorted.ts';
 
@@ -50,6 +50,9 @@ export interface Visibility {
   /** By how much a read that is not consistent may be behind. */
   staleReadMs: () => number;
 }
+
+/** As many operations are in one `TransactWriteItems`. */
+const mostInTransaction = 100;
 
 const atOnce: Visibility = { now: () => 0, indexLagMs: () => 0, staleReadMs: () => 0 };
 
@@ -104,6 +107,7 @@ export class MemoryTable {
 
   /** Carries a write out, or throws as the client does when its condition does not hold. */
   write(write: Write): Change {
+    rejectMistakes(write);
     const change = this.#prepare(write);
     if (!change.met) {
       this.#observer.rejected?.(change.key, change.before);
@@ -121,6 +125,10 @@ export class MemoryTable {
     if (names.size < writes.length) {
       throw validationError('Transaction request cannot include multiple operations on one item');
     }
+    if (writes.length === 0 || writes.length > mostInTransaction) {
+      throw validationError(`A transaction has 1 to ${mostInTransaction} operations`);
+    }
+    for (const write of writes) rejectMistakes(write);
     const changes = writes.map((write) => this.#tried(write));
     if (changes.every((change) => 'met' in change && change.met)) {
       for (const change of changes) if ('met' in change && change.write.kind !== 'check') this.#commit(change);
@@ -206,6 +214,12 @@ function after(write: Write, before: Item | undefined, aliases: Aliases): Item |
   }
 }
 
+/** Throws for a write that DynamoDB rejects before it looks at the item. */
+function rejectMistakes(write: Write): void {
+  const aliases = aliasesOf(write);
+  if (write.UpdateExpression !== undefined) rejectImpossible(parseUpdate(write.UpdateExpression), aliases);
+}
+
 const returnsOld = ({ ReturnValuesOnConditionCheckFailure }: Write) =>
   ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
 
@@ -215,6 +229,9 @@ const alias = /[#:]\w+/g;
 
 /** The aliases of a command. Like DynamoDB it rejects those that no expression uses. */
 export function aliasesOf(command: Expressions): Aliases {
+  for (const given of [command.ExpressionAttributeNames, command.ExpressionAttributeValues]) {
+    if (given && Object.keys(given).length === 0) throw validationError('Names and values must not be empty');
+  }
   const names = command.ExpressionAttributeNames ?? {};
   const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;
   const used = usedIn(command);

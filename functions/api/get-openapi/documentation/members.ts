@@ -230,7 +230,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   SigningSecret: {
     secret: 'The new signing secret: `whsec_` and the key in base64. Shown only in this response.',
-    previous_valid_until: 'The time until which the previous secret also signs; `null` if there was none.',
+    previous_valid_until: 'The time until which the previous secret also signs.',
   },
   'testWebhook.200': {
     success: 'Whether the receiver responded with 200.',

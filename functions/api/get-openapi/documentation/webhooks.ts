@@ -1,4 +1,4 @@
-import { targets } from '#shared/domain/accounts/subscriber.ts';
+import { targets } from '#shared/domain/accounts/target.ts';
 import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,0 +1,5 @@
+import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
+import { provider } from '../provider.ts';
+import { table } from '../resources/table.ts';
+
+export const secrets = provider({ table }, ({ table }) => secretStore(table));
