@@ -1,12 +1,8 @@
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
-import {
-  deliveryKeptDays,
-  longestDelaySeconds,
-  pausesAfterHours,
-  slowAttemptsPerBatch,
-} from '#shared/domain/deliveries/limits.ts';
+import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/domain/deliveries/limits.ts';
+import { pausesAfterHours } from '#shared/domain/subscribers/limits.ts';
 import type { Config } from '../config.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';

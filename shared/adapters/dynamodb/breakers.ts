@@ -76,15 +76,19 @@ export function breakerStore(table: Table): BreakerStore {
         ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': failures.length },
       };
-      const sameUrl = {
-        ConditionExpression: '#url = :url',
-        ExpressionAttributeNames: { '#url': 'url' },
-        ExpressionAttributeValues: { ':url': url },
-      };
-      return unlessUnmet(
-        change('countFailures', subscriber, target, { attempt }, beginsRow ? withNewVersion(count) : count, sameUrl),
-        unchanged,
-      );
+      for (let isFirst = beginsRow; ; isFirst = !isFirst) {
+        const update = isFirst ? withNewVersion(count) : count;
+        const counted = await unlessUnmet<TargetRecord | undefined>(
+          change('countFailures', subscriber, target, { attempt }, update, countCondition(url, isFirst)),
+          (unmet) => {
+            const record = unchanged(unmet);
+            const isElsewhere = record.url !== url;
+            return isElsewhere || record.breaker.last_counted === attempt ? record : undefined;
+          },
+        );
+        if (counted) return counted;
+        // Another process began the row meanwhile, or ended it.
+      }
     },
 
     async clearFailures(subscriber: string, target: Target): Promise<void> {
@@ -92,11 +96,12 @@ export function breakerStore(table: Table): BreakerStore {
       await succeeds(change('clearFailures', subscriber, target, {}, clear));
     },
 
-    open(subscriber: string, target: Target, now: number, probeAt: number): Promise<TargetRecord> {
+    open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord> {
       const opened = { 'breaker.opened_at': now, 'breaker.probe_at': probeAt, 'breaker.probes': 0 };
       const index = indexKeys.tripped(subscriber, target);
       const open = withNewVersion(assign({ ...opened, ...index }, ['breaker.drain']));
-      return unlessUnmet(change('open', subscriber, target, {}, open), unchanged);
+      const further = url === undefined ? undefined : hasUrl(url);
+      return unlessUnmet(change('open', subscriber, target, {}, open, further), unchanged);
     },
 
     takeProbe(
@@ -154,5 +159,21 @@ export function breakerStore(table: Table): BreakerStore {
       readRecords<TrippedTarget>(table, queryIndex(table, 'gsi1', indexKeys.tripped('any', 'webhook').gsi1pk), {
         toRecord: (item) => item && { ...idsOfTarget(item), breaker: required(fromItem<TargetRecord>(item)).breaker },
       }),
+  };
+}
+
+const hasUrl = (url: string): Condition => ({
+  ConditionExpression: '#url = :url',
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url },
+});
+
+/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
+function countCondition(url: string, isFirst: boolean): Condition {
+  const { ConditionExpression, ...aliases } = hasUrl(url);
+  return {
+    ConditionExpression: `${ConditionExpression} AND #breaker.#failures ${isFirst ? '=' : '>'} :none`,
+    ExpressionAttributeNames: aliases.ExpressionAttributeNames ?? {},
+    ExpressionAttributeValues: { ...aliases.ExpressionAttributeValues, ':none': 0 },
   };
 }

@@ -1,6 +1,5 @@
 import type { Target, TargetRecord } from '../accounts/target.ts';
 import type { Breaker } from './breaker.ts';
-import type { Failure } from './failures-in-a-row.ts';
 
 /** A target whose circuit breaker is open, or was open and is being drained. */
 export interface TrippedTarget {
@@ -10,11 +9,18 @@ export interface TrippedTarget {
   breaker: Breaker;
 }
 
+/** A failed attempt of the schedule. */
+export interface Failure {
+  delivery: string;
+  /** The id of the attempt. */
+  attempt: string;
+}
+
 export interface FailureCount {
   /** Where the attempts went. */
   url: string;
   failures: readonly Failure[];
-  /** Whether no failure of the row was counted before. */
+  /** Whether the caller expects that no failure of the row was counted before; the store finds out if it is wrong. */
   beginsRow: boolean;
 }
 
@@ -31,10 +37,10 @@ export interface BreakerStore {
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /**
-   * Opens the breaker, unless it is open already, and increments the target's version. The first probe is due at
-   * `probeAt`. Returns the target as it is then.
+   * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the target's
+   * version. The first probe is due at `probeAt`. Returns the target as it is then.
    */
-  open(subscriber: string, target: Target, now: number, probeAt: number): Promise<TargetRecord>;
+  open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */
   takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it; `false` when it is not open. */

@@ -8,7 +8,7 @@ export const breakerMachine = stateMachine({
         ['opened_at', 'absent'],
         ['drain', 'absent'],
       ],
-      meaning: 'Failures in a row are counted. A target that has none needs no record.',
+      meaning: 'Failures in a row are counted.',
     },
     open: {
       facts: [

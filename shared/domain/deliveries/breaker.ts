@@ -1,7 +1,7 @@
 import { hourMs } from '#shared/base/duration.ts';
+import { withJitter } from '#shared/base/jitter.ts';
+import { pausesAfterHours } from '../subscribers/limits.ts';
 import { breakerMachine } from './breaker-transitions.ts';
-import { pausesAfterHours } from './limits.ts';
-import { withJitter } from './schedule.ts';
 import { isIn } from './state-machine.ts';
 
 /** The circuit breaker of a target. See `breakerMachine`. */

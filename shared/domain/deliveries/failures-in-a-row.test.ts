@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Failure, type FailuresInARow, failuresInARow } from './failures-in-a-row.ts';
+import type { Failure } from './breaker-store.ts';
+import { type FailuresInARow, failuresInARow } from './failures-in-a-row.ts';
 
 let now: number;
 let rows: FailuresInARow;

@@ -2,6 +2,7 @@ import { type After, afterTimeout } from '#shared/base/after.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { opensAfterFailures } from './breaker.ts';
+import type { Failure } from './breaker-store.ts';
 
 /**
  * How long a failure waits for the outcome of other attempts at its target, in milliseconds. The batch waits for them
@@ -14,13 +15,6 @@ const successCountsForMs = 1_000;
 
 /** The most targets whose failures and successes are remembered. */
 const maxTargets = 1_000;
-
-/** A failed attempt of the schedule. */
-export interface Failure {
-  delivery: string;
-  /** The id of the attempt. */
-  attempt: string;
-}
 
 /** Counts failures that came together. */
 export type Count<T> = (failures: readonly Failure[]) => Promise<T>;

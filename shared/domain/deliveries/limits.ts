@@ -4,9 +4,6 @@ import { dayMs } from '#shared/base/duration.ts';
 export const deliveryKeptDays = 30;
 export const deliveryKeptMs = deliveryKeptDays * dayMs;
 
-/** A target that has not responded for as long as a delivery is retried is paused. */
-export const pausesAfterHours = 28;
-
 /** The longest delay that SQS accepts for a message (SQS quotas). */
 export const longestDelaySeconds = 900;
 

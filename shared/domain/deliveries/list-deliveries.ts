@@ -1,7 +1,7 @@
+import type { Clock } from '#shared/base/clock.ts';
 import type { PageBounds, Position } from '#shared/base/paging.ts';
-import type { DeliveryContext } from './context.ts';
 import type { Delivery } from './delivery.ts';
-import type { DeliveryFilter } from './delivery-store.ts';
+import type { DeliveryFilter, DeliveryStore } from './delivery-store.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 
 export interface DeliveryPageQuery {
@@ -11,7 +11,10 @@ export interface DeliveryPageQuery {
   from: Position | undefined;
 }
 
-export type ListContext = { deliveries: Pick<DeliveryContext['deliveries'], 'search'> } & Pick<DeliveryContext, 'now'>;
+export interface ListContext {
+  deliveries: Pick<DeliveryStore, 'search'>;
+  now: Clock;
+}
 
 /**
  * A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted.

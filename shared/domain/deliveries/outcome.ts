@@ -3,11 +3,12 @@ import type { Target, TargetRecord } from '../accounts/target.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import { isOpen, nextProbeAt, opens, opensAfterFailures } from './breaker.ts';
+import type { Failure } from './breaker-store.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptRecord } from './delivery.ts';
 import type { ClaimedDelivery, Result } from './delivery-store.ts';
 import { resetBreaker } from './drain.ts';
-import type { Failure, RowAttempt } from './failures-in-a-row.ts';
+import type { RowAttempt } from './failures-in-a-row.ts';
 import { longestDelaySeconds } from './limits.ts';
 import { pauseWhenDue } from './pause-target.ts';
 import { lookedAfterMs, nextDelayMs } from './schedule.ts';
@@ -181,7 +182,8 @@ async function countFailures(
     await pauseWhenDue({ subscriber, target }, counted.breaker, context);
     return { record: counted, held: isOpen(counted.breaker) ? attempts : [] };
   }
-  const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()));
+  const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()), url);
+  if (!isOpen(record.breaker)) return { record, held: [] };
   log('warn', 'target.opened', { subscriber, target });
   await tryToAnnounceTarget({ subscriber, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.

@@ -1,16 +1,18 @@
+import type { Clock } from '#shared/base/clock.ts';
 import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { type Target, targets } from '../accounts/target.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from './breaker.ts';
-import type { DeliveryContext } from './context.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { existingSettings } from './existing-settings.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
-import type { DeliverySettings } from './target-store.ts';
+import type { NotificationQueue } from './notification-queue.ts';
+import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 /** Most deliveries that one request replays. */
 const maxAtOnce = 1_000;
@@ -21,10 +23,12 @@ const maxAtOnce = 1_000;
 const leewayMs = minuteMs;
 
 /** What replays work with. */
-export type ReplayContext = {
-  deliveries: Pick<DeliveryContext['deliveries'], 'search'>;
-  targets: Pick<DeliveryContext['targets'], 'read'>;
-} & Pick<DeliveryContext, 'queue' | 'now'>;
+export interface ReplayContext {
+  deliveries: Pick<DeliveryStore, 'search'>;
+  targets: Pick<TargetStore, 'read'>;
+  queue: NotificationQueue;
+  now: Clock;
+}
 
 /** Which deliveries: those created in this range, by default those that are exhausted. */
 export interface ReplayRange {

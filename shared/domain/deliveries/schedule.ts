@@ -1,4 +1,5 @@
 import { minuteMs } from '#shared/base/duration.ts';
+import { withJitter } from '#shared/base/jitter.ts';
 
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
@@ -8,9 +9,6 @@ export const longestScheduledDelaySeconds = 43_200;
 
 /** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
 export const lookedAfterMs = 30 * minuteMs;
-
-/** Each delay varies by up to this part of itself, so that deliveries that failed together do not return together. */
-const jitter = 0.2;
 
 /** A receiver can delay an attempt by at most this, or by the schedule's own delay if that is longer. */
 const longestWaitForReceiverSeconds = 3_600;
@@ -23,11 +21,6 @@ export function parseSchedule(text: string | undefined): readonly number[] {
     throw new Error(`A retry schedule is a list of seconds from 0 to ${longestScheduledDelaySeconds}, not "${text}"`);
   }
   return seconds;
-}
-
-/** Returns the seconds with their jitter. `random` is in [0, 1). */
-export function withJitter(seconds: number, random: number): number {
-  return seconds * (1 - jitter + 2 * jitter * random);
 }
 
 /**

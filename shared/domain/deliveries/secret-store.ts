@@ -18,7 +18,7 @@ export interface NumberWithSecrets {
 export interface SecretStore {
   /** Reads the secrets, consistently; `undefined` when the subscriber does not exist. */
   get(subscriber: string): Promise<SubscriberSecrets | undefined>;
-  /** Reads the numbers of a workspace with their secrets, consistently: one query, then fifty numbers in each call. */
+  /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
   listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets>;
   /**
    * Replaces the signing secrets if the current one is `expected`. `false` when another request changed them meanwhile, or
