@@ -1,5 +1,5 @@
-import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';

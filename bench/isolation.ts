@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
-import { isOpen } from '#shared/domain/deliveries/breaker.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
+import { isOpen } from '#shared/domain/subscribers/breaker.ts';
 import type { Build } from './build.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from './pipeline.ts';
 import type { Figure } from './report.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { newId } from '#shared/base/ids.ts';
-import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { createFlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
 import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
 import { runCommand } from '#test/support/command-line.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';

@@ -1,6 +1,6 @@
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { User } from '#shared/domain/accounts/user.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { Rejection } from './failures.ts';
 import type { Service } from './service.ts';
 

@@ -1,18 +1,18 @@
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
-import { userStore } from '#shared/adapters/dynamodb/users.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { Clock } from '#shared/base/clock.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import type { NumberStore } from '#shared/domain/accounts/number-store.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import type { UserStore } from '#shared/domain/accounts/user-store.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
+import type { NumberStore } from '#shared/domain/subscribers/number-store.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */

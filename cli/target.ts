@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';

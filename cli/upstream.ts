@@ -5,8 +5,8 @@ import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { minuteMs } from '#shared/base/duration.ts';
-import type { FlowKeyStore } from '#shared/domain/flow-endpoint/flow-key-store.ts';
-import type { UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
+import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
+import type { UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
 
 /** What commands about keys use besides the table. */
 export interface Upstream {

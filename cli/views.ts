@@ -1,9 +1,9 @@
 import { timestamp } from '#shared/base/clock.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { User } from '#shared/domain/accounts/user.ts';
 import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
-import { type FlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
+import { type FlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Row } from './render.ts';
 import type { Service } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { keptAccessKeyId } from './aws/dynamodb/access-key-id.ts';
 import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
 import { findDynoxide, installDynoxide, startDynoxide } from './aws/dynamodb/dynoxide.ts';

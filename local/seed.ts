@@ -1,11 +1,11 @@
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
-import { userStore } from '#shared/adapters/dynamodb/users.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 
 /** Fixed, so that every command in the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');

@@ -6,8 +6,8 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { startHttpServer, type TestServer } from '#test/support/http-server.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/free-port.ts';
 import type { Credentials } from './aws/base/signature-v4.ts';

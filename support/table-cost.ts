@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { operationOf, watchTable } from './watch-table.ts';
 
 /** What a table was asked for, and the capacity units that it says this consumed. */

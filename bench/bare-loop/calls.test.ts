@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
-import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';

@@ -1,4 +1,4 @@
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';

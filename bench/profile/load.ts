@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '#functions/operations.ts';
 import type { World } from '#local/world.ts';
-import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import { dynamicFlowJson } from '#support/dynamic-flow.ts';
 import type { BenchWorldOptions } from '../bench-world.ts';

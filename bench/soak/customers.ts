@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { Target } from '#shared/domain/accounts/target.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Character, Receivers } from './receivers.ts';
 import type { SoakWorld } from './soak-world.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
-import type { Target } from '#shared/domain/accounts/target.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import { pickFrom } from '#support/random.ts';
 import type { Customer } from './customers.ts';
 import type { Address, Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededWorkspaces } from '#local/seed.ts';
-import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { scanItems } from '#support/scan-items.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';

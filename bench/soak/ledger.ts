@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/target.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 
 /** One notification for one target. `item` is the message's id, or a status's id and name. */
 export interface Address {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { listenOnLoopback } from '#local/aws/base/loopback.ts';
-import type { Target } from '#shared/domain/accounts/target.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The behaviour of a number's receiver while there are faults. */

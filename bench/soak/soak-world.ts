@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { keptAdministrator } from '#local/aws/stack/credentials.ts';
 import type { WorldDescription } from '#local/world-description.ts';
-import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 
 const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));

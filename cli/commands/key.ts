@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
-import { ensureKeys, rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
-import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-endpoint/register-key.ts';
+import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
+import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
+import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { targets } from '#shared/domain/accounts/target.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Actions } from '../actions.ts';
 import { describeFailure, Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';

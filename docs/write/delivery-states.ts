@@ -1,8 +1,8 @@
 /** Writes `docs/delivery-states.md` from the state machines of deliveries and circuit breakers: `npm run diagrams`. */
 import { writeFileSync } from 'node:fs';
-import { breakerMachine } from '#shared/domain/deliveries/breaker-transitions.ts';
-import type { StateMachine, Transition } from '#shared/domain/deliveries/state-machine.ts';
 import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
+import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
+import type { StateMachine, Transition } from '#shared/domain/subscribers/state-machine.ts';
 
 type Machine = StateMachine<string, string, string>;
 
@@ -11,7 +11,7 @@ const introduction = `<!-- Generated from the tables in shared/domain/deliveries
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
 [transitions.ts](../shared/domain/deliveries/transitions.ts) and
-[breaker-transitions.ts](../shared/domain/deliveries/breaker-transitions.ts). A transition is one conditional write to
+[breaker-transitions.ts](../shared/domain/subscribers/breaker-transitions.ts). A transition is one conditional write to
 DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another condition
 does not hold. So when several processes attempt the same change, one of them makes it.
 

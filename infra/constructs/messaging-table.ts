@@ -18,7 +18,7 @@ export function messagingTable(scope: Construct, id: string, config: Config): Se
   return name === undefined ? new MessagingTable(scope, id, config) : TableV2.fromTableName(scope, id, name);
 }
 
-/** `shared/adapters/dynamodb/keys.ts` explains its keys. */
+/** `shared/adapters/dynamodb/table/keys.ts` explains its keys. */
 class MessagingTable extends TableV2 {
   constructor(scope: Construct, id: string, { removalPolicy, deletionProtection }: Config) {
     super(scope, id, {

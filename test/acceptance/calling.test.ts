@@ -11,13 +11,13 @@ import { contract as updateWebhook } from '#functions/webhooks/update-webhook/co
 import { contract as getNumber } from '#functions/workspaces/get-number/contract.ts';
 import { contract as getWorkspace } from '#functions/workspaces/get-workspace/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { callErrorCodes } from '#shared/domain/calls/error-codes.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';

@@ -12,8 +12,8 @@ import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type FlowKey, publicKeyOf } from '#shared/domain/flow-endpoint/flow-key.ts';
-import { rotateKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
+import { type FlowKey, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
+import { rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { dynamicFlowJson } from '#support/dynamic-flow.ts';
 import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
 import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';

@@ -8,7 +8,7 @@ import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';
 import { type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';

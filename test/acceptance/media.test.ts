@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#functions/media/get-media/contract.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { descendants } from '#support/processes.ts';

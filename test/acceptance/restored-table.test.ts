@@ -10,7 +10,7 @@ import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/
 import { createApp } from '#infra/app.ts';
 import { startDatabase } from '#local/database.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { scanItems } from '#support/scan-items.ts';
 import { loadItems } from '#support/table-cost.ts';
 import { apiClient } from '../support/client.ts';

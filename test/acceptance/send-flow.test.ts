@@ -13,7 +13,7 @@ import { contract as updateWebhook } from '#functions/webhooks/update-webhook/co
 import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { newId } from '#shared/base/ids.ts';
 import { soon } from '../support/delivery-world.ts';
 import { newSentFlow } from '../support/fake-sent-flows.ts';

@@ -7,8 +7,8 @@ import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededTokens } from '#local/seed.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { apiClient } from '../support/client.ts';
 import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
 import { inParallel } from '../support/in-parallel.ts';

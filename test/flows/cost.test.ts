@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { indexKeys, keys } from '#shared/adapters/dynamodb/keys.ts';
+import { indexKeys, keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';

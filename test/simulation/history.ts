@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Target, type TargetRecord, targets } from '#shared/domain/accounts/target.ts';
-import type { Breaker } from '#shared/domain/deliveries/breaker.ts';
-import { isOpen } from '#shared/domain/deliveries/breaker.ts';
 import type { Delivery, DeliveryState, NotificationKind } from '#shared/domain/deliveries/delivery.ts';
-import { headersFor, type StoredHeaders } from '#shared/domain/deliveries/receiver-headers.ts';
-import type { SubscriberSecrets } from '#shared/domain/deliveries/secret-store.ts';
 import type { PostRequest } from '#shared/domain/egress/sender.ts';
+import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
+import { isOpen } from '#shared/domain/subscribers/breaker.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { headersFor, type StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
+import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
+import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
 import type { Change, Key } from './table/memory-table.ts';
 
 /** What must never be, found in a run. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
 import { maxAttempts } from '#shared/adapters/aws-sdk/client-config.ts';
-import { attemptMs } from '#shared/adapters/dynamodb/table.ts';
+import { attemptMs } from '#shared/adapters/dynamodb/table/table.ts';
 import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
 import { synthesise } from './synthesise.ts';
 import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';

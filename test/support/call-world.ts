@@ -1,9 +1,9 @@
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';

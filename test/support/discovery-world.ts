@@ -1,12 +1,12 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
-import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { accessReader } from '#shared/adapters/dynamodb/accounts/access.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/accounts/memberships.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { mark } from './deployment.ts';
 import { startTestTable } from './dynamodb.ts';
 import { type RequestOptions, send } from './http-event.ts';

@@ -3,7 +3,7 @@ import { accountId } from '#local/aws/base/account.ts';
 import type { KeyNames } from '#local/aws/dynamodb/call.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
-import { openTable, type Table } from '#shared/adapters/dynamodb/table.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { startMemoryEngine } from '#support/memory-engine.ts';
 import { testCredentials, testSigners } from './aws-credentials.ts';
 

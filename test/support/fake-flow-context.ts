@@ -1,4 +1,3 @@
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
@@ -6,6 +5,7 @@ import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { mark } from './deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';

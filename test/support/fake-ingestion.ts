@@ -1,9 +1,9 @@
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 import { draft } from './fake-flow-context.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
 

@@ -6,10 +6,10 @@ import { contract as publishFlow } from '#functions/flows/publish-flow/contract.
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { entryWrites } from '#shared/adapters/dynamodb/flows-by-status.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/workspaces.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { entryWrites } from '#shared/adapters/dynamodb/flows/flows-by-status.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';

@@ -1,15 +1,15 @@
-import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
 import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { draft } from './fake-flow-context.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as samples from '#local/graph/events/samples.ts';
 import type { Access } from '#shared/domain/access/access.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { describeError, log } from '#shared/base/logger.ts';
-import type { ConsumerContext, DeliveryContext } from '#shared/domain/deliveries/context.ts';
-import { handleMessage } from '#shared/domain/deliveries/handle-message.ts';
+import type { ConsumerContext, DeliveryContext } from '#shared/domain/attempts/context.ts';
+import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
 import { parseMessage } from '#shared/domain/deliveries/message.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { breakers } from '#shared/runtime/providers/breakers.ts';

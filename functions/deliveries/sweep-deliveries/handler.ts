@@ -1,4 +1,4 @@
-import { type SweepContext, sweep } from '#shared/domain/deliveries/sweep.ts';
+import { type SweepContext, sweep } from '#shared/domain/attempts/sweep.ts';
 import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { newTarget } from '#shared/domain/accounts/target.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { newTarget } from '#shared/domain/subscribers/target.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';

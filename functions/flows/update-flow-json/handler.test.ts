@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { captureLog } from '#test/support/captured-log.ts';

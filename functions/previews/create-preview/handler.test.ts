@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { mark } from '#test/support/deployment.ts';

@@ -1,5 +1,5 @@
-import { existingSettings } from '#shared/domain/deliveries/existing-settings.ts';
-import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { existingSettings } from '#shared/domain/subscribers/existing-settings.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';

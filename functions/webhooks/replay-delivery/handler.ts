@@ -2,7 +2,7 @@ import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts'
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';
 import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
 import { replay } from '#shared/domain/deliveries/replay.ts';
-import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';

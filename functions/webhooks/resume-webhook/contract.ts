@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/target.ts';
+import { targets } from '#shared/domain/subscribers/target.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 
 const target = z.enum(targets);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Target, targets } from '#shared/domain/accounts/target.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

@@ -1,5 +1,5 @@
-import { type Target, targets as targetNames } from '#shared/domain/accounts/target.ts';
-import { type StartDrainContext, startDrain } from '#shared/domain/deliveries/drain.ts';
+import { type StartDrainContext, startDrain } from '#shared/domain/attempts/drain.ts';
+import { type Target, targets as targetNames } from '#shared/domain/subscribers/target.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/clock.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { targets as targetNames } from '#shared/domain/accounts/target.ts';
-import type { SecretStore } from '#shared/domain/deliveries/secret-store.ts';
-import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
-import { validSecrets } from '#shared/domain/signing/signing-secrets.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
+import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
+import { targets as targetNames } from '#shared/domain/subscribers/target.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

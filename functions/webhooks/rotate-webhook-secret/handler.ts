@@ -1,4 +1,4 @@
-import type { RotationContext } from '#shared/domain/deliveries/rotate-secret.ts';
+import type { RotationContext } from '#shared/domain/webhooks/rotate-secret.ts';
 import { rotatedSecret } from '#shared/http/deliveries/rotated-secret.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { validSecrets } from '#shared/domain/signing/signing-secrets.ts';
+import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { workspaceContract as contract } from './contract.ts';

@@ -1,4 +1,4 @@
-import { sendTestNotification, type TestContext } from '#shared/domain/deliveries/test-notification.ts';
+import { sendTestNotification, type TestContext } from '#shared/domain/webhooks/test-notification.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/access.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { newTarget } from '#shared/domain/accounts/target.ts';
-import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
-import type { SecretStore } from '#shared/domain/deliveries/secret-store.ts';
-import type { TargetStore } from '#shared/domain/deliveries/target-store.ts';
+import { newForMs } from '#shared/domain/attempts/known-settings.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
+import { newTarget } from '#shared/domain/subscribers/target.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

@@ -1,4 +1,4 @@
-import { changeTarget, type TargetContext } from '#shared/domain/deliveries/change-target.ts';
+import { changeTarget, type TargetContext } from '#shared/domain/webhooks/change-target.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';

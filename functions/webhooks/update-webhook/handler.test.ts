@@ -1,10 +1,10 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { newTarget, targets as targetNames } from '#shared/domain/accounts/target.ts';
-import { newForMs } from '#shared/domain/deliveries/known-settings.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import { newForMs } from '#shared/domain/attempts/known-settings.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { newTarget, targets as targetNames } from '#shared/domain/subscribers/target.ts';
 import { captureLog } from '#test/support/captured-log.ts';
 import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
 import { contract } from './contract.ts';

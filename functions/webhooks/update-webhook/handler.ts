@@ -1,4 +1,4 @@
-import { type ChangeContext, changeWebhooks } from '#shared/domain/deliveries/change-webhooks.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/domain/webhooks/change-webhooks.ts';
 import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
 import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeError } from '#shared/base/logger.ts';
-import { openTable, type Table } from '../dynamodb/table.ts';
+import { openTable, type Table } from '../dynamodb/table/table.ts';
 
 let server: Server;
 let table: Table;

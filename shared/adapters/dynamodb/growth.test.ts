@@ -8,11 +8,11 @@ import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
 import { loadItems, tableCosts } from '#support/table-cost.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';
-import { deliveryItem, deliveryStore } from './deliveries.ts';
-import { flowStore } from './flows.ts';
-import { indexKeys, keys } from './keys.ts';
-import { membershipStore } from './memberships.ts';
-import { secretStore } from './secrets.ts';
+import { membershipStore } from './accounts/memberships.ts';
+import { deliveryItem, deliveryStore } from './deliveries/deliveries.ts';
+import { flowStore } from './flows/flows.ts';
+import { secretStore } from './subscribers/secrets.ts';
+import { indexKeys, keys } from './table/keys.ts';
 
 let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;

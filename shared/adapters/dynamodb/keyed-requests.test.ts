@@ -4,7 +4,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { keyedRequestStore } from './keyed-requests.ts';
-import { keys } from './keys.ts';
+import { keys } from './table/keys.ts';
 
 let world: TestTable;
 let store: KeyedRequestStore;

@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
-import { succeeds, unlessUnmet } from './condition.ts';
-import { fromItem, required } from './item.ts';
-import { keys } from './keys.ts';
-import type { Table } from './table.ts';
+import { succeeds, unlessUnmet } from './table/condition.ts';
+import { fromItem, required } from './table/item.ts';
+import { keys } from './table/keys.ts';
+import type { Table } from './table/table.ts';
 
 /**
  * Stores what is known about each `Idempotency-Key`, one item each. A claim is one conditional write, and so is what

@@ -8,10 +8,10 @@ import type {
   MediaKey,
   ReadyCopy,
 } from '#shared/domain/media/media-copy-store.ts';
-import { succeeds } from './condition.ts';
-import { getRecord } from './item.ts';
-import { keys } from './keys.ts';
-import type { Table } from './table.ts';
+import { succeeds } from './table/condition.ts';
+import { getRecord } from './table/item.ts';
+import { keys } from './table/keys.ts';
+import type { Table } from './table/table.ts';
 
 /**
  * How long each state is valid. The lease is longer than a function's timeout, and the bucket stores a file longer than

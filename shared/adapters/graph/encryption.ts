@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { RegisteredKey, UpstreamEncryption } from '#shared/domain/flow-endpoint/upstream-encryption.ts';
+import type { RegisteredKey, UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
 import type { GraphClient } from './graph-client.ts';
 import { acknowledged, parseResponse } from './graph-response.ts';
 

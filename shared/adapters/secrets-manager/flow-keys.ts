@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { CreateSecretCommand, GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { FlowKey } from '#shared/domain/flow-endpoint/flow-key.ts';
-import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-endpoint/flow-key-store.ts';
+import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
+import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-keys/flow-key-store.ts';
 import { isAwsError } from '../aws-sdk/aws-error.ts';
 import type { SecretsManager } from './client.ts';
 

@@ -1,7 +1,7 @@
-import type { PhoneNumber } from '../accounts/number.ts';
 import type { TokenRecord } from '../accounts/token.ts';
 import type { Member, Workspace } from '../accounts/workspace.ts';
 import type { FlowRecord } from '../flows/flow.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
 
 /** The user and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
 export interface AccessQuery {

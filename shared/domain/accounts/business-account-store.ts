@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../deliveries/target-store.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Finds the workspaces of an upstream business account. Several workspaces can share one. */

@@ -1,5 +1,5 @@
 import type { Position } from '#shared/base/paging.ts';
-import type { PhoneNumber } from './number.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
 import type { Role, Workspace } from './workspace.ts';
 
 /** A workspace of a user, and the user's role in it. */

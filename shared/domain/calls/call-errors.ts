@@ -1,6 +1,6 @@
 import { log } from '#shared/base/logger.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
 import { callReference } from './call-reference.ts';
 import type { FindingName } from './sdp-findings.ts';
 

@@ -1,8 +1,8 @@
 import { type Clock, timestamp } from '#shared/base/clock.ts';
 import type { ServiceEvent } from '../service-events/service-event.ts';
+import type { TargetStore } from '../subscribers/target-store.ts';
 import { firstAttempts } from './first-attempts.ts';
 import type { NotificationQueue } from './notification-queue.ts';
-import type { TargetStore } from './target-store.ts';
 
 export interface AnnouncementContext {
   targets: Pick<TargetStore, 'read'>;

@@ -1,4 +1,4 @@
-import type { Target } from '../accounts/target.ts';
+import type { Target } from '../subscribers/target.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 

@@ -1,6 +1,6 @@
-import type { Target } from '../accounts/target.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
+import type { Target } from '../subscribers/target.ts';
 
 /**
  * - `sending`: an attempt is in progress, or was cut off; see `lease`.

@@ -1,10 +1,10 @@
-import { isNotedAsSlow, type Target } from '../accounts/target.ts';
+import { wants } from '../subscribers/event-names.ts';
+import { isNotedAsSlow, type Target } from '../subscribers/target.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { NotificationKind } from './delivery.ts';
 import { deliveryId } from './delivery-id.ts';
-import { wants } from './event-names.ts';
 import type { FirstAttempt } from './message.ts';
 import type { PayloadStore } from './payload-store.ts';
-import type { DeliverySettings } from './target-store.ts';
 
 /** A notification for a subscriber, which may go to several targets. */
 export interface NewNotification {

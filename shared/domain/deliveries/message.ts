@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { targets } from '../accounts/target.ts';
 import { sentFlowReference } from '../sent-flows/sent-flow.ts';
+import { targets } from '../subscribers/target.ts';
 import { notificationKinds } from './delivery.ts';
 
 const target = z.enum(targets);

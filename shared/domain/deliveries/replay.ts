@@ -2,17 +2,17 @@ import type { Clock } from '#shared/base/clock.ts';
 import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { type Target, targets } from '../accounts/target.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { isOpen } from './breaker.ts';
+import { isOpen } from '../subscribers/breaker.ts';
+import { existingSettings } from '../subscribers/existing-settings.ts';
+import { type Target, targets } from '../subscribers/target.ts';
+import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { existingSettings } from './existing-settings.ts';
 import { oldestKept, takeDeliveries } from './find.ts';
 import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { NotificationQueue } from './notification-queue.ts';
-import type { DeliverySettings, TargetStore } from './target-store.ts';
 
 /** Most deliveries that one request replays. */
 const maxAtOnce = 1_000;

@@ -1,6 +1,6 @@
+import { type Arguments, type Fact, isIn, stateMachine, unmet } from '../subscribers/state-machine.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { UnclaimedReason } from './delivery-store.ts';
-import { type Arguments, type Fact, isIn, stateMachine, unmet } from './state-machine.ts';
 
 /** How long before its time an attempt may be made: clocks differ, and SQS delays by whole seconds. */
 const earlyByMs = 5_000;

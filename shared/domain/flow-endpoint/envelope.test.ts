@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PhoneRequest, phoneRequest } from '#test/support/flow-phone.ts';
+import { createFlowKey, type FlowKey, publicKeyOf } from '../flow-keys/flow-key.ts';
 import { openEnvelope } from './envelope.ts';
-import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
 
 let key: FlowKey;
 let previous: FlowKey;

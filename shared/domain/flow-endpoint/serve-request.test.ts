@@ -5,10 +5,10 @@ import { draft, now } from '#test/support/fake-flow-context.ts';
 import { fakeSentFlows } from '#test/support/fake-sent-flows.ts';
 import { phoneRequest } from '#test/support/flow-phone.ts';
 import type { Attempt } from '../egress/sender.ts';
+import { createFlowKey, type FlowKey, publicKeyOf } from '../flow-keys/flow-key.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import { hubSignature } from '../signing/hub-signature.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
-import { createFlowKey, type FlowKey, publicKeyOf } from './flow-key.ts';
 import { type ServeContext, serveRequest } from './serve-request.ts';
 
 const log = captureLog();

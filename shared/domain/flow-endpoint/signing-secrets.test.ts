@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
-import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import type { NumberStore } from '../accounts/number-store.ts';
-import { rotateSecret } from '../deliveries/rotate-secret.ts';
-import type { SecretStore } from '../deliveries/secret-store.ts';
-import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import type { NumberStore } from '../subscribers/number-store.ts';
+import type { SecretStore } from '../subscribers/secret-store.ts';
+import type { SigningSecrets } from '../subscribers/signing-secrets.ts';
+import { rotateSecret } from '../webhooks/rotate-secret.ts';
 import { signingSecrets } from './signing-secrets.ts';
 
 const now = Date.UTC(2026, 0, 31);

@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/base/clock.ts';
-import type { NumberWithSecrets, SecretStore } from '../deliveries/secret-store.ts';
-import { validSecrets } from '../signing/signing-secrets.ts';
+import type { NumberWithSecrets, SecretStore } from '../subscribers/secret-store.ts';
+import { validSecrets } from '../subscribers/signing-secrets.ts';
 
 interface Context {
   secrets: Pick<SecretStore, 'listByWorkspace'>;

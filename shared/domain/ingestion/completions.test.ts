@@ -4,9 +4,9 @@ import { OutOfTimeError } from '#shared/base/within.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
 import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
-import { newTarget } from '../accounts/target.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
+import { newTarget } from '../subscribers/target.ts';
 import type { NotificationEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 

@@ -3,12 +3,12 @@ import { forEachWithin } from '#shared/base/each.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { describeError, log } from '#shared/base/logger.ts';
-import type { DeliverySettings } from '../deliveries/target-store.ts';
 import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
 import { isOurs } from '../sent-flows/flow-token.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
 import { referenceTo, type SentFlow, type SentFlowReference } from '../sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { NotificationEvent } from './events.ts';
 
 export interface CompletionContext {

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
 import { fakeIngestion } from '#test/support/fake-ingestion.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
-import { type Subscriber, workspaceSubscriber } from '../accounts/subscriber.ts';
-import { newTarget, type Target, type TargetRecord } from '../accounts/target.ts';
 import { deliveryId } from '../deliveries/delivery-id.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';
-import type { DeliverySettings } from '../deliveries/target-store.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
+import { type Subscriber, workspaceSubscriber } from '../subscribers/subscriber.ts';
+import { newTarget, type Target, type TargetRecord } from '../subscribers/target.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { ingest } from './ingest.ts';
 

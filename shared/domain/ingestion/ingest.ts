@@ -1,15 +1,15 @@
 import { log } from '#shared/base/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
-import type { Target } from '../accounts/target.ts';
-import { eventName } from '../deliveries/event-names.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
-import type { DeliverySettings, TargetStore } from '../deliveries/target-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
 import { type FollowContext, followStatus } from '../flows/follow-status.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
+import { eventName } from '../subscribers/event-names.ts';
+import type { Target } from '../subscribers/target.ts';
+import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { originOf, workspaceFields } from './workspace-fields.ts';

@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../deliveries/target-store.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
 import { type Change, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { NumberStore } from '../accounts/number-store.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import { businessAccount } from '../flows/upstream-changes.ts';
+import type { NumberStore } from '../subscribers/number-store.ts';
 import { createSecret, createSession, hashSecret, type PreviewRecord, validUntil } from './preview.ts';
 import type { PreviewStore } from './preview-store.ts';
 

@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { keys } from '#shared/adapters/dynamodb/keys.ts';
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { previewStore } from '#shared/adapters/dynamodb/flows/previews.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { draft } from '#test/support/fake-flow-context.ts';

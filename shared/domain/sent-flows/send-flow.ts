@@ -2,7 +2,6 @@ import type { Clock } from '#shared/base/clock.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import { hashToken } from '#shared/base/token-format.ts';
 import { within } from '#shared/base/within.ts';
-import type { PhoneNumber } from '../accounts/number.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { beforeSending } from '../errors/before-sending.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
@@ -14,6 +13,7 @@ import type { FlowWithOutline, OutlineReader } from '../flows/outline-reader.ts'
 import { businessAccount } from '../flows/upstream-changes.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from '../messages/upstream-messages.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
 import { contentFaults, type FlowContent, interactiveFlow, openingOf } from './flow-message.ts';
 import { createFlowToken } from './flow-token.ts';
 import { expirySeconds } from './limits.ts';

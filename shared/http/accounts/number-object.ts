@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 export const numberSchema = z.object({

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
 import type { CalledContact, CallPermission } from '#shared/domain/calls/upstream-calls.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { callPermissionSchema } from './permission-schema.ts';
 
 /** Builds the API's call permission object. */

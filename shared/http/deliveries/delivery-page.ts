@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Target } from '#shared/domain/accounts/target.ts';
 import { deliveryStates } from '#shared/domain/deliveries/delivery.ts';
 import { type ListContext, readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Language } from '../language/language.ts';
 import { requestCursor } from '../paging/cursor.ts';
 import { pageLinks } from '../paging/page.ts';

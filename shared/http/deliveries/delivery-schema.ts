@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/accounts/target.ts';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
 import { sentFlowReference } from '#shared/domain/sent-flows/sent-flow.ts';
+import { targets } from '#shared/domain/subscribers/target.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 const attempt = z.object({

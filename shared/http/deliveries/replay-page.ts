@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Target } from '#shared/domain/accounts/target.ts';
 import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import { encodeCursor, requestCursor } from '../paging/cursor.ts';
 import { dateTimeWithZone } from './date-time-with-zone.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/clock.ts';
-import type { Subscriber } from '#shared/domain/accounts/subscriber.ts';
-import { type RotationContext, rotateSecret } from '#shared/domain/deliveries/rotate-secret.ts';
+import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
+import { type RotationContext, rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 /** A new signing secret, which only this response shows. */

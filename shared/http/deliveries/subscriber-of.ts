@@ -1,6 +1,6 @@
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Subscriber, workspaceSubscriber } from '#shared/domain/accounts/subscriber.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { type Subscriber, workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 
 /** The subscriber that a path names: a number, or else a workspace. */
 export function subscriberOf(request: { number: PhoneNumber } | { workspace: Workspace }): Subscriber {

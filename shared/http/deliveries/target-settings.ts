@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Target } from '#shared/domain/accounts/target.ts';
-import { headerNames } from '#shared/domain/deliveries/receiver-headers.ts';
-import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
+import { headerNames } from '#shared/domain/subscribers/receiver-headers.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 
 /** The path of one target of a number's webhooks, and of a workspace's. */
 export const webhookTargetPath = '/v2/messaging/numbers/{number}/webhook/targets/{target}';

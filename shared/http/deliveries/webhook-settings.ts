@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 
 const url = z.nullable(z.string());
 

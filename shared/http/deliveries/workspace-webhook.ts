@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DeliverySettings } from '#shared/domain/deliveries/target-store.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 
 /** The path of the settings of a workspace's webhook. */
 export const workspaceWebhookPath = '/v2/workspaces/{workspace}/webhook';

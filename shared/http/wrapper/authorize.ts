@@ -2,12 +2,12 @@ import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
-import type { PhoneNumber } from '#shared/domain/accounts/number.ts';
-import { type Target, targets } from '#shared/domain/accounts/target.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
 import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import type { Contract } from '../contract/contract.ts';
 
 /** What the authorizer passes on: the token's user and hash, or nothing if the token is invalid. */

@@ -1,4 +1,4 @@
-import { accessReader } from '#shared/adapters/dynamodb/access.ts';
+import { accessReader } from '#shared/adapters/dynamodb/accounts/access.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { breakerStore } from '#shared/adapters/dynamodb/breakers.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,7 +1,7 @@
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Clock } from '#shared/base/clock.ts';

@@ -1,4 +1,4 @@
-import { exchangeStore } from '#shared/adapters/dynamodb/exchanges.ts';
+import { exchangeStore } from '#shared/adapters/dynamodb/flows/exchanges.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

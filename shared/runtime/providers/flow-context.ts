@@ -1,6 +1,6 @@
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { upstreamFlows } from '#shared/adapters/graph/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';

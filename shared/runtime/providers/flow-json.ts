@@ -1,4 +1,4 @@
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';

@@ -1,4 +1,4 @@
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

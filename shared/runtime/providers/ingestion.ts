@@ -1,7 +1,7 @@
-import { businessAccountStore } from '#shared/adapters/dynamodb/business-accounts.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
-import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
+import { businessAccountStore } from '#shared/adapters/dynamodb/subscribers/business-accounts.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { announce } from '#shared/domain/deliveries/announce.ts';

@@ -1,4 +1,4 @@
-import { isThrottled as isThrottledByTable } from '#shared/adapters/dynamodb/throttled.ts';
+import { isThrottled as isThrottledByTable } from '#shared/adapters/dynamodb/table/throttled.ts';
 import { provider } from '../provider.ts';
 
 export const isThrottled = provider({}, () => isThrottledByTable);

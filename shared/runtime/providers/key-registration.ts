@@ -1,7 +1,7 @@
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { ensureKeys } from '#shared/domain/flow-endpoint/key-ring.ts';
-import { ensureRegistered } from '#shared/domain/flow-endpoint/register-key.ts';
+import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
+import { ensureRegistered } from '#shared/domain/flow-keys/register-key.ts';
 import { provider } from '../provider.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';

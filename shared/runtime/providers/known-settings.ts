@@ -1,6 +1,6 @@
-import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { knownSettings } from '#shared/domain/deliveries/known-settings.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { membershipStore } from '#shared/adapters/dynamodb/memberships.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/accounts/memberships.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

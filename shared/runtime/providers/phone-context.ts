@@ -1,4 +1,4 @@
-import { numberStore } from '#shared/adapters/dynamodb/numbers.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';

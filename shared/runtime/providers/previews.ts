@@ -1,4 +1,4 @@
-import { previewStore } from '#shared/adapters/dynamodb/previews.ts';
+import { previewStore } from '#shared/adapters/dynamodb/flows/previews.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

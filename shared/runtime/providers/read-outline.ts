@@ -1,5 +1,5 @@
-import { flowJsonStore } from '#shared/adapters/dynamodb/flow-json.ts';
-import { flowStore } from '#shared/adapters/dynamodb/flows.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import { provider } from '../provider.ts';

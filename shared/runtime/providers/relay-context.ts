@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { provider } from '../provider.ts';

@@ -1,4 +1,4 @@
-import { secretStore } from '#shared/adapters/dynamodb/secrets.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

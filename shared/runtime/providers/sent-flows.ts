@@ -1,4 +1,4 @@
-import { sentFlowStore } from '#shared/adapters/dynamodb/sent-flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,5 +1,5 @@
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
-import { slowTargets as rememberSlowTargets } from '#shared/domain/deliveries/slow-targets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { slowTargets as rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { targetStore } from '#shared/adapters/dynamodb/targets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

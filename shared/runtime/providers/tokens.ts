@@ -1,4 +1,4 @@
-import { tokenStore } from '#shared/adapters/dynamodb/tokens.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { provider } from '../provider.ts';
 import { table } from '../resources/table.ts';
 

@@ -1,4 +1,4 @@
-import { openTable } from '#shared/adapters/dynamodb/table.ts';
+import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { resource, text } from '../resource.ts';
 
 export const table = resource('table', { TABLE_NAME: text }, ({ TABLE_NAME }, connectTo) =>

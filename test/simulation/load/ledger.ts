@@ -1,6 +1,6 @@
-import type { Target } from '#shared/domain/accounts/target.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Change } from '../table/memory-table.ts';
 import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';
 

@@ -1,10 +1,10 @@
 import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
-import type { Target } from '#shared/domain/accounts/target.ts';
-import { isReceived } from '#shared/domain/deliveries/attempt.ts';
+import { isReceived } from '#shared/domain/attempts/attempt.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { CallOptions, Process } from '../process.ts';
 import { seededRandom } from '../random.ts';
 import { Scheduler } from '../scheduler.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '#shared/domain/accounts/target.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Random } from '../random.ts';
 import type { LoadOptions } from './load-options.ts';
 

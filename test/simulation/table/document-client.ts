@@ -8,7 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { parsePaths } from '#local/aws/dynamodb/parse-expression.ts';
-import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
 import { validationError } from './errors.ts';
 import { cloned, type Item, projected } from './evaluate.ts';
 import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } from './memory-table.ts';

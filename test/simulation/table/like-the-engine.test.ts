@@ -11,7 +11,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAwsError } from '#shared/adapters/aws-sdk/aws-error.ts';
-import type { TableClient } from '#shared/adapters/dynamodb/table.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
 import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { memoryClient } from './document-client.ts';

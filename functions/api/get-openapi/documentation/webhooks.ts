@@ -1,5 +1,5 @@
-import { targets } from '#shared/domain/accounts/target.ts';
 import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+import { targets } from '#shared/domain/subscribers/target.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

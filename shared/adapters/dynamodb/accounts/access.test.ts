@@ -1,0 +1,89 @@
+import { BatchGetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { AccessReader } from '#shared/domain/access/access.ts';
+import { createToken, hashToken, type TokenRecord } from '#shared/domain/accounts/token.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { draft } from '#test/support/fake-flow-context.ts';
+import { keys } from '../table/keys.ts';
+import { accessReader } from './access.ts';
+import { tokenStore } from './tokens.ts';
+import { workspaceStore } from './workspaces.ts';
+
+const user = newId();
+const workspace: Workspace = { id: newId(), name: 'Lucky Shrub', waba_id: null, created_at: 0 };
+const other: Workspace = { ...workspace, id: newId(), name: 'Other' };
+const flow: FlowRecord = { ...draft, id: newId(), workspace: workspace.id };
+const token: TokenRecord = { hash: hashToken(createToken()), user, label: 'test', created_at: 0, expires_at: 9e12 };
+
+let dynamodb: TestTable;
+let read: AccessReader;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  const { client, name } = dynamodb.table;
+  const workspaces = workspaceStore(dynamodb.table);
+  await tokenStore(dynamodb.table).create(token);
+  for (const each of [workspace, other]) await workspaces.create(each);
+  await workspaces.putMember({ workspace: workspace.id, user, role: 'owner' });
+  await client.send(new PutCommand({ TableName: name, Item: { ...keys.flow(workspace.id, flow.id), ...flow } }));
+  read = accessReader(dynamodb.table);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => dynamodb.close());
+
+const full = { tokenHash: token.hash, user, workspace: workspace.id, flow: flow.id };
+
+describe('accessReader', () => {
+  it('reads token, workspace, membership and Flow in one call, consistently', async () => {
+    const send = vi.spyOn(dynamodb.table.client, 'send');
+    expect(await read(full)).toMatchObject({
+      token,
+      workspace,
+      membership: { workspace: workspace.id, user, role: 'owner' },
+      flow,
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(send.mock.calls[0]?.[0].input).toMatchObject({
+      RequestItems: { [dynamodb.table.name]: { ConsistentRead: true } },
+    });
+  });
+
+  it.each([
+    ['a token that was revoked', { tokenHash: hashToken('x') }, ['workspace', 'membership', 'flow']],
+    ['an unknown workspace', { workspace: newId() }, ['token']],
+    ['no workspace', { workspace: undefined }, ['token']],
+    ['a workspace that the user does not belong to', { workspace: other.id }, ['token', 'workspace']],
+    ['another user', { user: newId() }, ['token', 'workspace', 'flow']],
+    ['an unknown Flow', { flow: newId() }, ['token', 'workspace', 'membership']],
+    ['no Flow', { flow: undefined }, ['token', 'workspace', 'membership']],
+  ])('leaves out items that do not exist: %s', async (_, query, expected) => {
+    const found = Object.entries(await read({ ...full, ...query })).filter(([, value]) => value !== undefined);
+    expect(found.map(([part]) => part)).toEqual(expected);
+  });
+
+  it('does not find a Flow through another workspace', async () => {
+    expect((await read({ ...full, workspace: other.id })).flow).toBeUndefined();
+  });
+
+  it('asks again for keys that DynamoDB returned as unprocessed', async () => {
+    const real = dynamodb.table.client.send.bind(dynamodb.table.client);
+    const { name } = dynamodb.table;
+    const [first, ...left] = Object.values({ token: keys.token(token.hash), workspace: keys.workspace(workspace.id) });
+    // The engine never throttles, so the first call returns only one key of two.
+    vi.spyOn(dynamodb.table.client, 'send').mockImplementationOnce(async () => ({
+      ...(await real(new BatchGetCommand({ RequestItems: { [name]: { Keys: [first ?? {}] } } }))),
+      UnprocessedKeys: { [name]: { Keys: left } },
+    }));
+    const access = await read({ tokenHash: token.hash, user: newId(), workspace: workspace.id });
+    expect(access).toMatchObject({ token, workspace });
+  });
+
+  it('reads nothing for a text that is not an id', async () => {
+    await expect(read({ ...full, user: `${user}#x` })).rejects.toThrow(TypeError);
+  });
+});

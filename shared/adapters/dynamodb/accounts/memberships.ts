@@ -1,0 +1,140 @@
+import type { Position } from '#shared/base/paging.ts';
+import type { Membership, MembershipStore, UserListQuery } from '#shared/domain/accounts/membership-store.ts';
+import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { batchGet, type Key, maxKeys } from '../table/batch-get.ts';
+import { evenBatches, fromItem, readRecords } from '../table/item.ts';
+import { indexKeys, keys, lastId } from '../table/keys.ts';
+import { queryPages } from '../table/merge-pages.ts';
+import { queryItems } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+/** The number of memberships in one call, which reads two items for each. */
+const membershipsAtOnce = maxKeys / 2;
+
+/** The number of workspaces whose numbers are read in parallel. A page needs the next ones only if it has room left. */
+const workspacesAtOnce = 16;
+
+/** Where a list of numbers begins: at the position `from` in the workspace `start`. */
+interface NumbersFrom {
+  from: Position | undefined;
+  start: string | undefined;
+  expected: number;
+}
+
+export function membershipStore(table: Table): MembershipStore {
+  /** Reads memberships with their workspaces, and leaves out what no longer exists. */
+  async function readMemberships(members: readonly Key[]): Promise<Membership[]> {
+    const workspaceKey = ({ pk }: Key) => ({ pk, sk: keys.workspace(lastId).sk });
+    const items = await batchGet(table, [...members, ...members.map(workspaceKey)]);
+    const find = ({ pk, sk }: Key) => items.find((item) => item.pk === pk && item.sk === sk);
+    return members.flatMap((key) => {
+      const member = fromItem<Member>(find(key));
+      const workspace = fromItem<Workspace>(find(workspaceKey(key)));
+      return member && workspace ? [{ workspace, role: member.role }] : [];
+    });
+  }
+
+  async function* listMemberships(user: string, from: Position | undefined, wanted: number) {
+    let batch: Key[] = [];
+    const found = queryItems(table, {
+      ...range((workspace) => indexKeys.membershipOfUser(user, workspace), from ?? {}),
+      Limit: wanted + 1,
+    });
+    for await (const { pk, sk } of found) {
+      batch.push({ pk: String(pk), sk: String(sk) });
+      if (batch.length < membershipsAtOnce) continue;
+      yield* await readMemberships(batch);
+      batch = [];
+    }
+    if (batch.length > 0) yield* await readMemberships(batch);
+  }
+
+  async function* listWorkspaces({ user, from, wanted }: UserListQuery): AsyncGenerator<Membership> {
+    for await (const membership of listMemberships(user, from, wanted)) {
+      // BETWEEN includes its bounds, but the item at which a page starts belongs to the previous page.
+      if (membership.workspace.id !== from?.item) yield membership;
+    }
+  }
+
+  /** The keys of the numbers of these workspaces, one workspace after the other. */
+  async function* numberKeys(
+    memberships: AsyncIterable<Membership> | Iterable<Membership>,
+    { from, start, expected }: NumbersFrom,
+  ) {
+    for await (const group of groupsOf(memberships, workspacesAtOnce)) {
+      const lists = group.map(({ workspace: { id } }) => {
+        const position = id === start ? from : from && { towards: from.towards };
+        const inWorkspace = range((number) => indexKeys.numberOfWorkspace(id, number), position ?? {});
+        return queryPages(table, inWorkspace, expected, (items) => [...items]);
+      });
+      for (const first of await Promise.all(lists.map((readPage) => readPage()))) {
+        yield* first.entries;
+        for (let { readOn } = first; readOn; ) {
+          const page = await readOn();
+          yield* page.entries;
+          readOn = page.readOn;
+        }
+      }
+    }
+  }
+
+  /** The workspace of the number at which a list begins. */
+  async function workspaceOf(number: string): Promise<string> {
+    const [item] = await batchGet(table, [keys.number(number)]);
+    const found = fromItem<PhoneNumber>(item);
+    if (!found) throw invalidField('cursor', 'cursor');
+    return found.workspace;
+  }
+
+  return {
+    listWorkspaces,
+
+    async *listNumbers({ workspace, user, from, wanted }) {
+      const start = workspace ?? (from && (await workspaceOf(from.item)));
+      const memberships =
+        workspace === undefined
+          ? listMemberships(user, from && start ? { ...from, item: start } : undefined, wanted)
+          : await readMemberships([keys.member(workspace, user)]);
+      // One more shows whether there are more, and another may be the item at which the page starts.
+      const expected = wanted + 2;
+      const found = numberKeys(memberships, { from, start, expected });
+      for await (const number of readRecords<PhoneNumber>(table, found, evenBatches(expected))) {
+        if (number.active && number.id !== from?.item) yield number;
+      }
+    },
+  };
+}
+
+/** A query of `gsi1` for the items from a position on, or for all, by the index keys that an item with an id has. */
+function range(
+  keyOf: (id: string) => { gsi1pk: string; gsi1sk: string },
+  { item, towards = 'older' }: Partial<Position>,
+) {
+  const ascending = towards === 'newer';
+  const { gsi1pk, gsi1sk: last } = keyOf(lastId);
+  const start = item === undefined ? undefined : keyOf(item).gsi1sk;
+  const kind = last.slice(0, -lastId.length);
+  return {
+    IndexName: 'gsi1',
+    ScanIndexForward: ascending,
+    KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :low AND :high',
+    ExpressionAttributeValues: {
+      ':pk': gsi1pk,
+      ':low': ascending ? (start ?? kind) : kind,
+      ':high': ascending ? last : (start ?? last),
+    },
+  };
+}
+
+async function* groupsOf<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

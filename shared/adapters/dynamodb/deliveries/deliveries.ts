@@ -1,0 +1,331 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type {
+  Claim,
+  ClaimedDelivery,
+  DeliveryKey,
+  DeliveryQuery,
+  DeliveryStore,
+  DueDelivery,
+  Lease,
+  Release,
+  Result,
+  UnclaimedReason,
+} from '#shared/domain/deliveries/delivery-store.ts';
+import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
+import {
+  type DeliveryArguments,
+  type DeliveryTransition,
+  deliveryArguments,
+  deliveryMachine,
+  unclaimedReason,
+  unmetBy,
+} from '#shared/domain/deliveries/transitions.ts';
+import { type Target, targets } from '#shared/domain/subscribers/target.ts';
+import { assign } from '../table/assign.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { succeeds, unlessUnmet } from '../table/condition.ts';
+import { fromItem, required } from '../table/item.ts';
+import { indexKeys, isIndexed, keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { conditionOf, onCondition } from '../table/transition.ts';
+import { deliveryExpiry } from './delivery-expiry.ts';
+import { searchDeliveries } from './delivery-list.ts';
+import { listDue, listHeld } from './indexed-deliveries.ts';
+import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
+
+/** Most attempts that are kept of one delivery, the latest. */
+const keptAttempts = 20;
+
+/** Most replays that are remembered of one delivery, the latest: an item holds 400 KB. */
+const keptReplays = 100;
+
+const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+const attemptAttributes = ['lease', 'previous_state'];
+const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
+
+/** What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes. */
+const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
+  sending: ['next_attempt_at'],
+  waiting: attemptAttributes,
+  held: [...attemptAttributes, 'next_attempt_at'],
+  delivered: afterTheEnd,
+  exhausted: afterTheEnd,
+  discarded: afterTheEnd,
+};
+
+interface Change {
+  /** What the condition needs. */
+  given: DeliveryArguments;
+  /** When the sweeper looks after a delivery that waits. */
+  due?: number | undefined;
+  set?: Readonly<Record<string, unknown>>;
+  computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
+ * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
+ * fall away.
+ */
+export function deliveryStore(table: Table): DeliveryStore {
+  const { client, name: TableName } = table;
+
+  /** Creates a delivery unless it exists; then `otherwise` decides. */
+  async function create<T>(
+    name: DeliveryTransition,
+    delivery: Delivery,
+    created: T,
+    otherwise: (known: Delivery | undefined) => T | Promise<T>,
+  ): Promise<T> {
+    if (isOffTime(delivery)) await enterOffTime(table, delivery);
+    const put = new PutCommand({
+      TableName,
+      Item: deliveryItem(delivery),
+      ...conditionOf(deliveryMachine, name, {}),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet(
+      client.send(put).then(() => created),
+      ({ item }) => otherwise(fromItem<Delivery>(item)),
+    );
+  }
+
+  /** Makes a transition of a delivery that exists. */
+  function update(
+    name: DeliveryTransition,
+    delivery: DeliveryKey,
+    state: DeliveryState,
+    { given, due, set, computed }: Change,
+  ) {
+    const attributes = attributesIn(state, delivery, due, set);
+    const changes = assign(attributes.set, attributes.remove, computed?.attributes);
+    return {
+      TableName,
+      Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
+      ...onCondition(
+        { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
+        conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
+      ),
+    };
+  }
+
+  /** Takes the delivery for an attempt, unless it is not for this message. */
+  async function claim(
+    name: DeliveryTransition,
+    message: DeliveryKey,
+    lease: Lease,
+    { given, ...changes }: Change & { given: { now: number } },
+  ): Promise<Claim> {
+    const command = new UpdateCommand({
+      ...update(name, message, 'sending', { given, ...changes, set: { lease } }),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<Claim>(
+      client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
+      ({ item }) => {
+        const known = fromItem<Delivery>(item);
+        return ownClaim(known, lease) ?? unclaimed(name, known, given);
+      },
+    );
+  }
+
+  /** Ends or holds a delivery without an attempt; otherwise says why not. */
+  function setAside<State extends 'held' | 'discarded'>(
+    name: DeliveryTransition,
+    message: DeliveryKey,
+    state: State,
+    { given, ...changes }: Change & { given: { now: number } },
+  ): Promise<State | UnclaimedReason> {
+    const command = new UpdateCommand({
+      ...update(name, message, state, { given, ...changes }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<State | UnclaimedReason>(
+      client.send(command).then(() => state),
+      ({ item }) => unclaimedReason(fromItem<Delivery>(item), given.now),
+    );
+  }
+
+  const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
+    setAside('hold', message, 'held', { given: { attempt_count, now } });
+
+  function release(delivery: Delivery, now: number, due: number): Promise<boolean> {
+    const given = { attempt_count: delivery.attempt_count };
+    const change = update('release', delivery, 'waiting', { given, due, set: { next_attempt_at: now } });
+    return succeeds(client.send(new UpdateCommand(change)));
+  }
+
+  const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { given: { now } });
+
+  return {
+    async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
+      const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
+      return create<Claim>('claimFirst', delivery, { claimed: delivery }, (known) => {
+        const own = ownClaim(known, lease);
+        if (own) return own;
+        const given = { attempt_count: 0, now };
+        if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
+        // While a later attempt is in progress, the message of the first has nothing left to do.
+        return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
+      });
+    },
+
+    claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimRetry', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+
+    claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimProbe', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+
+    async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
+      const { replay } = message;
+      const given = { replay, now };
+      const claimed = await claim(
+        'claimReplay',
+        message,
+        { ...lease, replay },
+        {
+          given,
+          computed: {
+            attributes: {
+              previous_state: 'if_not_exists(#previous_state, #state)',
+              replays: 'list_append(#replays, :replays)',
+            },
+            values: { ':replays': [replay] },
+          },
+        },
+      );
+      if (claimed.claimed || claimed.why === 'in-progress') return claimed;
+      return claim('resumeReplay', message, { ...lease, replay }, { given });
+    },
+
+    async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
+      if (message.do === 'retry') return hold(message, message.attempt_count, now);
+      const delivery: Delivery = { ...newDelivery(message), state: 'held' };
+      return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
+    },
+
+    discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
+      const delivery: Delivery = { ...newDelivery(message), state: 'discarded' };
+      return create<'discarded' | UnclaimedReason>('discardFirst', delivery, 'discarded', () => discard(message, now));
+    },
+
+    discard,
+
+    async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
+      const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
+      const set = {
+        attempt_count,
+        attempts: [...claimed.attempts, attempt].slice(-keptAttempts),
+        ...(claimed.replays.length > keptReplays && { replays: claimed.replays.slice(-keptReplays) }),
+        next_attempt_at,
+      };
+      const given = { holder: claimed.lease.holder };
+      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
+    },
+
+    async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
+      const possible = target ? [target] : targets;
+      const [item] = await batchGet(
+        table,
+        possible.map((each) => keys.delivery(subscriber, each, id)),
+      );
+      return fromItem<Delivery>(item);
+    },
+
+    async insert(delivery: Delivery): Promise<void> {
+      if (isOffTime(delivery)) await enterOffTime(table, delivery);
+      await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
+    },
+
+    search: (query: DeliveryQuery) => searchDeliveries(table, query),
+
+    listDue: (before: number) => listDue(table, before),
+
+    putOff(due: DueDelivery, until: number): Promise<boolean> {
+      const given = { due_key: due.due_key };
+      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, due: until }))));
+    },
+
+    async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
+      const outcomes = await Promise.allSettled(held.map((delivery) => release(delivery, now, lookAfterAt)));
+      return {
+        released: held.filter((_, place) => outcomes[place]?.status === 'fulfilled'),
+        errors: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
+      };
+    },
+
+    listHeld: (subscriber: string, target: Target, options) => listHeld(table, subscriber, target, options),
+  };
+}
+
+function newDelivery(message: FirstAttempt): Delivery {
+  const { id, subscriber, target, kind, payload, target_version, sent_flow, created_at } = message;
+  return {
+    id,
+    subscriber,
+    target,
+    kind,
+    payload,
+    state: 'waiting',
+    attempt_count: 0,
+    attempts: [],
+    replays: [],
+    ...(target_version !== undefined && { target_version }),
+    ...(sent_flow && { sent_flow }),
+    created_at,
+  };
+}
+
+/** The item of a delivery that does not wait for the sweeper. */
+export function deliveryItem(delivery: Delivery) {
+  return {
+    ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
+    ...indexEntry(delivery.state, delivery),
+    ...delivery,
+    ...deliveryExpiry(delivery),
+  };
+}
+
+/** What the transition to a state sets and removes. */
+function attributesIn(
+  state: DeliveryState,
+  delivery: DeliveryKey,
+  due: number | undefined,
+  changes: Readonly<Record<string, unknown>> = {},
+): { set: Record<string, unknown>; remove: string[] } {
+  const set: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...changes };
+  return { set, remove: [...indexAttributes, ...absentIn[state]].filter((name) => set[name] === undefined) };
+}
+
+/** The keys by which indexes find a delivery in this state. */
+function indexEntry(
+  state: DeliveryState,
+  { subscriber, target, id }: DeliveryKey,
+  due?: number,
+): Record<string, string> {
+  return {
+    ...(isIndexed(state) && indexKeys.deliveryInState(state, subscriber, target, id)),
+    ...(due !== undefined && indexKeys.due(id, due)),
+  };
+}
+
+/** The claim that succeeded already, where the client repeats a write whose response was lost. */
+function ownClaim(known: Delivery | undefined, { holder }: Lease): Claim | undefined {
+  return known?.state === 'sending' && known.lease?.holder === holder
+    ? { claimed: { ...known, lease: known.lease } }
+    : undefined;
+}
+
+/** Why a claim failed: nothing but the wait may stand in its way. */
+function unclaimed(
+  name: DeliveryTransition,
+  known: Delivery | undefined,
+  given: DeliveryArguments & { now: number },
+): Claim {
+  const reasons = unmetBy(known, name, given);
+  return reasons.length === 1 && reasons[0] === 'the wait is over'
+    ? { why: 'early', due: known?.next_attempt_at ?? given.now }
+    : { why: unclaimedReason(known, given.now) };
+}

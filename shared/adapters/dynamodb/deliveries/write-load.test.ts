@@ -1,0 +1,100 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { Table } from '../table/table.ts';
+import { deliveryStore } from './deliveries.ts';
+
+/** The write limit of a partition of a table or of an index (DynamoDB, service quotas). */
+const maxUnitsPerSecond = 1_000;
+
+/** The maximum load of one number, for each of two targets. */
+const eventsPerSecond = 4_000;
+const targets: readonly Target[] = ['webhook', 'secondary_webhook'];
+const seconds = 3;
+const begin = Date.UTC(2026, 0, 31);
+const subscriber = newId();
+
+/** Counts the write units of each partition in each second of the test's clock, for items of up to 2 KB. */
+function countingTable() {
+  const units = new Map<string, number>();
+  const clock = { now: begin };
+  const count = (partition: unknown, written: number) => {
+    if (partition === undefined) return;
+    const key = `${partition} in second ${Math.floor((clock.now - begin) / 1000)}`;
+    units.set(key, (units.get(key) ?? 0) + written);
+  };
+  const indexed = { gsi1pk: new Map<string, unknown>(), gsi2pk: new Map<string, unknown>() };
+  const client = {
+    async send({ input }: { input: PutCommandInput & { Key?: Record<string, unknown>; UpdateExpression?: string } }) {
+      const { pk, sk } = input.Key ?? input.Item ?? {};
+      count(pk, 2);
+      for (const name of ['gsi1pk', 'gsi2pk'] as const) {
+        const entry = input.Item?.[name] ?? input.ExpressionAttributeValues?.[`:${name}`];
+        // An index of keys needs one unit for each entry that is added or removed.
+        count(entry, 1);
+        if (input.UpdateExpression?.includes('REMOVE')) count(indexed[name].get(String(sk)), 1);
+        indexed[name].set(String(sk), entry);
+      }
+      return { Attributes: { ...input.Item, attempts: [], replays: [] } };
+    },
+  };
+  return {
+    deliveries: deliveryStore({ client, name: 'table' } as unknown as Table),
+    clock,
+    busiest: () => Math.max(...units.values()),
+    partitions: () => new Set([...units.keys()].map((key) => key.replace(/ in second .*/, ''))).size,
+  };
+}
+
+async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, clock: { now: number }): Promise<void> {
+  for (let event = 0; event < eventsPerSecond * seconds; event++) {
+    clock.now = begin + (event * 1_000) / eventsPerSecond;
+    for (const target of targets) {
+      const id = deliveryId({
+        subscriber,
+        target,
+        key: `wamid.${event}`,
+        timestampMs: Math.floor(clock.now / 1000) * 1000,
+      });
+      await handle({
+        ...{ do: 'deliver', subscriber, target, id, kind: 'status', payload: { text: '' } },
+        created_at: clock.now,
+      });
+    }
+  }
+}
+
+const attempt: AttemptRecord = { at: begin, duration_ms: 20, status: 200 };
+const lease = { holder: 'me', expires_at: begin };
+
+describe('the peak load of one number overloads no partition', () => {
+  it('if all deliveries succeed at once', async () => {
+    const { deliveries, clock, busiest, partitions } = countingTable();
+    await atFullRate(async (message) => {
+      const { claimed } = await deliveries.claimFirst(message, lease, clock.now);
+      if (claimed) await deliveries.record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
+    }, clock);
+    expect(partitions()).toBe(64);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
+  });
+
+  it('if all deliveries are held for targets whose breaker is open', async () => {
+    const { deliveries, clock, busiest } = countingTable();
+    await atFullRate((message) => deliveries.hold(message, clock.now), clock);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
+  });
+
+  it('if all deliveries fail and wait', async () => {
+    const { deliveries, clock, busiest } = countingTable();
+    await atFullRate(async (message) => {
+      const { claimed } = await deliveries.claimFirst(message, lease, clock.now);
+      const result = { state: 'waiting', attempt, attempt_count: 1, look_after_at: clock.now + 60_000 } as const;
+      if (claimed) await deliveries.record(claimed, result);
+    }, clock);
+    expect(busiest()).toBeLessThan(maxUnitsPerSecond);
+  });
+});

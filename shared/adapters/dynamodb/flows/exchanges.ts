@@ -1,0 +1,45 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dayMs } from '#shared/base/duration.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
+import { fromItem } from '../table/item.ts';
+import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/** How many exchanges a Flow's owner sees, and how long they are stored. */
+const maxShown = 50;
+const keptSeconds = (30 * dayMs) / 1000;
+
+/** Defaults for members that the oldest items lack. */
+const notedLater = { preview: null, findings: [] };
+
+/** Stores the exchanges with the endpoints of Flows. */
+export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
+  return {
+    async add(flow: string, record: ExchangeRecord): Promise<void> {
+      const expires_at_seconds = Math.floor(record.at / 1000) + keptSeconds;
+      await client.send(
+        new PutCommand({ TableName, Item: { ...keys.exchange(flow, newId()), ...record, expires_at_seconds } }),
+      );
+    },
+
+    async latest(flow: string, now: number): Promise<ExchangeRecord[]> {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          FilterExpression: 'expires_at_seconds > :now',
+          ExpressionAttributeValues: { ':pk': keys.exchange(flow, '0').pk, ':now': Math.floor(now / 1000) },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: maxShown,
+        }),
+      );
+      return Items.flatMap((item) => {
+        const record = fromItem<ExchangeRecord>(item);
+        return record ? { ...notedLater, ...record } : [];
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { isLocked, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import type { Guessed, PreviewStore } from '#shared/domain/previews/preview-store.ts';
+import { unlessCanceled, unlessUnmet } from '../table/condition.ts';
+import { fromItem, getRecord } from '../table/item.ts';
+import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+/** Stores previews by id. One write increments a Flow's generation and so invalidates all of its earlier previews. */
+export function previewStore(table: Table): PreviewStore {
+  return {
+    get: (id: string) => getRecord<PreviewRecord>(table, keys.preview(id)),
+
+    async tryGuess(id: string, guessHash: string): Promise<Guessed> {
+      const count = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.preview(id),
+        UpdateExpression: 'ADD wrong_tries :one',
+        ConditionExpression:
+          'attribute_exists(pk) AND secret_hash <> :guess AND (attribute_not_exists(wrong_tries) OR wrong_tries < :max)',
+        ExpressionAttributeValues: { ':one': 1, ':guess': guessHash, ':max': maxWrongTries },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return unlessUnmet<Guessed>(
+        table.client.send(count).then(() => 'wrong'),
+        ({ item }) => {
+          const preview = fromItem<PreviewRecord>(item);
+          return preview && !isLocked(preview) ? 'right' : 'locked';
+        },
+      );
+    },
+
+    async create(preview: PreviewRecord, flow: FlowRecord, invalidatePrevious: boolean): Promise<boolean> {
+      const sameGeneration = {
+        TableName: table.name,
+        Key: keys.flow(flow.workspace, flow.id),
+        ConditionExpression: 'attribute_exists(pk) AND preview_generation = :current',
+      };
+      const current = { ':current': flow.preview_generation };
+      const item = {
+        ...keys.preview(preview.id),
+        ...preview,
+        expires_at_seconds: Math.ceil(preview.valid_until / 1000),
+      };
+      const create = new TransactWriteCommand({
+        TransactItems: [
+          { Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+          invalidatePrevious
+            ? {
+                Update: {
+                  ...sameGeneration,
+                  UpdateExpression: 'SET preview_generation = :next',
+                  ExpressionAttributeValues: { ...current, ':next': preview.generation },
+                },
+              }
+            : { ConditionCheck: { ...sameGeneration, ExpressionAttributeValues: current } },
+        ],
+      });
+      return unlessCanceled(table.client.send(create), ['ConditionalCheckFailed', 'TransactionConflict']);
+    },
+  };
+}

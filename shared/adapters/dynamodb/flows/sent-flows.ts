@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { CountedStage, FunnelChange, Progress } from '#shared/domain/sent-flows/progress.ts';
+import { keptUntil, type SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
+import type { FunnelCounts, SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
+import { assign } from '../table/assign.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { succeeds, unlessCanceled } from '../table/condition.ts';
+import { createItem } from '../table/create-item.ts';
+import { getRecord } from '../table/item.ts';
+import { funnelShards, keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+
+type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** The attribute of a funnel's item that counts the contacts on a screen. No other attribute contains a colon. */
+const screenPrefix = 'screen:';
+
+/**
+ * Stores the Flows that were sent, and counts them. A step changes the record of a sent Flow and a funnel's item in one
+ * transaction, on the condition that the record is as it was read. Any of the items may take the count, so a busy one
+ * is avoided at the next try.
+ */
+export function sentFlowStore(table: Table): SentFlowStore {
+  const { client, name: TableName } = table;
+
+  function recordUpdate(sent: SentFlow, { record }: Progress): Write {
+    const removed = sent.screen !== undefined && record.screen === undefined ? ['screen'] : [];
+    const update = assign({ ...record, revision: sent.revision + 1 }, removed);
+    return {
+      Update: {
+        TableName,
+        Key: keys.sentFlow(sent.token_hash),
+        ...update,
+        ConditionExpression: '#revision = :read',
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':read': sent.revision },
+      },
+    };
+  }
+
+  return {
+    create(sent: SentFlow): Promise<void> {
+      const expires_at_seconds = Math.ceil(keptUntil(sent) / 1000);
+      return createItem(table, { ...keys.sentFlow(sent.token_hash), ...sent, expires_at_seconds });
+    },
+
+    find: (tokenHash: string) => getRecord<SentFlow>(table, keys.sentFlow(tokenHash)),
+
+    async remove(tokenHash: string): Promise<void> {
+      const removal = new DeleteCommand({
+        TableName,
+        Key: keys.sentFlow(tokenHash),
+        ConditionExpression: 'stage = :prepared',
+        ExpressionAttributeValues: { ':prepared': 'prepared' },
+      });
+      await succeeds(client.send(removal));
+    },
+
+    advance(sent: SentFlow, progress: Progress): Promise<boolean> {
+      const counts = additions(progress.counts);
+      const shard = randomInt(funnelShards);
+      const count = counts.length > 0 ? [addTo(TableName, keys.funnel(sent.flow, shard), counts)] : [];
+      const write = client.send(new TransactWriteCommand({ TransactItems: [recordUpdate(sent, progress), ...count] }));
+      return unlessCanceled(write, ['ConditionalCheckFailed', 'TransactionConflict']);
+    },
+
+    async readFunnel(flow: string): Promise<FunnelCounts> {
+      const shards = Array.from({ length: funnelShards }, (_, shard) => keys.funnel(flow, shard));
+      return sumOf(await batchGet(table, shards));
+    },
+  };
+}
+
+type Addition = readonly [attribute: string, amount: number];
+
+function additions({ stages, screens }: FunnelChange): Addition[] {
+  return [
+    ...stages.map((stage): Addition => [stage, 1]),
+    ...Object.entries(screens).map(([screen, amount]): Addition => [screenPrefix + screen, amount]),
+  ];
+}
+
+function addTo(TableName: string, Key: ReturnType<typeof keys.funnel>, counts: readonly Addition[]): Write {
+  return {
+    Update: {
+      TableName,
+      Key,
+      UpdateExpression: `ADD ${counts.map((_, index) => `#name${index} :amount${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(counts.map(([attribute], index) => [`#name${index}`, attribute])),
+      ExpressionAttributeValues: Object.fromEntries(counts.map(([, amount], index) => [`:amount${index}`, amount])),
+    },
+  };
+}
+
+/** One item may have fewer than no contacts on a screen, because another one counted their arrival. */
+function sumOf(items: readonly Record<string, unknown>[]): FunnelCounts {
+  const totals = new Map<string, number>();
+  for (const [attribute, amount] of items.flatMap(Object.entries)) {
+    if (typeof amount === 'number') totals.set(attribute, (totals.get(attribute) ?? 0) + amount);
+  }
+  const screens = [...totals].flatMap(([attribute, total]): [string, number][] =>
+    attribute.startsWith(screenPrefix) && total > 0 ? [[attribute.slice(screenPrefix.length), total]] : [],
+  );
+  const total = (stage: CountedStage) => totals.get(stage) ?? 0;
+  return { sent: total('sent'), opened: total('opened'), completed: total('completed'), screens: new Map(screens) };
+}

@@ -1,0 +1,179 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
+import type { BreakerStore, FailureCount, TrippedTarget } from '#shared/domain/subscribers/breaker-store.ts';
+import {
+  type BreakerArguments,
+  type BreakerTransition,
+  breakerMachine,
+} from '#shared/domain/subscribers/breaker-transitions.ts';
+import { newTarget, type Target, type TargetRecord } from '#shared/domain/subscribers/target.ts';
+import { assign } from '../table/assign.ts';
+import { succeeds, unlessUnmet } from '../table/condition.ts';
+import { fromItem, getRecord, readRecords, required } from '../table/item.ts';
+import { idsOfTarget, indexKeys, keys } from '../table/keys.ts';
+import { queryIndex } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { type Condition, conditionOf, onCondition, type Update } from '../table/transition.ts';
+import { withNewVersion } from './target-version.ts';
+
+/** A closed breaker that has counted no failures. */
+const closed: Breaker = { failures: 0 };
+
+/** The attributes by which `listTripped` finds a target. */
+const indexNames = ['gsi1pk', 'gsi1sk'];
+
+/** The circuit breakers of targets, each in the item of its target. */
+export function breakerStore(table: Table): BreakerStore {
+  const { client, name: TableName } = table;
+
+  /** Makes a transition of `breakerMachine`; gives the target as it is then. */
+  async function change(
+    name: BreakerTransition,
+    subscriber: string,
+    target: Target,
+    args: BreakerArguments,
+    update: Update,
+    further?: Condition,
+  ): Promise<TargetRecord> {
+    const condition = conditionOf(breakerMachine, name, args, { within: 'breaker' });
+    const expressions = [condition.ConditionExpression, further?.ConditionExpression];
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: keys.target(subscriber, target),
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ...onCondition(further ? onCondition(update, further) : update, {
+          ...condition,
+          ConditionExpression: ['attribute_exists(pk)', ...expressions.filter(Boolean)].join(' AND '),
+        }),
+      }),
+    );
+    return required(fromItem<TargetRecord>(Attributes));
+  }
+
+  /** The target as it is where a transition was not possible. The target of a deleted subscriber has nothing. */
+  const unchanged = ({ item }: { item: Record<string, unknown> | undefined }) =>
+    fromItem<TargetRecord>(item) ?? newTarget();
+
+  return {
+    async read(subscriber: string, target: Target): Promise<Breaker | undefined> {
+      return (await getRecord<TargetRecord>(table, keys.target(subscriber, target)))?.breaker;
+    },
+
+    async countFailures(subscriber: string, target: Target, { url, failures, beginsRow }: FailureCount) {
+      const { delivery, attempt } = required(failures[0]);
+      const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = assign(
+        { 'breaker.last_counted': attempt },
+        [],
+        {
+          'breaker.first_delivery': 'if_not_exists(#breaker.#first_delivery, :delivery)',
+          'breaker.failures': '#breaker.#failures + :count',
+        },
+      );
+      const count = {
+        UpdateExpression,
+        ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': failures.length },
+      };
+      for (let isFirst = beginsRow; ; isFirst = !isFirst) {
+        const update = isFirst ? withNewVersion(count) : count;
+        const counted = await unlessUnmet<TargetRecord | undefined>(
+          change('countFailures', subscriber, target, { attempt }, update, countCondition(url, isFirst)),
+          (unmet) => {
+            const record = unchanged(unmet);
+            const isElsewhere = record.url !== url;
+            return isElsewhere || record.breaker.last_counted === attempt ? record : undefined;
+          },
+        );
+        if (counted) return counted;
+        // Another process began the row meanwhile, or ended it.
+      }
+    },
+
+    async clearFailures(subscriber: string, target: Target): Promise<void> {
+      const clear = assign({ 'breaker.failures': 0 }, ['breaker.first_delivery']);
+      await succeeds(change('clearFailures', subscriber, target, {}, clear));
+    },
+
+    open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord> {
+      const opened = { 'breaker.opened_at': now, 'breaker.probe_at': probeAt, 'breaker.probes': 0 };
+      const index = indexKeys.tripped(subscriber, target);
+      const open = withNewVersion(assign({ ...opened, ...index }, ['breaker.drain']));
+      const further = url === undefined ? undefined : hasUrl(url);
+      return unlessUnmet(change('open', subscriber, target, {}, open, further), unchanged);
+    },
+
+    takeProbe(
+      subscriber: string,
+      target: Target,
+      { probe_at = 0 }: Breaker,
+      now: number,
+      nextProbeAt: number,
+    ): Promise<boolean> {
+      const { ExpressionAttributeValues, ...update } = assign({ 'breaker.probe_at': nextProbeAt }, [], {
+        'breaker.probes': '#breaker.#probes + :one',
+      });
+      const take = { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 } };
+      return succeeds(change('takeProbe', subscriber, target, { now, probe_at }, take));
+    },
+
+    pause: (subscriber: string, target: Target, now: number): Promise<boolean> =>
+      succeeds(change('pause', subscriber, target, {}, assign({ 'breaker.paused_at': now }))),
+
+    async noteAnnounced(subscriber: string, target: Target, event: { name: string; isPause: boolean }): Promise<void> {
+      const update = assign({ 'breaker.announced': event.name }, event.isPause ? indexNames : []);
+      const transition = event.isPause ? 'notePauseAnnounced' : 'noteAnnounced';
+      await succeeds(change(transition, subscriber, target, {}, update));
+    },
+
+    startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean> {
+      const drain = { token, since: now, at: now };
+      const ended = ['opened_at', 'probe_at', 'probes', 'paused_at', 'first_delivery'];
+      const draining = assign(
+        { 'breaker.drain': drain, 'breaker.failures': 0, ...indexKeys.tripped(subscriber, target) },
+        ended.map((name) => `breaker.${name}`),
+        { 'breaker.last_opened_at': '#breaker.#opened_at' },
+      );
+      return unlessUnmet(
+        change('startDraining', subscriber, target, {}, draining).then(() => true),
+        // The client repeats a write whose response was lost.
+        (unmet) => unchanged(unmet).breaker.drain?.token === token,
+      );
+    },
+
+    continueDraining(subscriber: string, target: Target, token: string, now: number, next = token): Promise<boolean> {
+      const step = assign({ 'breaker.drain.at': now, 'breaker.drain.token': next });
+      return succeeds(change('continueDraining', subscriber, target, { token }, step));
+    },
+
+    async reset(subscriber: string, target: Target): Promise<void> {
+      await succeeds(change('reset', subscriber, target, {}, assign({ breaker: closed })));
+    },
+
+    async endDraining(subscriber: string, target: Target, token: string): Promise<void> {
+      await succeeds(change('endDraining', subscriber, target, { token }, assign({ breaker: closed }, indexNames)));
+    },
+
+    listTripped: () =>
+      readRecords<TrippedTarget>(table, queryIndex(table, 'gsi1', indexKeys.tripped('any', 'webhook').gsi1pk), {
+        toRecord: (item) => item && { ...idsOfTarget(item), breaker: required(fromItem<TargetRecord>(item)).breaker },
+      }),
+  };
+}
+
+const hasUrl = (url: string): Condition => ({
+  ConditionExpression: '#url = :url',
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url },
+});
+
+/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
+function countCondition(url: string, isFirst: boolean): Condition {
+  const { ConditionExpression, ...aliases } = hasUrl(url);
+  return {
+    ConditionExpression: `${ConditionExpression} AND #breaker.#failures ${isFirst ? '=' : '>'} :none`,
+    ExpressionAttributeNames: aliases.ExpressionAttributeNames ?? {},
+    ExpressionAttributeValues: { ...aliases.ExpressionAttributeValues, ':none': 0 },
+  };
+}

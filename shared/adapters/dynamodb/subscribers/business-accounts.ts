@@ -1,0 +1,53 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { BusinessAccountStore } from '#shared/domain/accounts/business-account-store.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
+import { batchGet, maxKeys } from '../table/batch-get.ts';
+import { fromItem } from '../table/item.ts';
+import { keys } from '../table/keys.ts';
+import { queryPartition } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+import { settingsIn } from './target-items.ts';
+
+/** Each workspace takes three keys: its own, and two of it as a subscriber. */
+const workspacesAtOnce = Math.floor(maxKeys / 3);
+
+/**
+ * Finds workspaces by their business account. An entry only says where to look, and the workspace itself is read every
+ * time: so an entry can be written before or after the change that it is for, and need not be deleted when the business
+ * account of a workspace changes.
+ */
+export function businessAccountStore(table: Table): BusinessAccountStore {
+  async function subscribersAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
+    const found = await batchGet(
+      table,
+      workspaces.flatMap((id) => [keys.workspace(id), keys.workspaceSubscriber(id), keys.target(id, 'webhook')]),
+    );
+    const itemsUnder = (key: { pk: string }) => found.filter(({ pk }) => pk === key.pk);
+    return workspaces.flatMap((id) => {
+      const workspace = fromItem<Workspace>(itemsUnder(keys.workspace(id))[0]);
+      const settings = settingsIn(itemsUnder(keys.workspaceSubscriber(id)));
+      return settings?.targets.webhook.url !== undefined && workspace?.waba_id === wabaId ? [settings] : [];
+    });
+  }
+
+  return {
+    async enter({ id, waba_id }): Promise<void> {
+      if (waba_id === null) return;
+      const Item = { ...keys.workspaceOfAccount(waba_id, id), workspace: id };
+      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    },
+
+    async listSubscribers(wabaId: string): Promise<DeliverySettings[]> {
+      const workspaces: string[] = [];
+      for await (const { workspace } of queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk)) {
+        workspaces.push(String(workspace));
+      }
+      const subscribers: DeliverySettings[] = [];
+      while (workspaces.length > 0) {
+        subscribers.push(...(await subscribersAmong(wabaId, workspaces.splice(0, workspacesAtOnce))));
+      }
+      return subscribers;
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
+import { watchTable } from '#support/watch-table.ts';
+import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { workspaceStore } from '../accounts/workspaces.ts';
+import type { Key } from '../table/batch-get.ts';
+import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
+import { numberStore } from './numbers.ts';
+import { secretStore } from './secrets.ts';
+import { targetStore } from './targets.ts';
+
+const now = Date.UTC(2026, 0, 31);
+
+let dynamodb: TestTable;
+let secrets: SecretStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  secrets = secretStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+async function newNumber(secret?: string, workspace = newId()): Promise<PhoneNumber> {
+  const number: PhoneNumber = {
+    ...{ id: newId(), workspace, phone_number_id: newId(), display_phone_number: '+55 11 4000-0001' },
+    ...{ active: true, calling_enabled: false, created_at: now },
+  };
+  await numberStore(dynamodb.table).create(number, secret);
+  return number;
+}
+
+async function newWorkspace(): Promise<string> {
+  const id = newId();
+  await workspaceStore(dynamodb.table).create({ id, name: 'Acme', waba_id: null, created_at: now });
+  return id;
+}
+
+const headersOf = (name: string) => ({ origin: 'https://example.com', headers: { [name]: 'value' } });
+const replaced = (...old: string[]) => old.map((secret) => ({ secret, valid_until: now }));
+
+describe('signing secrets', () => {
+  it('are those with which the subscriber was created', async () => {
+    const { id } = await newNumber('whsec_1');
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_1', headers: {} });
+    expect(await secrets.get(newId())).toBeUndefined();
+  });
+
+  it('are replaced once by all processes that saw the same secrets', async () => {
+    const { id } = await newNumber('whsec_1');
+    const wanted = ['whsec_2', 'whsec_3', 'whsec_4'];
+    const made = await Promise.all(
+      wanted.map((current) => secrets.replace(id, 'whsec_1', { current, replaced: replaced('whsec_1') })),
+    );
+    expect(made.toSorted()).toEqual([false, false, true]);
+    expect(await secrets.get(id)).toEqual({
+      current: wanted[made.indexOf(true)],
+      replaced: replaced('whsec_1'),
+      headers: {},
+    });
+  });
+
+  it('are replaced one after the other, with those that still sign', async () => {
+    const { id } = await newNumber('whsec_1');
+    expect(await secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') })).toBe(true);
+    const third = { current: 'whsec_3', replaced: replaced('whsec_2', 'whsec_1') };
+    expect(await secrets.replace(id, 'whsec_2', third)).toBe(true);
+    expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
+    for (const stale of ['whsec_1', 'whsec_2', 'whsec_unknown']) {
+      expect(await secrets.replace(id, stale, { current: 'whsec_4', replaced: [] })).toBe(false);
+    }
+    expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
+    expect(await secrets.replace(id, 'whsec_3', { current: 'whsec_4', replaced: [] })).toBe(true);
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_4', replaced: [], headers: {} });
+  });
+
+  it('of a workspace are replaced, too', async () => {
+    const id = await newWorkspace();
+    const { current = '' } = (await secrets.get(id)) ?? {};
+    expect(await secrets.replace(id, current, { current: 'whsec_2', replaced: replaced(current) })).toBe(true);
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_2', replaced: replaced(current), headers: {} });
+  });
+
+  it('are not stored for a subscriber that does not exist', async () => {
+    const id = newId();
+    expect(await secrets.replace(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await secrets.get(id)).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  it('are set and removed for each target', async () => {
+    const { id } = await newNumber('whsec_1');
+    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
+    expect(await secrets.setHeaders(id, 'calls_webhook', headersOf('x-b'))).toBe(true);
+    expect(await secrets.get(id)).toEqual({
+      current: 'whsec_1',
+      headers: { webhook: headersOf('x-a'), calls_webhook: headersOf('x-b') },
+    });
+    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-c'))).toBe(true);
+    expect(await secrets.setHeaders(id, 'calls_webhook', null)).toBe(true);
+    expect(await secrets.setHeaders(id, 'secondary_webhook', null)).toBe(true);
+    expect(await secrets.get(id)).toEqual({ current: 'whsec_1', headers: { webhook: headersOf('x-c') } });
+  });
+
+  it('of a workspace are set, too', async () => {
+    const id = await newWorkspace();
+    const before = await secrets.get(id);
+    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
+    expect(await secrets.get(id)).toEqual({ ...before, headers: { webhook: headersOf('x-a') } });
+  });
+
+  it('are not stored for a subscriber that does not exist', async () => {
+    const id = newId();
+    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(false);
+    expect(await secrets.setHeaders(id, 'webhook', null)).toBe(false);
+    expect(await secrets.get(id)).toBeUndefined();
+  });
+
+  it('survive a rotation, and the secrets survive a change of headers', async () => {
+    const { id } = await newNumber('whsec_1');
+    await secrets.setHeaders(id, 'webhook', headersOf('x-a'));
+    await secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') });
+    const rotated = { current: 'whsec_2', replaced: replaced('whsec_1') };
+    expect(await secrets.get(id)).toEqual({ ...rotated, headers: { webhook: headersOf('x-a') } });
+    await secrets.setHeaders(id, 'secondary_webhook', headersOf('x-b'));
+    await secrets.setHeaders(id, 'webhook', null);
+    expect(await secrets.get(id)).toEqual({ ...rotated, headers: { secondary_webhook: headersOf('x-b') } });
+  });
+
+  it('are all stored if they are set at the same time, during a rotation', async () => {
+    const { id } = await newNumber('whsec_1');
+    const changes = await Promise.all([
+      secrets.setHeaders(id, 'webhook', headersOf('x-a')),
+      secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') }),
+      secrets.setHeaders(id, 'secondary_webhook', headersOf('x-b')),
+      secrets.setHeaders(id, 'calls_webhook', headersOf('x-c')),
+    ]);
+    expect(changes).toEqual([true, true, true, true]);
+    expect(await secrets.get(id)).toEqual({
+      current: 'whsec_2',
+      replaced: replaced('whsec_1'),
+      headers: { webhook: headersOf('x-a'), secondary_webhook: headersOf('x-b'), calls_webhook: headersOf('x-c') },
+    });
+  });
+});
+
+it('a change of secrets or headers writes nothing that others may read', async () => {
+  const { id } = await newNumber('whsec_1');
+  const targets = targetStore(dynamodb.table);
+  const settings = await targets.read(id);
+  await secrets.replace(id, 'whsec_1', { current: 'whsec_2' });
+  await secrets.setHeaders(id, 'webhook', headersOf('x-a'));
+  expect(await targets.read(id)).toEqual(settings);
+});
+
+describe('the numbers of a workspace with their secrets', () => {
+  const list = (workspace: string) => Array.fromAsync(secrets.listByWorkspace(workspace));
+
+  it('are all its numbers, in the order in which they were created, and no others', async () => {
+    const workspace = await newWorkspace();
+    const numbers = [await newNumber('whsec_1', workspace), await newNumber('whsec_2', workspace)];
+    await newNumber('whsec_3');
+    await secrets.setHeaders(String(numbers[0]?.id), 'webhook', headersOf('x-a'));
+    await secrets.replace(String(numbers[1]?.id), 'whsec_2', { current: 'whsec_4', replaced: replaced('whsec_2') });
+    await numberStore(dynamodb.table).set(String(numbers[1]?.id), { active: false });
+    expect(await list(workspace)).toEqual([
+      { number: numbers[0], secrets: { current: 'whsec_1', headers: { webhook: headersOf('x-a') } } },
+      {
+        number: { ...numbers[1], active: false },
+        secrets: { current: 'whsec_4', replaced: replaced('whsec_2'), headers: {} },
+      },
+    ]);
+    expect(await list(newId())).toEqual([]);
+  });
+
+  it.each([24, 25, 26, 51])('are all %i of them, however many are read at once', async (count) => {
+    const workspace = newId();
+    const numbers: PhoneNumber[] = [];
+    for (let made = 0; made < count; made++) numbers.push(await newNumber(`whsec_${made}`, workspace));
+    expect(await list(workspace)).toEqual(
+      numbers.map((number, made) => ({ number, secrets: { current: `whsec_${made}`, headers: {} } })),
+    );
+  });
+
+  it('lack those that are being deleted, whichever of their items is gone', async () => {
+    const workspace = newId();
+    const [first, second, third] = [
+      await newNumber('whsec_1', workspace),
+      await newNumber('whsec_2', workspace),
+      await newNumber('whsec_3', workspace),
+    ];
+    const { client, name: TableName } = dynamodb.table;
+    const deleteItem = (Key: Key) => client.send(new DeleteCommand({ TableName, Key }));
+    await deleteItem(keys.secrets(first.id));
+    expect(await list(workspace)).toMatchObject([{ number: second }, { number: third }]);
+    const table: Table = { ...dynamodb.table, client: Object.create(client) };
+    watchTable(table, async (command, send) => {
+      const output = await send(command);
+      // Deleted after the index was read.
+      if ('IndexName' in command.input) await deleteItem(keys.number(second.id));
+      return output;
+    });
+    const found = await Array.fromAsync(secretStore(table).listByWorkspace(workspace));
+    expect(found).toEqual([{ number: third, secrets: { current: 'whsec_3', headers: {} } }]);
+  });
+
+  it('are read only as far as the caller wants', async () => {
+    const workspace = newId();
+    for (let made = 0; made < 30; made++) await newNumber(`whsec_${made}`, workspace);
+    const send = vi.spyOn(dynamodb.table.client, 'send');
+    for await (const { secrets: found } of secrets.listByWorkspace(workspace)) {
+      expect(found).toMatchObject({ current: 'whsec_0' });
+      break;
+    }
+    const calls = send.mock.calls.map(([command]) => command.constructor.name);
+    const [, batch] = send.mock.calls.map(([command]) => command.input);
+    send.mockRestore();
+    expect(calls).toEqual(['QueryCommand', 'BatchGetCommand']);
+    expect(batch).toMatchObject({ RequestItems: { [dynamodb.table.name]: { ConsistentRead: true } } });
+  });
+});

@@ -1,0 +1,75 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
+import type { NumberWithSecrets, SecretStore, SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
+import type { SigningSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import { assign } from '../table/assign.ts';
+import { batchGet } from '../table/batch-get.ts';
+import { succeeds } from '../table/condition.ts';
+import { fromItem, getRecord } from '../table/item.ts';
+import { keys } from '../table/keys.ts';
+import { queryIndex } from '../table/query.ts';
+import type { Table } from '../table/table.ts';
+
+/** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
+const numbersAtOnce = 25;
+
+export function secretStore(table: Table): SecretStore {
+  const { client, name: TableName } = table;
+
+  async function withSecrets(numbers: readonly string[]): Promise<NumberWithSecrets[]> {
+    const items = await batchGet(
+      table,
+      numbers.flatMap((id) => [keys.number(id), keys.secrets(id)]),
+    );
+    const find = <T>({ pk, sk }: { pk: string; sk: string }) =>
+      fromItem<T>(items.find((item) => item.pk === pk && item.sk === sk));
+    return numbers.flatMap((id) => {
+      const number = find<PhoneNumber>(keys.number(id));
+      const secrets = find<SubscriberSecrets>(keys.secrets(id));
+      return number && secrets ? [{ number, secrets }] : [];
+    });
+  }
+
+  return {
+    get: (subscriber: string) => getRecord<SubscriberSecrets>(table, keys.secrets(subscriber)),
+
+    async *listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets> {
+      let batch: string[] = [];
+      const { pk } = keys.workspace(workspace);
+      for await (const { gsi1sk } of queryIndex(table, 'gsi1', pk, numberPrefix, numbersAtOnce)) {
+        batch.push(String(gsi1sk).slice(numberPrefix.length));
+        if (batch.length < numbersAtOnce) continue;
+        yield* await withSecrets(batch);
+        batch = [];
+      }
+      yield* await withSecrets(batch);
+    },
+
+    replace(subscriber: string, expected: string, { current, replaced }: SigningSecrets): Promise<boolean> {
+      const { ExpressionAttributeValues, ...update } = assign({ current, replaced });
+      const replace = new UpdateCommand({
+        TableName,
+        Key: keys.secrets(subscriber),
+        ConditionExpression: '#current = :expected',
+        ...update,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': expected },
+      });
+      return succeeds(client.send(replace));
+    },
+
+    setHeaders(subscriber: string, target: Target, headers: StoredHeaders | null): Promise<boolean> {
+      const name = `headers.${target}`;
+      const set = new UpdateCommand({
+        TableName,
+        Key: keys.secrets(subscriber),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...(headers ? assign({ [name]: headers }) : assign({}, [name])),
+      });
+      return succeeds(client.send(set));
+    },
+  };
+}
+
+const numberPrefix = 'NUMBER#';

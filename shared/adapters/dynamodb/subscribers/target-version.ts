@@ -1,0 +1,25 @@
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { pathAlias } from '../table/assign.ts';
+
+type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
+
+/**
+ * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get the
+ * new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ */
+export function withNewVersion(
+  { UpdateExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Update,
+  notes: readonly string[] = [],
+) {
+  const versions = ['version', ...notes];
+  const set = versions.map((name) => `${pathAlias(name)} = #version + :one`).join(', ');
+  const others = UpdateExpression.startsWith('SET ') ? `, ${UpdateExpression.slice(4)}` : ` ${UpdateExpression}`;
+  return {
+    UpdateExpression: `SET ${set}${UpdateExpression === '' ? '' : others}`,
+    ExpressionAttributeNames: {
+      ...ExpressionAttributeNames,
+      ...Object.fromEntries(versions.map((name) => [pathAlias(name), name])),
+    },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
+  };
+}

@@ -1,0 +1,47 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { isAwsError } from '../../aws-sdk/aws-error.ts';
+import { canceledFor } from './cancellation.ts';
+
+/**
+ * The item that made a condition fail (with `ReturnValuesOnConditionCheckFailure: ALL_OLD`), or `undefined` if there is
+ * no item.
+ */
+export interface Unmet {
+  item: Record<string, unknown> | undefined;
+}
+
+/** Waits for a conditional write. A failed condition leads to `otherwise`; every other failure is an error. */
+export async function unlessUnmet<T>(write: Promise<T>, otherwise: (unmet: Unmet) => T | Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isAwsError(error, 'ConditionalCheckFailedException')) throw error;
+    const { Item } = error;
+    return otherwise({ item: isObject(Item) ? unmarshall(Item as never) : undefined });
+  }
+}
+
+/** Whether a conditional write was made. */
+export const succeeds = (write: Promise<unknown>): Promise<boolean> =>
+  unlessUnmet(
+    write.then(() => true),
+    () => false,
+  );
+
+/**
+ * Waits for a transaction. Resolves with `false` when DynamoDB canceled it for one of `reasons`, by default a failed
+ * condition (DynamoDB, TransactWriteItems, cancellation reasons).
+ */
+export async function unlessCanceled(
+  write: Promise<unknown>,
+  reasons: readonly string[] = ['ConditionalCheckFailed'],
+): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (canceledFor(error).some((code) => reasons.includes(code))) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,200 @@
+import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import type { IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
+import { type Target, targets } from '#shared/domain/subscribers/target.ts';
+
+/**
+ * All keys of the single table. `pk` and `sk` identify an item; `gsi1` and `gsi2` are sparse indexes of keys only.
+ *
+ * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
+ * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
+ * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
+ * | workspace of a business account | WABA#waba_id | WORKSPACE#id |                   |                        |
+ * | member          | WORKSPACE#id          | MEMBER#user       | USER#id / WORKSPACE#id           |                        |
+ * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
+ * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
+ * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
+ * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
+ * | sent Flow       | SENT_FLOW#sha256      | SENT_FLOW         |                                  |                        |
+ * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
+ * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
+ * | number          | SUBSCRIBER#id         | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
+ * | workspace as a subscriber | SUBSCRIBER#id | WORKSPACE       |                                  |                        |
+ * | target of a subscriber | SUBSCRIBER#id  | TARGET#target     | TRIPPED / SUBSCRIBER#id#target, while its breaker is open or draining | |
+ * | secrets of a subscriber | SECRETS#id    | SECRETS           |                                  |                        |
+ * | delivery        | DELIVERIES#subscriber#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#subscriber#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#subscriber#target#n / DELIVERY#id, while it waits |
+ * | off-time entry  | OFF_TIME#subscriber#n     | OFF_TIME#id       |                                  |                        |
+ * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
+ * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
+ * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
+ * | keyed request   | KEYED_REQUEST#sha256  | KEYED_REQUEST     |                                  |                        |
+ * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
+ * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
+ *
+ * A subscriber is a number or a workspace. One partition has all that decides how its notifications are delivered. Its
+ * secrets have a partition of their own, which only those functions may read that sign or rotate.
+ */
+export const keys = {
+  workspace: (workspace: string) => ({ pk: join('WORKSPACE', workspace), sk: 'WORKSPACE' }),
+  /** A workspace that has, or had, this business account. */
+  workspaceOfAccount: (wabaId: string, workspace: string) => ({
+    pk: join('WABA', wabaId),
+    sk: join('WORKSPACE', workspace),
+  }),
+  member: (workspace: string, user: string) => ({ pk: join('WORKSPACE', workspace), sk: join('MEMBER', user) }),
+  flow: (workspace: string, flow: string) => ({ pk: join('WORKSPACE', workspace), sk: join('FLOW', flow) }),
+  /** A Flow's entry in the list of the Flows with a status. It has the sort key of the Flow, and nothing else. */
+  flowOfStatus: (workspace: string, status: FlowStatus, flow: string) => ({
+    pk: `${join('FLOWS', workspace)}#${status}` as const,
+    sk: join('FLOW', flow),
+  }),
+  flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
+  exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
+  sentFlow: (tokenHash: string) => ({ pk: join('SENT_FLOW', tokenHash), sk: 'SENT_FLOW' }),
+  /** A part of the counts of a Flow. */
+  funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
+  upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
+  number: (number: string) => ({ pk: join('SUBSCRIBER', number), sk: 'NUMBER' }),
+  workspaceSubscriber: (workspace: string) => ({ pk: join('SUBSCRIBER', workspace), sk: 'WORKSPACE' }),
+  target: (subscriber: string, target: Target) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),
+  secrets: (subscriber: string) => ({ pk: join('SECRETS', subscriber), sk: 'SECRETS' }),
+  phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
+  delivery: (subscriber: string, target: Target, delivery: string) => ({
+    pk: deliveryPartition(subscriber, target, shardOf(delivery, deliveryShards[target])),
+    sk: join('DELIVERY', delivery),
+  }),
+  /** The entry of a delivery whose event happened long before or after its creation. */
+  offTime: (subscriber: string, delivery: string) => ({
+    pk: offTimePartition(subscriber, shardOf(delivery, offTimeShards)),
+    sk: join('OFF_TIME', delivery),
+  }),
+  mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
+  preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
+  /** What is known about an `Idempotency-Key`. */
+  keyedRequest: (hash: string) => ({ pk: join('KEYED_REQUEST', hash), sk: 'KEYED_REQUEST' }),
+  user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
+  token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
+} as const satisfies Record<string, (...ids: never[]) => { pk: `${TablePartition}${string}`; sk: string }>;
+
+/** The attributes by which an index finds an item. */
+export const indexKeys = {
+  workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES' as const, gsi1sk: join('WORKSPACE', workspace) }),
+  flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
+  /** The index key of a Flow with a change on record, which may have been abandoned. */
+  changingFlow: (workspace: string, flow: string) => ({
+    gsi2pk: join('CHANGING', workspace),
+    gsi2sk: join('FLOW', flow),
+  }),
+  numberOfWorkspace: (workspace: string, number: string) => ({
+    gsi1pk: join('WORKSPACE', workspace),
+    gsi1sk: join('NUMBER', number),
+  }),
+  tripped: (subscriber: string, target: Target) => ({
+    gsi1pk: 'TRIPPED' as const,
+    gsi1sk: `${join('SUBSCRIBER', subscriber)}#${target}`,
+  }),
+  due: (delivery: string, at: number) => ({
+    gsi1pk: duePartition(shardOf(delivery, dueShards)),
+    gsi1sk: dueBefore(at) + delivery,
+  }),
+  /** Finds the deliveries of a target in one state. A delivery that waits is in `gsi1` by the time when it is due. */
+  deliveryInState: (state: IndexedState, subscriber: string, target: Target, delivery: string) => {
+    const found = stateIndex(state, subscriber, target, shardOf(delivery, stateShards));
+    const sk = join('DELIVERY', delivery);
+    return found.index === 'gsi1' ? { gsi1pk: found.partition, gsi1sk: sk } : { gsi2pk: found.partition, gsi2sk: sk };
+  },
+  user: (user: string) => ({ gsi1pk: 'USERS' as const, gsi1sk: join('USER', user) }),
+  membershipOfUser: (user: string, workspace: string) => ({
+    gsi1pk: join('USER', user),
+    gsi1sk: join('WORKSPACE', workspace),
+  }),
+  tokenOfUser: (user: string, hash: string) => ({ gsi1pk: join('USER', user), gsi1sk: join('TOKEN', hash) }),
+} as const satisfies Record<string, (...ids: never[]) => IndexKey>;
+
+type IndexKey =
+  | { gsi1pk: `${IndexPartition<'gsi1'>}${string}`; gsi1sk: string }
+  | { gsi2pk: `${IndexPartition<'gsi2'>}${string}`; gsi2sk: string };
+
+/** The ids in the key of a target. */
+export function idsOfTarget({ pk, sk }: Record<string, unknown>): { subscriber: string; target: Target } {
+  const target = targets.find((each) => sk === join('TARGET', each));
+  if (target === undefined) throw new TypeError(`Not the key of a target: ${JSON.stringify(sk)}`);
+  return { subscriber: String(pk).slice('SUBSCRIBER#'.length), target };
+}
+
+/** This id sorts after every UUID. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Sort key prefixes for queries. */
+export const prefixes = { member: 'MEMBER#', flow: 'FLOW#' } as const;
+
+/**
+ * The number of partitions for the deliveries of a subscriber to each target; a list merges them. A number may have 4,000
+ * messages and statuses a second, each for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000
+ * write units a second. Calls are fewer.
+ */
+export const deliveryShards: Readonly<Record<Target, number>> = {
+  webhook: 32,
+  secondary_webhook: 32,
+  calls_webhook: 8,
+};
+
+/** The number of partitions for the entries of a subscriber's deliveries that are off time. */
+export const offTimeShards = 8;
+
+/**
+ * The number of items that share the counts of a Flow: as many as one `BatchGetItem` reads. A campaign may send a
+ * thousand a second and be opened as quickly. Each count is a transaction of some milliseconds, and of two transactions
+ * on one item at the same time DynamoDB cancels one.
+ */
+export const funnelShards = 100;
+
+/**
+ * The states in which an index finds a delivery, because few deliveries are in them, and a list of these must not read
+ * all others. To index `sending` and `delivered` would cost write units for each notification.
+ */
+const indexedStates = ['waiting', 'held', 'exhausted', 'discarded'] as const satisfies DeliveryState[];
+
+export type IndexedState = (typeof indexedStates)[number];
+
+export const isIndexed = (state: DeliveryState): state is IndexedState => indexedStates.some((each) => each === state);
+
+/**
+ * The number of partitions for the deliveries of one target that are in one state: the index stores only their keys,
+ * written once each.
+ */
+export const stateShards = 16;
+
+/** The number of index partitions for the waiting deliveries of all subscribers. */
+export const dueShards = 16;
+
+export const deliveryPartition = (subscriber: string, target: Target, shard: number) =>
+  `${join('DELIVERIES', subscriber)}#${target}#${shard}` as const;
+
+export const offTimePartition = (subscriber: string, shard: number) =>
+  `${join('OFF_TIME', subscriber)}#${shard}` as const;
+
+export function stateIndex(state: IndexedState, subscriber: string, target: Target, shard: number) {
+  const place = `${target}#${shard}` as const;
+  return state === 'waiting'
+    ? { index: 'gsi2' as const, partition: `${join('WAITING', subscriber)}#${place}` as const }
+    : { index: 'gsi1' as const, partition: `${join(partitionOfState[state], subscriber)}#${place}` as const };
+}
+
+const partitionOfState = { held: 'HELD', exhausted: 'EXHAUSTED', discarded: 'DISCARDED' } as const;
+
+export const duePartition = (shard: number) => `DUE#${shard}` as const;
+
+/** Everything that is due before this time has a lower sort key. */
+export const dueBefore = (at: number) => `${String(Math.round(at)).padStart(15, '0')}#`;
+
+/** The last digits of a delivery's id come from a hash, so they spread evenly. */
+function shardOf(delivery: string, shards: number): number {
+  return Number.parseInt(delivery.slice(-4), 16) % shards;
+}
+
+/** Ids are UUIDs, digits or hex. Anything else is a bug of the caller and must not lead to another item's key. */
+function join<K extends string>(kind: K, id: string): `${K}#${string}` {
+  if (!/^[\w.:-]+$/.test(id)) throw new TypeError(`Not an id that a key can be built from: ${JSON.stringify(id)}`);
+  return `${kind}#${id}`;
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '#shared/base/clock.ts';
+import type { Payload } from '../deliveries/delivery.ts';
+import type { DeliveryStore } from '../deliveries/delivery-store.ts';
+import type { NotificationQueue } from '../deliveries/notification-queue.ts';
+import type { Sender } from '../egress/sender.ts';
+import type { BreakerStore } from '../subscribers/breaker-store.ts';
+import type { TargetStore } from '../subscribers/target-store.ts';
+import type { FailuresInARow } from './failures-in-a-row.ts';
+import type { BatchSettings, knownSettings } from './known-settings.ts';
+import type { SlowTargets, slowTargets } from './slow-targets.ts';
+
+/** What a batch of notifications needs to be delivered. */
+export interface DeliveryContext {
+  deliveries: DeliveryStore;
+  targets: TargetStore;
+  breakers: BreakerStore;
+  settings: BatchSettings;
+  slowTargets: SlowTargets;
+  failuresInARow: FailuresInARow;
+  queue: NotificationQueue;
+  sender: Sender;
+  readPayload: (payload: Payload) => Promise<string>;
+  /** Seconds between attempts. */
+  schedule: readonly number[];
+  /** The time limit of a whole attempt. */
+  timeoutMs: number;
+  /** Whether the store rejected a request only because there were too many. */
+  isThrottled: (error: unknown) => boolean;
+  now: Clock;
+  random: () => number;
+}
+
+/** What a consumer process keeps from batch to batch. */
+export interface ConsumerContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
+  settings: ReturnType<typeof knownSettings>;
+  slowTargets: ReturnType<typeof slowTargets>;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { UnclaimedReason } from '../deliveries/delivery-store.ts';
+import { longestDelaySeconds } from '../deliveries/limits.ts';
+import type { AttemptMessage, Retry } from '../deliveries/message.ts';
+import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '../subscribers/breaker.ts';
+import { headersFor } from '../subscribers/receiver-headers.ts';
+import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+import type { DeliveryContext } from './context.ts';
+import { kindOf } from './message-kinds.ts';
+import { type AttemptMade, recordSuccess } from './outcome.ts';
+import { sendBack } from './send-back.ts';
+import { putBackSeconds } from './slow-targets.ts';
+
+/** A lease outlasts the attempt by this, because the attempt is preceded and followed by writes. */
+const leaseMarginMs = 5_000;
+
+/** How soon to look again at a delivery that another process is sending. */
+const nextLookSeconds = 1;
+
+/**
+ * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. If the
+ * receiver fails, that is an outcome, not an exception.
+ */
+export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
+  const kind = kindOf(message);
+  const settings = await kind.readSettings(message, context);
+  const record = settings?.targets[message.target];
+  const url = record?.url;
+  if (!settings?.subscriber.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
+    return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
+  }
+  const { breaker } = settings.targets[message.target];
+  const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
+  if (kind.hold && isOpen(breaker) && !isProbe) {
+    return lookAgainIfInProgress(await kind.hold(message, context), message, context);
+  }
+  if (!isOpen(breaker)) {
+    const isSlow = context.slowTargets.isSlow(settings, message.target);
+    if (isSlow && !message.slow) return moveToSlowQueue(message, context);
+    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
+  }
+  const row = context.failuresInARow.begin(`${message.subscriber} ${message.target} ${url}`);
+  try {
+    await claimAndAttempt(message, { settings, url, row, isProbe }, context);
+  } finally {
+    row.end();
+  }
+}
+
+interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'row'> {
+  isProbe: boolean;
+}
+
+async function claimAndAttempt(
+  message: AttemptMessage,
+  { settings, url, row, isProbe }: AttemptBasis,
+  context: DeliveryContext,
+): Promise<void> {
+  const { claim, isReplay } = kindOf(message);
+  // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
+  const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
+  const [outcome, secrets] = await Promise.all([
+    claim(message, lease, context, isProbe),
+    context.settings.secretsFor(settings, message.target),
+  ]);
+  if (!outcome.claimed) {
+    return outcome.why === 'early'
+      ? sendAgainWhenDue(message, outcome.due, context)
+      : lookAgainIfInProgress(outcome.why, message, context);
+  }
+  const delivery = outcome.claimed;
+  const body = await context.readPayload(delivery.payload);
+  // The next handling of the message finds no subscriber.
+  if (!secrets) throw new Error('The subscriber was deleted meanwhile');
+  const headers = headersFor(url, secrets.headers[message.target]);
+  const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
+  const attempt = await context.slowTargets.watch(settings, message.target, (onReady) =>
+    makeAttempt(notification, context, onReady),
+  );
+  const record = attemptRecord(attempt, context.now(), { isReplay, headers });
+  await recordOutcome(message, { delivery, attempt, record, settings, url, row }, context);
+}
+
+/** Records the outcome of the attempt and does what follows from it. */
+async function recordOutcome(message: AttemptMessage, made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { isReplay, onSuccess, onFailure } = kindOf(message);
+  // A replay says nothing about its target, so that failures there need not wait for its record.
+  if (isReplay) made.row.end();
+  if (!isReceived(made.attempt)) return onFailure(made, context);
+  if (!isReplay) made.row.succeed();
+  await recordSuccess(made, context);
+  await onSuccess(made, context);
+}
+
+/** Moves the message before anything is written, so that others do not wait for its target. */
+function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContext, 'queue'>): Promise<void> {
+  return queue.send([{ message: { ...message, slow: true } }]);
+}
+
+/** Puts the message back before anything is written, because the batch makes enough attempts at its target. */
+function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>): Promise<void> {
+  return sendBack(message, putBackSeconds(random()), { queue });
+}
+
+/**
+ * If another process is sending the delivery, sends the message again, so that this one can take over if the other
+ * never finishes. The message is not returned to the queue: it would stay invisible for minutes and count as failed.
+ */
+async function lookAgainIfInProgress(
+  outcome: 'held' | 'discarded' | UnclaimedReason,
+  message: AttemptMessage,
+  context: DeliveryContext,
+): Promise<void> {
+  if (outcome === 'in-progress') await sendBack(message, nextLookSeconds, context);
+}
+
+/** Sends an early message again, to arrive when the delivery's wait is over. It may be the delivery's only message. */
+function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: DeliveryContext): Promise<void> {
+  const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
+  return sendBack(message, delaySeconds, { queue });
+}
+
+/** Whether the breaker is half-open, and this attempt is its probe. */
+async function takesProbe(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
+  const { breakers, schedule, now, random } = context;
+  const isRetry = message.do === 'retry';
+  const askedAt = now();
+  if (!isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
+  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
+  const isTaken = await breakers.takeProbe(message.subscriber, message.target, breaker, askedAt, nextAt);
+  if (isTaken && isRetry) await sendAfterProbe(message, context);
+  return isTaken;
+}
+
+/**
+ * Sends the message again, for the time after the probe's lease. A process that handles a copy of it now may hold the
+ * delivery, and then the queue deletes the message. If the probe claims the delivery after that and is cut off, only a
+ * new message brings it back.
+ */
+function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): Promise<void> {
+  const delaySeconds = (timeoutMs + leaseMarginMs) / 1000;
+  return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
+}

@@ -1,0 +1,192 @@
+import { log } from '#shared/base/logger.ts';
+import type { AttemptRecord } from '../deliveries/delivery.ts';
+import type { ClaimedDelivery, Result } from '../deliveries/delivery-store.ts';
+import { longestDelaySeconds } from '../deliveries/limits.ts';
+import { lookedAfterMs, nextDelayMs } from '../deliveries/schedule.ts';
+import type { Attempt } from '../egress/sender.ts';
+import { isOpen, nextProbeAt, opens, opensAfterFailures } from '../subscribers/breaker.ts';
+import type { Failure } from '../subscribers/breaker-store.ts';
+import type { Target, TargetRecord } from '../subscribers/target.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
+import { tryToAnnounceTarget } from './announce-target.ts';
+import type { DeliveryContext } from './context.ts';
+import { resetBreaker } from './drain.ts';
+import type { RowAttempt } from './failures-in-a-row.ts';
+import { pauseWhenDue } from './pause-target.ts';
+
+/** An attempt, with everything that is known about it. */
+export interface AttemptMade {
+  delivery: ClaimedDelivery;
+  attempt: Attempt;
+  /** The attempt in the form that the delivery keeps. */
+  record: AttemptRecord;
+  /** The subscriber's settings on which the attempt was based. */
+  settings: DeliverySettings;
+  /** Where it went. */
+  url: string;
+  /** What the attempt means for the row of failures of its URL. */
+  row: RowAttempt;
+}
+
+/** Records that the receiver has the notification. */
+export async function recordSuccess(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, {
+    state: 'delivered',
+    attempt: record,
+    attempt_count: delivery.attempt_count + 1,
+  });
+}
+
+/** After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows. */
+export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, settings } = made;
+  const { subscriber, target } = delivery;
+  const { breaker: known } = settings.targets[target];
+  if (!isOpen(known) && known.failures === 0) return;
+  settings.targets[target].breaker = { failures: 0 };
+  try {
+    // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
+    const breaker = await context.breakers.read(subscriber, target);
+    // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
+    if (isOpen(breaker) === isOpen(known)) await resetBreaker(subscriber, target, breaker, context);
+  } catch (error) {
+    // The next success does it.
+    settings.targets[target].breaker = known;
+    throw error;
+  }
+}
+
+/** Records a failed attempt of the schedule, which counts against the target. */
+export async function recordFailure(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  if (await countFailure(made, context)) await recordHeld(made, context);
+  else await recordUsedAttempt(made, context);
+}
+
+/** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */
+export async function recordFailedReplay(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, record } = made;
+  switch (delivery.previous_state) {
+    case 'held':
+      return (await isOpenNow(delivery, context)) ? recordHeld(made, context) : recordUsedAttempt(made, context);
+    case 'delivered':
+    case 'exhausted':
+    case 'discarded': {
+      const state = delivery.previous_state === 'delivered' ? 'delivered' : 'exhausted';
+      await context.deliveries.record(delivery, { state, attempt: record, attempt_count: delivery.attempt_count });
+      return;
+    }
+    default:
+      return recordUsedAttempt(made, context);
+  }
+}
+
+/** Reads the breaker again: if it closed during the attempt, nothing would release a delivery that is held now. */
+async function isOpenNow(
+  { subscriber, target }: { subscriber: string; target: Target },
+  { breakers }: Pick<DeliveryContext, 'breakers'>,
+): Promise<boolean> {
+  return isOpen(await breakers.read(subscriber, target));
+}
+
+/** Holds the delivery. While the breaker is open, attempts do not use up the schedule. */
+async function recordHeld(
+  { delivery, record }: AttemptMade,
+  { deliveries }: Pick<DeliveryContext, 'deliveries'>,
+): Promise<void> {
+  await deliveries.record(delivery, { state: 'held', attempt: record, attempt_count: delivery.attempt_count });
+}
+
+/** Records an attempt of the schedule, and schedules the next one if there is one. */
+async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, attempt, record, settings } = made;
+  const attemptCount = delivery.attempt_count + 1;
+  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
+  const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
+  const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
+  if (delayMs === undefined) {
+    await context.deliveries.record(delivery, result);
+    const { id, subscriber, target } = delivery;
+    log('warn', 'delivery.exhausted', { delivery: id, subscriber, target });
+    return;
+  }
+  const short = delayMs <= longestDelaySeconds * 1000;
+  if (short) {
+    const { subscriber, target, id } = delivery;
+    const slow = context.slowTargets.isSlow(settings, target) || undefined;
+    const retry = { do: 'retry', subscriber, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
+    // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
+    await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
+  }
+  const next_attempt_at = context.now() + delayMs;
+  const look_after_at = next_attempt_at + (short ? lookedAfterMs : 0);
+  await context.deliveries.record(delivery, { ...result, state: 'waiting', next_attempt_at, look_after_at });
+}
+
+/**
+ * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as it
+ * is then, so that a success right after this resets the count.
+ */
+async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
+  const { delivery, settings, row } = made;
+  const { target, id, lease } = delivery;
+  const failure = { delivery: id, attempt: lease.holder };
+  const counted = isOpen(settings.targets[target].breaker)
+    ? await countFailures([failure], false, made, context)
+    : await row.fail(failure, (failures) => countUnlessOpen(failures, made, context));
+  if (counted === undefined) return false;
+  settings.targets[target] = counted.record;
+  return counted.held.includes(failure.attempt);
+}
+
+interface Counted {
+  record: TargetRecord;
+  /** The attempts that failed when the breaker was open, or opened it. */
+  held: string[];
+}
+
+/**
+ * Counts failures, unless another process has opened the breaker meanwhile. Then the deliveries are held, and a count
+ * would change nothing: when a busy target hangs, the attempts of all processes end together.
+ */
+async function countUnlessOpen(
+  failures: readonly Failure[],
+  made: AttemptMade,
+  context: DeliveryContext,
+): Promise<Counted> {
+  const { subscriber, target } = made.delivery;
+  const breaker = await context.breakers.read(subscriber, target);
+  if (!breaker || !isOpen(breaker)) return countFailures(failures, breaker?.failures === 0, made, context);
+  await pauseWhenDue({ subscriber, target }, breaker, context);
+  const record = { ...made.settings.targets[target], breaker };
+  return { record, held: failures.map(({ attempt }) => attempt) };
+}
+
+/**
+ * Counts failures of attempts at one URL. The breaker in the table decides, because it may have changed since the
+ * attempts began. If another URL has been set meanwhile, the attempts say nothing about it.
+ */
+async function countFailures(
+  failures: readonly Failure[],
+  beginsRow: boolean,
+  { delivery: { subscriber, target }, url }: AttemptMade,
+  context: DeliveryContext,
+): Promise<Counted> {
+  const { breakers, schedule, now, random } = context;
+  const attempts = failures.map(({ attempt }) => attempt);
+  const counted = await breakers.countFailures(subscriber, target, { url, failures, beginsRow });
+  if (counted.url !== url) return { record: counted, held: [] };
+  if (!opens(counted.breaker, failures)) {
+    await pauseWhenDue({ subscriber, target }, counted.breaker, context);
+    return { record: counted, held: isOpen(counted.breaker) ? attempts : [] };
+  }
+  const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()), url);
+  if (!isOpen(record.breaker)) return { record, held: [] };
+  log('warn', 'target.opened', { subscriber, target });
+  await tryToAnnounceTarget({ subscriber, target }, context);
+  // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
+  const openedBy = Math.max(0, attempts.length - 1 - (counted.breaker.failures - opensAfterFailures));
+  return { record, held: attempts.slice(openedBy) };
+}

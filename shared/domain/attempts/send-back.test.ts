@@ -1,0 +1,35 @@
+import { beforeEach, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { captureLog } from '#test/support/captured-log.ts';
+import { deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
+import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
+import { sendBack } from './send-back.ts';
+
+let engine: Engine;
+let logged: ReturnType<typeof captureLog>;
+beforeEach(() => {
+  logged = captureLog();
+  engine = deliveryEngine();
+});
+
+const recursions = () => logged.filter(({ event }) => event === 'delivery.recursive');
+
+/** Sends a message back so often, each time as the queue brings it. */
+async function sendBackOften(message: QueueMessage, times: number): Promise<void> {
+  let next = message;
+  for (let returns = 0; returns < times; returns++) {
+    await sendBack(next, 1, engine);
+    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message));
+  }
+}
+
+it('a notification that returns to the queue thousands of times is logged once for each 5,000', async () => {
+  const message: QueueMessage = { do: 'replay', subscriber: newId(), target: 'webhook', id: newId(), replay: newId() };
+  await sendBackOften(message, 4_999);
+  expect(recursions()).toEqual([]);
+  await sendBackOften({ ...message, returns: 4_999 }, 5_001);
+  expect(recursions()).toEqual([
+    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 5_000 },
+    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 10_000 },
+  ]);
+});

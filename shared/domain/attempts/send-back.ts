@@ -1,0 +1,23 @@
+import { log } from '#shared/base/logger.ts';
+import type { QueueMessage } from '../deliveries/message.ts';
+import type { DeliveryContext } from './context.ts';
+
+/**
+ * After so many returns the function most likely invokes itself without end. Slow targets put one back every one to three seconds, so a backlog
+ * of theirs gets there after hours; everything else returns a few times.
+ */
+const recursiveAfter = 5_000;
+
+/**
+ * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
+ * is one, so the messages count their returns themselves.
+ */
+export async function sendBack(
+  message: QueueMessage,
+  delaySeconds: number,
+  { queue }: Pick<DeliveryContext, 'queue'>,
+): Promise<void> {
+  const returns = (message.returns ?? 0) + 1;
+  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { subscriber: message.subscriber, returns });
+  await queue.send([{ message: { ...message, returns }, delaySeconds }]);
+}

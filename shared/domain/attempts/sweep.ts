@@ -1,0 +1,114 @@
+import { hourMs, minuteMs } from '#shared/base/duration.ts';
+import { forEachOf } from '#shared/base/each.ts';
+import { newId } from '#shared/base/ids.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import type { QueueEntry } from '../deliveries/notification-queue.ts';
+import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
+import type { TrippedTarget } from '../subscribers/breaker-store.ts';
+import { hasLostUrlSince, type Target } from '../subscribers/target.ts';
+import { announceTarget, isUnannounced } from './announce-target.ts';
+import type { DeliveryContext } from './context.ts';
+import { pauseWhenDue } from './pause-target.ts';
+
+/** The sweep runs each minute and looks this far ahead: what is due before the next sweep waits in the queue. */
+const lookAheadMs = minuteMs;
+
+/** A drain without a step for this long has stopped. */
+const stalledAfterMs = minuteMs;
+
+/** The shortest and the longest time that the sweep waits for a message that it sent before it sends another. */
+const shortestRepeatMs = 10 * minuteMs;
+const longestRepeatMs = hourMs;
+
+/** How many deliveries or targets are handled in parallel. */
+const maxAtOnce = 16;
+
+export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'breakers' | 'queue' | 'now'>;
+
+/**
+ * Queues deliveries that have waited long enough, probes targets whose breaker is half-open, and resumes drains that
+ * have stopped. One failure does not stop the others; the first error is thrown at the end. Two sweeps may run at the
+ * same time.
+ */
+export async function sweep(context: SweepContext): Promise<void> {
+  const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
+  for (const error of errors) log('error', 'sweep.failed', describeError(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
+  const batch: QueueEntry[] = [];
+  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), maxAtOnce, async (due) => {
+    const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
+    if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
+    batch.push({
+      message: { do: 'retry', subscriber, target, id, attempt_count },
+      delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
+    });
+    if (batch.length >= 100) await queue.send(batch.splice(0));
+  });
+  // Sends what was put off, even if others failed meanwhile.
+  await queue.send(batch).catch((error) => errors.push(error));
+  return errors;
+}
+
+/**
+ * Returns when the sweep will consider the message that it now sends lost. It waits for as long as the attempt is
+ * already overdue, so that an outage of the consumers adds few repeats to the queue.
+ */
+function nextLook(nextAttemptAt: number, now: number): number {
+  const overdueMs = now - nextAttemptAt;
+  return Math.max(now, nextAttemptAt) + Math.min(Math.max(overdueMs, shortestRepeatMs), longestRepeatMs);
+}
+
+/** Restarts a drain that has stopped, with a new token. A drain normally continues by sending messages to itself. */
+async function resumeStalledDrain(
+  subscriber: string,
+  target: Target,
+  drain: NonNullable<Breaker['drain']>,
+  { breakers, queue, now }: Omit<SweepContext, 'deliveries'>,
+): Promise<void> {
+  if (now() - drain.at < stalledAfterMs) return;
+  const token = newId();
+  if (await breakers.continueDraining(subscriber, target, drain.token, now(), token)) {
+    await queue.send([{ message: { do: 'drain', subscriber, target, token } }]);
+  }
+}
+
+async function tendTargets(context: SweepContext): Promise<unknown[]> {
+  return forEachOf(context.breakers.listTripped(), maxAtOnce, (tripped) => tend(tripped, context));
+}
+
+async function tend({ subscriber, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
+  if (breaker.drain) await resumeStalledDrain(subscriber, target, breaker.drain, context);
+  else if (!(await pauseWhenDue({ subscriber, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
+    await sendProbe(subscriber, target, breaker, context);
+  }
+  // Usually the process that opened, paused or closed the breaker has done so, but it may have been killed. This comes
+  // last, so that its failure keeps nothing else from being done.
+  if (isUnannounced(breaker)) await announceTarget({ subscriber, target }, context);
+}
+
+/**
+ * Probes alternate between the oldest and the newest held delivery, because a notification that the receiver cannot
+ * handle says nothing about the others. Deliveries that lost their URL, and all those of a number that is switched off,
+ * are sent as well, so that they are discarded.
+ */
+async function sendProbe(
+  subscriber: string,
+  target: Target,
+  { probes = 0 }: Breaker,
+  { deliveries, targets, queue }: Omit<SweepContext, 'now'>,
+): Promise<void> {
+  const order = probes % 2 === 0 ? 'oldest-first' : 'newest-first';
+  const settings = await targets.read(subscriber);
+  const messages: QueueEntry[] = [];
+  const held = deliveries.listHeld(subscriber, target, { order, wanted: 1 });
+  for await (const { id, attempt_count, target_version } of held) {
+    // The first message that finds the probe due takes it. It goes to the slow queue: many failing receivers hang.
+    messages.push({ message: { do: 'retry', subscriber, target, id, attempt_count, slow: true } });
+    const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.targets[target], target_version);
+    if (isProbe || messages.length === 100) break;
+  }
+  await queue.send(messages);
+}

@@ -1,0 +1,65 @@
+import { hourMs } from '#shared/base/duration.ts';
+import { withJitter } from '#shared/base/jitter.ts';
+import { breakerMachine } from './breaker-transitions.ts';
+import { pausesAfterHours } from './limits.ts';
+import { isIn } from './state-machine.ts';
+
+/** The circuit breaker of a target. See `breakerMachine`. */
+export interface Breaker {
+  /** Failures in a row. */
+  failures: number;
+  /** The delivery of the first of these failures. One delivery alone never opens the breaker. */
+  first_delivery?: string;
+  /** The attempt whose failure was counted last, with those that came with it. */
+  last_counted?: string;
+  /** Epoch milliseconds; present while open. */
+  opened_at?: number;
+  /** While the breaker is open: when the next probe is due. */
+  probe_at?: number;
+  /** How many probes have failed since it opened. */
+  probes?: number;
+  /** Paused until somebody resumes it: no probes are sent. */
+  paused_at?: number;
+  /** Present after the breaker closed, while held deliveries are released. `at` is the time of the latest step. */
+  drain?: { token: string; since: number; at: number };
+  /** While it drains: when it opened last. */
+  last_opened_at?: number;
+  /** The event that the workspace was sent last. */
+  announced?: string;
+}
+
+/** So many failures in a row open a breaker. */
+export const opensAfterFailures = 10;
+
+/** Limits the seconds between probes, which grow with each failed probe, apart from their jitter. */
+const longestProbeGapSeconds = 900;
+
+/** Whether deliveries are held, because the breaker is open, half-open or paused. */
+export function isOpen(breaker: Breaker | undefined): boolean {
+  return breaker?.opened_at !== undefined;
+}
+
+/** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */
+export function opens(breaker: Breaker, counted: readonly { delivery: string }[]): boolean {
+  const isRowOfOne = counted.every(({ delivery }) => delivery === breaker.first_delivery);
+  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && !isRowOfOne;
+}
+
+/** Whether the breaker is half-open, so that one delivery may be tried now. */
+export function isProbeDue(breaker: Breaker, now: number): boolean {
+  return isIn(breakerMachine, 'half-open', breaker, { now });
+}
+
+/**
+ * Returns when the next probe is due. The gaps follow the retry schedule, so a shorter schedule probes sooner. They
+ * vary as its delays do, so that targets that failed together are not probed together. `random` is in [0, 1).
+ */
+export function nextProbeAt(probes: number, schedule: readonly number[], now: number, random: number): number {
+  const gap = schedule[Math.min(probes, schedule.length - 1)] ?? longestProbeGapSeconds;
+  return now + Math.round(withJitter(Math.min(gap, longestProbeGapSeconds), random) * 1000);
+}
+
+/** Whether the breaker has been open for so long that the target should be paused. */
+export function isPauseDue(breaker: Breaker, now: number): boolean {
+  return now - (breaker.opened_at ?? now) >= pausesAfterHours * hourMs;
+}

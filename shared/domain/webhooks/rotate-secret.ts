@@ -1,0 +1,74 @@
+import { type Clock, timestamp } from '#shared/base/clock.ts';
+import { dayMs } from '#shared/base/duration.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
+import type { SecretStore } from '../subscribers/secret-store.ts';
+import { type SigningSecrets, stillValid } from '../subscribers/signing-secrets.ts';
+import type { Subscriber } from '../subscribers/subscriber.ts';
+import { targetsOf } from '../subscribers/target.ts';
+import type { TargetStore } from '../subscribers/target-store.ts';
+
+/** How long a replaced secret keeps signing. */
+const overlapMs = dayMs;
+
+/** The most replaced secrets that sign at a time; each adds a signature to every notification. */
+const maxReplaced = 5;
+
+/** More tries than rotations can succeed at the same time before the limit is reached. */
+const maxTries = 10;
+
+interface Rotated {
+  secret: SigningSecret;
+  /** Epoch milliseconds. */
+  previousValidUntil: number;
+}
+
+export interface RotationContext {
+  secrets: Pick<SecretStore, 'get' | 'replace'>;
+  targets: Pick<TargetStore, 'noteNewSecrets'>;
+  now: Clock;
+}
+
+/**
+ * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
+ * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
+ */
+export async function rotateSecret(subscriber: Subscriber, context: RotationContext): Promise<Rotated> {
+  const rotation = await replaceSecret(subscriber.id, context);
+  // Every process reads the secrets before it sends what is ingested from now on.
+  await context.targets.noteNewSecrets(subscriber.id, targetsOf(subscriber));
+  return rotation;
+}
+
+async function replaceSecret(subscriber: string, { secrets, now }: RotationContext): Promise<Rotated> {
+  const secret = createSecret();
+  for (let tries = 0; tries < maxTries; tries++) {
+    const known = await secrets.get(subscriber);
+    if (!known) throw new ServiceError('number.not-found');
+    // A write whose response was lost is repeated and finds its own secret.
+    const mine = rotated(known, secret);
+    if (mine) return mine;
+    const valid = stillValid(known, now());
+    if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
+    const previousValidUntil = now() + overlapMs;
+    const replaced = [{ secret: known.current, valid_until: previousValidUntil }, ...valid];
+    if (await secrets.replace(subscriber, known.current, { current: secret, replaced })) {
+      return { secret, previousValidUntil };
+    }
+  }
+  throw new ServiceError('signing-secret.changed-meanwhile');
+}
+
+/** Returns the result of the rotation to this secret, if that rotation has succeeded. */
+function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
+  const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
+  const previous = index < 0 ? undefined : replaced[index];
+  return previous && { secret, previousValidUntil: previous.valid_until };
+}
+
+function tooMany(possibleAt: number, now: number): ServiceError {
+  return new ServiceError('signing-secret.too-many-rotations', {
+    values: { at: timestamp(possibleAt), count: maxReplaced },
+    retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
+  });
+}

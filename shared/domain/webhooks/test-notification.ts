@@ -1,0 +1,93 @@
+import { newId } from '#shared/base/ids.ts';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
+import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from '../attempts/attempt.ts';
+import type { DeliveryStore } from '../deliveries/delivery-store.ts';
+import type { ErrorClass } from '../egress/sender.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
+import { headersFor } from '../subscribers/receiver-headers.ts';
+import type { SecretStore, SubscriberSecrets } from '../subscribers/secret-store.ts';
+import type { Target } from '../subscribers/target.ts';
+import type { TargetStore } from '../subscribers/target-store.ts';
+
+export interface TestContext extends AttemptContext {
+  targets: Pick<TargetStore, 'read'>;
+  secrets: Pick<SecretStore, 'get'>;
+  deliveries: Pick<DeliveryStore, 'insert'>;
+}
+
+export interface TestResult {
+  /** The id of the delivery in the log. */
+  delivery: string;
+  /** Why it failed, in one word: an error class, or `status` for a status other than 200. */
+  error?: ErrorClass | 'status';
+  result: { success: boolean; status: number | null; duration_ms: number };
+}
+
+/**
+ * Sends a test message now, once, to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it like
+ * every delivery. The result is that of `webhook`.
+ */
+export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
+  const [settings, secrets] = await Promise.all([context.targets.read(number.id), context.secrets.get(number.id)]);
+  const { webhook, secondary_webhook } = settings?.targets ?? {};
+  if (!secrets || webhook?.url === undefined) throw invalidField('webhook', 'url_not_set');
+  const id = newId();
+  const created_at = context.now();
+  const body = JSON.stringify(testMessage(number, id, created_at));
+  const test = { number: number.id, body, created_at, secrets, context };
+  const [result] = await Promise.all([
+    sendTo('webhook', webhook.url, id, test),
+    secondary_webhook?.url !== undefined && sendTo('secondary_webhook', secondary_webhook.url, newId(), test),
+  ]);
+  return result;
+}
+
+interface Test {
+  number: string;
+  body: string;
+  created_at: number;
+  secrets: SubscriberSecrets;
+  context: TestContext;
+}
+
+async function sendTo(target: Target, url: string, id: string, test: Test): Promise<TestResult> {
+  const { number, body, created_at, secrets, context } = test;
+  const headers = headersFor(url, secrets.headers[target]);
+  const attempt = await makeAttempt({ id, url, body, secrets, headers }, context);
+  const record = attemptRecord(attempt, context.now(), { headers });
+  const success = isReceived(attempt);
+  await context.deliveries.insert({
+    id,
+    subscriber: number,
+    target,
+    kind: 'test',
+    payload: { text: body },
+    state: success ? 'delivered' : 'exhausted',
+    attempt_count: 1,
+    attempts: [record],
+    replays: [],
+    created_at,
+  });
+  return {
+    delivery: id,
+    ...(!success && { error: record.error ?? 'status' }),
+    result: { success, status: record.status ?? null, duration_ms: record.duration_ms },
+  };
+}
+
+/** An incoming text message, as from the number to itself. */
+function testMessage({ display_phone_number }: PhoneNumber, id: string, now: number) {
+  const sender = display_phone_number.replace(/\D/g, '');
+  return {
+    contacts: [{ profile: { name: 'Webhook test' }, wa_id: sender }],
+    messages: [
+      {
+        from: sender,
+        id: `wamid.test-${id}`,
+        timestamp: String(Math.floor(now / 1000)),
+        type: 'text',
+        text: { body: 'Beep Beep!' },
+      },
+    ],
+  };
+}
