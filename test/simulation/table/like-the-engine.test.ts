@@ -123,7 +123,10 @@ function ofBreakers(): readonly Change[] {
   return [
     { text: 'SET #breaker.#failures = #breaker.#failures + :one', names, values: () => one },
     {
-      text: 'SET #version = #version + :one, #breaker.#first = if_not_exists(#breaker.#first, :s), #breaker.#failures = #breaker.#failures + :one',
+      text: [
+        'SET #version = #version + :one, #breaker.#first = if_not_exists(#breaker.#first, :s)',
+        '#breaker.#failures = #breaker.#failures + :one',
+      ].join(', '),
       names: { ...names, ...version, '#first': 'first' },
       values: (random) => ({ ':s': random.pick(states), ...one }),
     },
@@ -133,7 +136,10 @@ function ofBreakers(): readonly Change[] {
       values: () => one,
     },
     {
-      text: 'SET #breaker.#drain = :drain, #breaker.#failures = :n, #breaker.#last = #breaker.#first REMOVE #breaker.#first',
+      text: [
+        'SET #breaker.#drain = :drain, #breaker.#failures = :n',
+        '#breaker.#last = #breaker.#first REMOVE #breaker.#first',
+      ].join(', '),
       names: { ...names, ...drain, '#last': 'last', '#first': 'first' },
       values: (random) => ({ ':n': random.below(3), ':drain': { token: random.pick(states), at: 1 } }),
     },
