@@ -1,13 +1,14 @@
+import { type LogFields, logContext } from './log-context.ts';
 import { originalStack } from './original-stack.ts';
-
-/** Members of a log line: ids, codes and figures. Never log a token, a body, a phone number or a name. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Writes one JSON log line; Lambda's JSON log format adds time, level and request id. */
+/**
+ * Writes one JSON log line, with what the context says of it (`withLogContext`). Lambda's JSON log format adds time, level
+ * and request id.
+ */
 export function log(level: Level, event: string, fields: LogFields = {}): void {
-  console[level]({ event, ...fields });
+  console[level]({ event, ...logContext(), ...fields });
 }
 
 /**

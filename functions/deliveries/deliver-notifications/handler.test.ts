@@ -257,6 +257,18 @@ describe('a receiver that is slow but correct', () => {
   });
 });
 
+it('every line about an attempt says which message, delivery, subscriber and request it belongs to', async () => {
+  engine.answer = async () => answered(503);
+  const first = { ...engine.notification(number), request: 'request-of-the-platform' };
+  const retry = { do: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
+  const context = { schedule: [1] };
+  expect(await handle([first], context)).toEqual([]);
+  engine.clock.now += 1_000;
+  expect(await handle([retry], context)).toEqual([]);
+  const ids = { message: 'message-0', subscriber: number.id, target: 'webhook', delivery: first.id };
+  expect(logged).toEqual([{ level: 'warn', event: 'delivery.exhausted', ...ids, request: 'request-of-the-platform' }]);
+});
+
 describe('W-16 a table that takes no more', () => {
   it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
     'by a %s has the message come again soon, without counting it as a failed receive',
@@ -265,7 +277,9 @@ describe('W-16 a table that takes no more', () => {
       const message = engine.notification(number);
       expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: throttled } })).toEqual([]);
       expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
-      expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', subscriber: number.id }]);
+      const { id: delivery, target } = message;
+      const ids = { message: 'message-0', subscriber: number.id, target, delivery };
+      expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', ...ids }]);
       await engine.run();
       expect(await engine.states(number)).toEqual({ delivered: 1 });
     },

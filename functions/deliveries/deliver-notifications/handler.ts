@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { withLogContext } from '#shared/base/log-context.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import type { ConsumerContext, DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
-import { parseMessage } from '#shared/domain/deliveries/message.ts';
+import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';
 import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
@@ -53,12 +54,20 @@ export const handler = run(definition, makeHandler, {
 });
 
 /** Returns whether the queue may delete the message. */
-async function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
+function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
+  return withLogContext({ message: messageId }, () =>
+    isHandled(() => {
+      const message = parseMessage(body);
+      return withLogContext(idsOf(message), () => isHandled(() => handleMessage(message, context).then(() => true)));
+    }),
+  );
+}
+
+async function isHandled(handling: () => Promise<boolean>): Promise<boolean> {
   try {
-    await handleMessage(parseMessage(body), context);
-    return true;
+    return await handling();
   } catch (error) {
-    log('error', 'delivery.failed', { message: messageId, ...describeError(error) });
+    log('error', 'delivery.failed', describeError(error));
     return false;
   }
 }

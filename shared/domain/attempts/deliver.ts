@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { withLogContext } from '#shared/base/log-context.ts';
 import type { UnclaimedReason } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';
 import type { AttemptMessage, Retry } from '../deliveries/message.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '../subscribers/breaker.ts';
 import { headersFor } from '../subscribers/receiver-headers.ts';
+import type { SubscriberSecrets } from '../subscribers/secret-store.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
 import { kindOf } from './message-kinds.ts';
@@ -56,7 +58,7 @@ async function claimAndAttempt(
   { settings, url, row, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<void> {
-  const { claim, isReplay } = kindOf(message);
+  const { claim } = kindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const [outcome, secrets] = await Promise.all([
@@ -68,10 +70,21 @@ async function claimAndAttempt(
       ? sendAgainWhenDue(message, outcome.due, context)
       : lookAgainIfInProgress(outcome.why, message, context);
   }
-  const delivery = outcome.claimed;
-  const body = await context.readPayload(delivery.payload);
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
+  const claimed = { delivery: outcome.claimed, secrets, settings, url, row };
+  await withLogContext({ request: outcome.claimed.request }, () => attemptClaimed(message, claimed, context));
+}
+
+type Claimed = Pick<AttemptMade, 'delivery' | 'settings' | 'url' | 'row'> & { secrets: SubscriberSecrets };
+
+async function attemptClaimed(
+  message: AttemptMessage,
+  { delivery, secrets, settings, url, row }: Claimed,
+  context: DeliveryContext,
+): Promise<void> {
+  const { isReplay } = kindOf(message);
+  const body = await context.readPayload(delivery.payload);
   const headers = headersFor(url, secrets.headers[message.target]);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
   const attempt = await context.slowTargets.watch(settings, message.target, (onReady) =>

@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
+import { withLogContext } from '#shared/base/log-context.ts';
 import { describeError, log } from '#shared/base/logger.ts';
 import type { QueueEntry } from '../deliveries/notification-queue.ts';
 import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
@@ -76,7 +77,10 @@ async function resumeStalledDrain(
 }
 
 async function tendTargets(context: SweepContext): Promise<unknown[]> {
-  return forEachOf(context.breakers.listTripped(), maxAtOnce, (tripped) => tend(tripped, context));
+  return forEachOf(context.breakers.listTripped(), maxAtOnce, (tripped) => {
+    const { subscriber, target } = tripped;
+    return withLogContext({ subscriber, target }, () => tend(tripped, context));
+  });
 }
 
 async function tend({ subscriber, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {

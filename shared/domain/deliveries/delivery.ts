@@ -56,6 +56,8 @@ export interface Delivery {
   lease?: { holder: string; expires_at: number; replay?: string };
   /** The version of the target that ingestion saw. */
   target_version?: number | undefined;
+  /** The id of the request that took the event in. */
+  request?: string | undefined;
   /** The sent Flow that the message completes. */
   sent_flow?: SentFlowReference | undefined;
   /** When the upstream sent it, in epoch milliseconds. */

@@ -26,6 +26,8 @@ export interface FirstAttemptContext {
    * long ago a change of settings may have been missed.
    */
   arrivedAt: number;
+  /** The id of the request in which it arrived. */
+  request?: string | undefined;
 }
 
 /** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
@@ -33,7 +35,7 @@ export function firstAttempts(
   { kind, name, key, timestampMs, text }: NewNotification,
   { subscriber: { id: subscriber }, targets }: DeliverySettings,
   wanted: readonly Target[],
-  { payloads, arrivedAt }: FirstAttemptContext,
+  { payloads, arrivedAt, request }: FirstAttemptContext,
 ): Promise<FirstAttempt[]> {
   return Promise.all(
     wanted
@@ -43,7 +45,18 @@ export function firstAttempts(
         const payload = await payloads.keep(subscriber, id, text);
         const target_version = targets[target].version;
         const slow = isNotedAsSlow(targets[target], arrivedAt) ? ({ slow: true } as const) : {};
-        return { do: 'deliver', subscriber, target, id, kind, payload, created_at: arrivedAt, target_version, ...slow };
+        return {
+          do: 'deliver',
+          subscriber,
+          target,
+          id,
+          kind,
+          payload,
+          created_at: arrivedAt,
+          target_version,
+          ...slow,
+          ...(request !== undefined && { request }),
+        };
       }),
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { LogFields } from '#shared/base/log-context.ts';
 import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { targets } from '../subscribers/target.ts';
 import { notificationKinds } from './delivery.ts';
@@ -28,6 +29,8 @@ const first = z.object({
   target_version: z.optional(z.int()),
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
+  /** The id of the request that took the event in. */
+  request: z.optional(z.string()),
   slow,
 });
 
@@ -68,6 +71,14 @@ export type Replay = z.infer<typeof replay>;
 /** A message that asks for an attempt. */
 export type AttemptMessage = FirstAttempt | Retry | Replay;
 export type Drain = z.infer<typeof drain>;
+
+/** What the log lines about a message say of it. */
+export function idsOf(message: QueueMessage): LogFields {
+  const { subscriber, target } = message;
+  const delivery = message.do === 'drain' ? {} : { delivery: message.id };
+  const request = message.do === 'deliver' && message.request !== undefined ? { request: message.request } : {};
+  return { subscriber, target, ...delivery, ...request };
+}
 
 /**
  * Throws if the service did not write the text; the message then ends up in the dead-letter queue. The error names

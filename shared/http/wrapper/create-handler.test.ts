@@ -476,6 +476,8 @@ describe('the log', () => {
     expect(status).toBe(502);
     expect(log).toContainEqual({
       level: 'error',
+      workspace: workspace.id,
+      flow: draft.id,
       event: 'upstream.credentials-refused',
       failure: 'credentials',
       upstream_code: 190,

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Clock } from '#shared/base/clock.ts';
+import { withLogContext } from '#shared/base/log-context.ts';
 import type { Mark } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -19,7 +20,7 @@ import { errorResponses } from './middleware/error-responses.ts';
 import { type BodyCheck, inputValidation } from './middleware/input-validation.ts';
 import { loopGuard } from './middleware/loop-guard.ts';
 import { type RequestContext, requestContext } from './middleware/request-context.ts';
-import { requestLog } from './middleware/request-log.ts';
+import { idsInPath, requestLog } from './middleware/request-log.ts';
 import { cookie, type HttpEvent, header, languageOf } from './request.ts';
 import { type OperationResponse, respond } from './respond.ts';
 
@@ -120,7 +121,7 @@ export function createHandler<const C extends Contract>(
     });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>
-    handler(event, requestContext(context));
+    withLogContext(idsInPath(event), () => handler(event, requestContext(context)));
 }
 
 /** The cast is safe: authorization and validation have made the request match the contract's types. */

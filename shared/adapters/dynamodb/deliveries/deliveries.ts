@@ -261,7 +261,7 @@ export function deliveryStore(table: Table): DeliveryStore {
 }
 
 function newDelivery(message: FirstAttempt): Delivery {
-  const { id, subscriber, target, kind, payload, target_version, sent_flow, created_at } = message;
+  const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
   return {
     id,
     subscriber,
@@ -274,6 +274,7 @@ function newDelivery(message: FirstAttempt): Delivery {
     replays: [],
     ...(target_version !== undefined && { target_version }),
     ...(sent_flow && { sent_flow }),
+    ...(request !== undefined && { request }),
     created_at,
   };
 }

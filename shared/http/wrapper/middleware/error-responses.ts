@@ -1,4 +1,5 @@
-import { describeError, type LogFields, log } from '#shared/base/logger.ts';
+import type { LogFields } from '#shared/base/log-context.ts';
+import { describeError, log } from '#shared/base/logger.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';

@@ -1,10 +1,21 @@
 import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import type { LogFields } from '#shared/base/log-context.ts';
 import { log } from '#shared/base/logger.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import type { HttpEvent } from '../request.ts';
 import type { Middleware } from './request-context.ts';
 
 type RequestLog = Middleware<{ startedAt?: number }>;
+
+/** What every log line of a request says: the ids that its path names. */
+export function idsInPath({ pathParameters }: HttpEvent): LogFields {
+  return {
+    workspace: parseUuid(pathParameters?.workspace),
+    flow: parseUuid(pathParameters?.flow),
+    number: parseUuid(pathParameters?.number),
+  };
+}
 
 /** Logs one line per request with ids, status and duration, but nothing from its body or query. */
 export function requestLog(contract: Contract, now: Clock): RequestLog {
@@ -14,9 +25,6 @@ export function requestLog(contract: Contract, now: Clock): RequestLog {
       operation: contract.name,
       status,
       duration_ms: now() - (internal.startedAt ?? now()),
-      workspace: parseUuid(event.pathParameters?.workspace),
-      flow: parseUuid(event.pathParameters?.flow),
-      number: parseUuid(event.pathParameters?.number),
       user: event.requestContext.authorizer?.lambda?.user,
     });
   };
