@@ -11,7 +11,7 @@ interface AppProps {
   readonly data: PageData;
 }
 
-/** The phone, and beside it what is to be known of the Flow. */
+/** The phone, with details of the Flow beside it. */
 export class App extends Component<AppProps, { look: Look }> {
   override state = { look: deviceLook() };
   readonly #run = new FlowRun(this.props.data, speaker(this.props.data.texts), () => {

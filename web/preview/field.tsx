@@ -10,7 +10,7 @@ interface FieldProps {
   readonly aside?: ComponentChildren;
 }
 
-/** A label, an input, and what is to be said of it. */
+/** A label, an input, and its helper text or error. */
 export function Field({ component, ui, children, aside }: FieldProps) {
   const isLarge = component.properties['label-variant'] === 'large';
   return (

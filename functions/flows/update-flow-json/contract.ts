@@ -4,7 +4,7 @@ import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
-/** What the upstream found in the Flow JSON; the draft is stored all the same and cannot be published until mended. */
+/** What the upstream found in the Flow JSON. The draft is stored, but it cannot be published until it is corrected. */
 const validationError = z.looseObject({ error: z.string(), message: z.string() });
 z.globalRegistry.add(validationError, { id: 'ValidationError' });
 

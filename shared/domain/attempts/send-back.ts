@@ -3,8 +3,8 @@ import type { QueueMessage } from '../deliveries/message.ts';
 import type { DeliveryContext } from './context.ts';
 
 /**
- * After so many returns the function most likely invokes itself without end. Slow targets put one back every one to three seconds, so a backlog
- * of theirs gets there after hours; everything else returns a few times.
+ * After this many returns, the function most likely invokes itself without end. A message for a slow target returns
+ * every one to three seconds and gets there after hours; every other message returns a few times.
  */
 const recursiveAfter = 5_000;
 
