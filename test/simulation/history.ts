@@ -25,7 +25,7 @@ export interface KnownNumber {
   breakers: Partial<Record<Target, { row: Breaker; openSince?: number }>>;
   /** What the table has of the headers of its targets. */
   headers: Record<Target, Timeline<StoredHeaders | undefined>>;
-  /** When its owner was told that the headers of a target have changed. */
+  /** When the service confirmed each change of a target's headers to the owner. */
   headersSetAt: Record<Target, number[]>;
   /** Secrets that the owner was given, the newest last; the first is that of the number's creation. */
   handedOut: Timeline<string>;
@@ -121,7 +121,7 @@ export class History {
     this.number(number).handedOut.push({ at: this.#now(), value: secret });
   }
 
-  /** The owner of a number is told that the headers of a target have changed. */
+  /** Records that the service confirmed a change of a target's headers to the owner. */
   headersAreSet(number: string, target: Target): void {
     this.number(number).headersSetAt[target].push(this.#now());
   }
