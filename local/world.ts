@@ -110,7 +110,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const upstream = await parts.start(startPlatform(options, apiUrl));
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
-      endpoints: {
+      environment: {
         // Longer than on AWS: on a busy machine, an engine may take seconds. Three attempts fit into the time of every
         // function but the authorizer, which ends during the second.
         AWS_ATTEMPT_TIMEOUT_MS: '6000',

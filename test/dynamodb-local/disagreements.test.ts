@@ -125,6 +125,19 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     expect(left).toEqual([['c'], ['b']]);
   });
 
+  it('about removing a member of a map that is not there: AWS rejects it, as DynamoDB Local does', async () => {
+    // Seen on AWS by ScyllaDB, whose own tests compare with it (github.com/scylladb/scylladb/issues/10043): the map has
+    // to exist, its member does not.
+    const update = { TableName, Key, UpdateExpression: 'REMOVE noMap.#member' };
+    const outcomes = await both((client) =>
+      client
+        .send(new UpdateItemCommand({ ...update, ExpressionAttributeNames: { '#member': 'member' } }))
+        .then(() => 'accepted')
+        .catch((error) => error.message),
+    );
+    expect(outcomes).toEqual(['The document path provided in the update expression is invalid for update', 'accepted']);
+  });
+
   it('about the name "size": AWS reserves it, as dynoxide does', async () => {
     // Developer Guide, "Reserved words in DynamoDB". DynamoDB Local knows the other 572 words, dynoxide all of them.
     const outcomes = await both((client) =>

@@ -4,18 +4,18 @@ import { type FunctionDefinition, readFunctions } from '../template/functions.ts
 import type { Stack } from './stack.ts';
 
 export interface FunctionsOptions extends Pick<LambdaOptions, 'clockOffsetSeconds' | 'onLog'> {
-  /** Where the functions find the AWS services, by the variables that the SDK reads: `AWS_ENDPOINT_URL_…`. */
-  readonly endpoints: Readonly<Record<string, string>>;
+  /** Variables of every function, as Lambda's own are: where the AWS services are, and how long a call may take. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Values of variables that a function's template declares, as `sam local --env-vars` sets them. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Starts the template's functions. */
 export async function startFunctions(stack: Stack, options: FunctionsOptions): Promise<LambdaService> {
-  const { endpoints, variables, ...others } = options;
+  const { variables, ...others } = options;
   const functions = readFunctions(stack.template, stack.resolve).map((one) => withVariables(one, variables));
   const { region, credentialsOf, administrator } = stack;
-  const lambda = await startLambda({ ...others, functions, environment: endpoints, region, credentialsOf });
+  const lambda = await startLambda({ ...others, functions, region, credentialsOf });
   const invoke: Invoke = async (functionName, payload) => {
     const start = performance.now();
     const result = await lambda.invoke(functionName, payload);
