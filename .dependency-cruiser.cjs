@@ -44,7 +44,7 @@ module.exports = {
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: '[.]test[.]ts$' },
-      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/duration[.]ts$'] },
+      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/time/duration[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
     rule(
@@ -75,7 +75,7 @@ module.exports = {
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/variables[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
-          '^shared/domain/storage/partitions[.]ts$',
+          '^shared/domain/access/partitions[.]ts$',
         ],
       },
       'The stack is drawn from the operation table, the limits of the domain and the partitions of the table, not from runtime code.',
@@ -94,9 +94,15 @@ module.exports = {
     ),
     rule(
       'support-serves-tests-and-measurements',
-      { path: '^support/' },
-      { path: ['^(functions|infra|cli|test|bench|web)/', '(^|/)vitest(/|$)'] },
-      'It holds what tests and measurements share, and depends on neither, nor on the test runner.',
+      { path: '^support/', pathNot: '[.]test[.]ts$' },
+      { path: '^(test|bench|web)/' },
+      'It holds what tests and measurements share, and depends on neither.',
+    ),
+    rule(
+      'measurements-run-without-the-test-runner',
+      { path: '^(bench|docs)/', pathNot: '[.]test[.]ts$' },
+      { path: '(^|/)vitest(/|$)', reachable: true },
+      'Helpers that only tests can use stand in files of their own.',
     ),
     rule(
       'measurements-and-tests-stand-apart',
@@ -138,7 +144,7 @@ module.exports = {
         path: '^(functions|shared|infra|local|cli|support|test|bench)/',
         pathNot: [
           '^shared/(flow-json|base/json)/',
-          '^shared/base/duration[.]ts$',
+          '^shared/base/time/duration[.]ts$',
           '^shared/http/previews/(page-data|page-texts)[.]ts$',
         ],
       },

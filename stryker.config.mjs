@@ -3,7 +3,7 @@
  */
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
+  vitest: { configFile: 'test/mutation.vitest.config.ts', related: true },
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
     'shared/http/wrapper/authorize.ts',
@@ -12,10 +12,13 @@ export default {
     'shared/domain/signing/{webhook-signature,hub-signature}.ts',
     'shared/adapters/egress/{addresses,url,own-addresses,retry-after}.ts',
     'shared/base/mark.ts',
-    'shared/domain/deliveries/{breaker,schedule,slow-targets,known-settings,message,attempt}.ts',
-    'shared/domain/deliveries/{state-machine,transitions,breaker-transitions,pause-target}.ts',
-    'shared/domain/deliveries/{deliver,message-kinds,outcome,drain,sweep,replay,rotate-secret}.ts',
-    'shared/adapters/dynamodb/{deliveries,indexed-deliveries,targets,transition}.ts',
+    'shared/domain/deliveries/{schedule,message,transitions,replay}.ts',
+    'shared/domain/subscribers/{breaker,breaker-transitions,state-machine}.ts',
+    'shared/domain/attempts/{attempt,deliver,drain,known-settings,message-kinds,outcome,pause-target,slow-targets,sweep}.ts',
+    'shared/domain/webhooks/rotate-secret.ts',
+    'shared/adapters/dynamodb/deliveries/{deliveries,indexed-deliveries}.ts',
+    'shared/adapters/dynamodb/subscribers/{breakers,secrets,targets}.ts',
+    'shared/adapters/dynamodb/table/transition.ts',
   ],
   concurrency: 2,
   // A slow machine must not count as a caught mutant.

@@ -42,7 +42,7 @@ const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.te
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/global-setup.ts',
+    globalSetup: 'support/worlds/global-setup.ts',
     silent: 'passed-only',
     // Tests of worlds often wait, so four share two cores: 197 s instead of 209 with three.
     maxWorkers: availableParallelism() * 2,

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCredentials } from '#support/aws/aws-credentials.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { sdpOf } from '#support/sdp.ts';
-import { testCredentials } from '#test/support/aws-credentials.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
 
 const entry = join(import.meta.dirname, 'admin.ts');
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { dayMs, hourMs } from '#shared/base/duration.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import { dayMs, hourMs } from '#shared/base/time/duration.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 
 /*

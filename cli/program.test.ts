@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from '#test/support/command-line.ts';
+import { parseCommand } from '#support/command-line.ts';
 import { UsageError } from './failures.ts';
 import { leaves } from './help.ts';
 import { createProgram } from './program.ts';

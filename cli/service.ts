@@ -5,8 +5,8 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.t
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import type { Clock } from '#shared/base/clock.ts';
 import { lazy } from '#shared/base/lazy.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import type { UserStore } from '#shared/domain/accounts/user-store.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';

@@ -4,7 +4,7 @@ import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
-import { minuteMs } from '#shared/base/duration.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
 import type { UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
 

@@ -1,4 +1,4 @@
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import { isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { User } from '#shared/domain/accounts/user.ts';
 import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';

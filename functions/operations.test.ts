@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sourceFolder } from '#infra/paths.ts';
 import { functionBehind } from '#shared/http/contract/contract.ts';
 import { variablesFor } from '#shared/runtime/variables.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { functions, operations } from './operations.ts';
 
 captureLog();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestWorld, type TestWorld } from '#test/support/world.ts';
+import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
 let world: TestWorld;

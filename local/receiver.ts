@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { localRequests } from './aws/base/local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from './aws/base/loopback.ts';
-import { readBody } from './aws/base/read-body.ts';
+import { localRequests } from './aws/base/http/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from './aws/base/http/loopback.ts';
+import { readBody } from './aws/base/http/read-body.ts';
 import type { WorldDescription } from './world-description.ts';
 
 const maxBodyBytes = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { assertFree } from './aws/base/free-port.ts';
+import { assertFree } from './aws/base/http/free-port.ts';
 import { isUpToDate } from './build-stamp.ts';
 import { startConsole } from './console/server.ts';
 import { makeDataFolder } from './data-folder.ts';

@@ -10,8 +10,8 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.t
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
-import { startTestWorld, type TestWorld } from '#test/support/world.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 
 /** Starting functions takes its time on a busy machine. */
 

@@ -5,8 +5,8 @@ import { parse } from 'yaml';
 import { openApiYaml } from '#docs/write/openapi.ts';
 import { contract as getOpenapi } from '#functions/api/get-openapi/contract.ts';
 import { operations } from '#functions/operations.ts';
-import { apiClient } from './support/client.ts';
-import { startTestWorld, type TestWorld } from './support/world.ts';
+import { apiClient } from '../support/http/client.ts';
+import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 interface Parameter {
   name: string;

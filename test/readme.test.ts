@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Received, startReceiver } from '#local/receiver.ts';
-import { startTestWorld, type TestWorld } from './support/world.ts';
+import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestWorld, type TestWorld } from './support/world.ts';
+import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/sending.md'), 'utf8');
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { soon } from './support/delivery-world.ts';
-import { startTestWorld, type TestWorld } from './support/world.ts';
+import { soon } from '../support/worlds/delivery-world.ts';
+import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/workspace-events.md'), 'utf8');
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOptions } from '#infra/build.ts';
 import type { Build } from '../build.ts';
-import { readDefinitions } from '../definitions.ts';
+import { readDefinitions } from '../report/definitions.ts';
 
 /** What stands in for each function. */
 const entries: Readonly<Record<string, URL>> = {

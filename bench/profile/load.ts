@@ -4,9 +4,9 @@ import type { World } from '#local/world.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
-import { dynamicFlowJson } from '#support/dynamic-flow.ts';
-import type { BenchWorldOptions } from '../bench-world.ts';
-import type { Pipeline } from '../pipeline.ts';
+import { dynamicFlowJson } from '#support/flows/dynamic-flow.ts';
+import type { BenchWorldOptions } from '../world/bench-world.ts';
+import type { Pipeline } from '../world/pipeline.ts';
 import { startEndpoint } from './flow-endpoint.ts';
 
 /** Drives a function until there is enough. */

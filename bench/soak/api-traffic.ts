@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
-import { publishableFlow } from '#support/publishable-flow.ts';
+import { publishableFlow } from '#support/flows/publishable-flow.ts';
 import { pickFrom } from '#support/random.ts';
 import { sdpOf } from '#support/sdp.ts';
 import type { Customer } from './customers.ts';

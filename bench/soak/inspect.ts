@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededWorkspaces } from '#local/seed.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
-import { scanItems } from '#support/scan-items.ts';
+import { scanItems } from '#support/aws/scan-items.ts';
 import type { ApiTraffic } from './api-traffic.ts';
 import { differences, type FlowState } from './checks.ts';
 import type { Customer } from './customers.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { listenOnLoopback } from '#local/aws/base/loopback.ts';
+import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#support/random.ts';
 import { buildInto } from '../build.ts';
-import { writeReadme } from '../report.ts';
+import { writeReadme } from '../report/report.ts';
 import { createApiTraffic, simulator } from './api-traffic.ts';
 import { type Check, check } from './checks.ts';
 import { createCustomers } from './customers.ts';

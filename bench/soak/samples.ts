@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { median } from '../statistics.ts';
+import { median } from '../report/statistics.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 /** The resources that the service uses at one moment. */

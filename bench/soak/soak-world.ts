@@ -9,7 +9,7 @@ import type { WorldDescription } from '#local/world-description.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 
-const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));
+const worldProcess = fileURLToPath(new URL('../../support/worlds/world-process.ts', import.meta.url));
 
 /** A line that a function or the world logged at level error, with its time. */
 export interface ErrorLine {

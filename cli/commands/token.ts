@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection, UsageError } from '../failures.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { functions } from '#functions/operations.ts';
 import { createApp } from '#infra/app.ts';
-import { pricePages, pricesDate } from '#support/aws-prices.ts';
+import { pricePages, pricesDate } from '#support/aws/aws-prices.ts';
 import batchSizes from './batch-sizes.json' with { type: 'json' };
 import type { BatchSizes } from './batch-sizes.ts';
 import { type CostTemplate, type Dollars, deploymentCosts, type Load, total } from './deployment-costs.ts';

@@ -1,11 +1,11 @@
-import { dollarsOf, prices, type Usage } from '#support/aws-prices.ts';
+import { dollarsOf, prices, type Usage } from '#support/aws/aws-prices.ts';
 import {
   accessLogBytes,
   eventResponseBytes,
   loggedBytes,
   notificationPostBytes,
   platformLogBytes,
-} from '#support/billed-bytes.ts';
+} from '#support/aws/billed-bytes.ts';
 
 /** The parts of a synthesised template that say what a deployment costs. */
 export interface CostTemplate {

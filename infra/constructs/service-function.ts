@@ -12,7 +12,7 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type IndexName, indexPartitions } from '#shared/domain/storage/partitions.ts';
+import { type IndexName, indexPartitions } from '#shared/domain/access/partitions.ts';
 import {
   defaultMemoryMegabytes,
   defaultTimeoutSeconds,

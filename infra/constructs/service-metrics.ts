@@ -106,7 +106,7 @@ export class ServiceMetrics extends Construct {
   }
 }
 
-/** Matches log lines of `shared/base/logger.ts` with this event. */
+/** Matches log lines of `shared/base/log/logger.ts` with this event. */
 function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import { localRequests } from '../aws/base/local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from '../aws/base/loopback.ts';
+import { localRequests } from '../aws/base/http/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import type { WorldDescription } from '../world-description.ts';
 import { consolePage, consoleStyle } from './page.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestWorld, type TestWorld } from '#test/support/world.ts';
+import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 import { GraphError, graphErrorNames } from './core/graph-errors.ts';
 import { eventTypes } from './events/events.ts';
 

@@ -11,7 +11,7 @@ import {
   startTestUpstream,
   validFlowJson,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeAll(async () => {

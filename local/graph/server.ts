@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { localRequests } from '../aws/base/http/local-requests.ts';
+import { listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { JournaledMap } from '../aws/base/journal.ts';
-import { localRequests } from '../aws/base/local-requests.ts';
-import { listenOnLoopback } from '../aws/base/loopback.ts';
 import type { Call } from './calls/calls.ts';
 import { callControl } from './calls/control.ts';
 import { callPermissionControl } from './calls/permission-control.ts';

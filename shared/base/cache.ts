@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 
 /**
  * A map whose entries have at most the size `capacity` together; if no size is given, an entry counts as one. Entries

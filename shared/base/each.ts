@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { within } from './time/within.ts';
 
 /** Runs `work` on each item, at most `most` in parallel. A failure does not stop the others; returns all the errors. */
 export async function forEachOf<T>(

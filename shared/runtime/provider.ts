@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceName } from './variables.ts';
 

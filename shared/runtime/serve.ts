@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
 import type { Mark } from '#shared/base/mark.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Contract, FunctionDefinition } from '#shared/http/contract/contract.ts';
 import type { Provider } from './provider.ts';
 import { openResources, type Resource } from './resource.ts';

@@ -21,10 +21,10 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
-import type { CallOptions, Reply } from '../support/client.ts';
-import { soon } from '../support/delivery-world.ts';
-import { type FlowService, startFlowService } from '../support/flow-service.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import type { CallOptions, Reply } from '../../support/http/client.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
 
 let service: FlowService;
 let receiver: Receiver;

@@ -14,12 +14,18 @@ import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type FlowKey, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
 import { rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
-import { dynamicFlowJson } from '#support/dynamic-flow.ts';
-import { createEndpointOwner, phoneRequest } from '../support/flow-phone.ts';
-import { canary, type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
-import { metricsOf } from '../support/log-metrics.ts';
-import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type SealedEndpoint, startSealedEndpoint } from '../support/sealed-endpoint.ts';
+import { dynamicFlowJson } from '#support/flows/dynamic-flow.ts';
+import { metricsOf } from '../../support/aws/log-metrics.ts';
+import { createEndpointOwner, phoneRequest } from '../../support/flows/flow-phone.ts';
+import {
+  canary,
+  type FlowObject,
+  type FlowService,
+  newFlow,
+  startFlowService,
+} from '../../support/flows/flow-service.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '../../support/flows/sealed-endpoint.ts';
+import { type Reaction, type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 
 const [acme] = seededWorkspaces;
 const [number, otherNumber] = seededNumbers;

@@ -6,6 +6,7 @@ import { contract as createFlow } from '#functions/flows/create-flow/contract.ts
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import { killFunction } from '../../support/aws/kill-function.ts';
 import {
   type FlowObject,
   type FlowService,
@@ -13,8 +14,7 @@ import {
   newFlow,
   startFlowService,
   type UpstreamFlow,
-} from '../support/flow-service.ts';
-import { killFunction } from '../support/kill-function.ts';
+} from '../../support/flows/flow-service.ts';
 
 /** Longer than a lease, and than an unanswered request may take to land upstream. */
 const later = { clockOffsetSeconds: 120 };

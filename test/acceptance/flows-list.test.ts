@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
-import type { SuccessBody } from '../support/client.ts';
-import { canary, type FlowObject, type FlowService, flowJson, startFlowService } from '../support/flow-service.ts';
+import {
+  canary,
+  type FlowObject,
+  type FlowService,
+  flowJson,
+  startFlowService,
+} from '../../support/flows/flow-service.ts';
+import type { SuccessBody } from '../../support/http/client.ts';
 
 type Page = SuccessBody<typeof listFlows>;
 

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
-import { freePort } from '#local/aws/base/free-port.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
-import { apiClient } from '../support/client.ts';
-import { newFlow } from '../support/flow-service.ts';
+import { newFlow } from '../../support/flows/flow-service.ts';
+import { apiClient } from '../../support/http/client.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -11,8 +11,8 @@ import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';
-import { type FlowObject, type FlowService, newFlow, startFlowService } from '../support/flow-service.ts';
-import { startHttpServer, type TestServer } from '../support/http-server.ts';
+import { type FlowObject, type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
+import { startHttpServer, type TestServer } from '../../support/http/http-server.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);

@@ -6,8 +6,8 @@ import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { descendants } from '#support/processes.ts';
-import { apiClient } from '../support/client.ts';
-import { startTestWorld, type TestWorld } from '../support/world.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 let world: TestWorld;
 let number: TestWorld['description']['numbers'][number];

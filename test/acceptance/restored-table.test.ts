@@ -11,9 +11,11 @@ import { createApp } from '#infra/app.ts';
 import { startDatabase } from '#local/database.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
-import { scanItems } from '#support/scan-items.ts';
-import { loadItems } from '#support/table-cost.ts';
-import { apiClient } from '../support/client.ts';
+import { scanItems } from '#support/aws/scan-items.ts';
+import { loadItems } from '#support/aws/table-cost.ts';
+import { newFlow } from '../../support/flows/flow-service.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import {
   createNumber,
   deliveriesOf,
@@ -25,11 +27,9 @@ import {
   soonInLog,
   type TestNumber,
   textMessage,
-} from '../support/delivery-world.ts';
-import { newFlow } from '../support/flow-service.ts';
-import { contact } from '../support/population.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { newDataDir, startTestWorld, type TestWorld } from '../support/world.ts';
+} from '../../support/worlds/delivery-world.ts';
+import { contact } from '../../support/worlds/population.ts';
+import { newDataDir, startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 /*
  * Walks through "Restoring the table" in docs/restoring.md. The engine cannot recover a table to a point in time, so a

@@ -15,12 +15,12 @@ import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { newId } from '#shared/base/ids.ts';
-import { soon } from '../support/delivery-world.ts';
-import { newSentFlow } from '../support/fake-sent-flows.ts';
-import { type FlowObject, type FlowService, startFlowService } from '../support/flow-service.ts';
-import { inParallel } from '../support/in-parallel.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { newDataDir } from '../support/world.ts';
+import { newSentFlow } from '../../support/fakes/fake-sent-flows.ts';
+import { type FlowObject, type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { inParallel } from '../../support/in-parallel.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
+import { newDataDir } from '../../support/worlds/world.ts';
 
 const workspace = String(seededWorkspaces[0]?.id);
 const number = String(seededNumbers[0]?.id);

@@ -6,10 +6,10 @@ import { seededNumbers } from '#local/seed.ts';
 import { messageErrorCodes } from '#shared/domain/messages/error-codes.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { messageErrorTexts } from '#shared/http/messages/message-error-texts.ts';
-import type { CallOptions } from '../support/client.ts';
-import { soon } from '../support/delivery-world.ts';
-import { type FlowService, startFlowService } from '../support/flow-service.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
+import type { CallOptions } from '../../support/http/client.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
 
 let service: FlowService;
 let receiver: Receiver;

@@ -8,9 +8,9 @@ import { contract as updateWebhook } from '#functions/webhooks/update-webhook/co
 import type { Call } from '#local/graph/calls/calls.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { apiClient } from '../support/client.ts';
-import { type Receiver, startReceiver, verified } from '../support/receiver.ts';
-import { startTestWorld, type TestWorld } from '../support/world.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { type Receiver, startReceiver, verified } from '../../support/http/receiver.ts';
+import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 import { type Phone, startPhones } from './phones.ts';
 
 /** A call event as `calls_webhook` gets it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { listenOnLoopback } from '#local/aws/base/loopback.ts';
+import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { launchChromium } from './chromium.ts';
 
 const html = readFileSync(join(import.meta.dirname, 'phone.html'));

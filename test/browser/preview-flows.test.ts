@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { it, type Previews, screenshot } from './preview-page.ts';
 import { finalPayload, seriousIn, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';

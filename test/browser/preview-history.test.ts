@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { dynamic } from './dynamic.ts';
 import { it, type Previews, type WatchedPage } from './preview-page.ts';
 import { title } from './reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { giveSecret, it, type Previews, screenshot } from './preview-page.ts';
 import { title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';

@@ -5,7 +5,7 @@ import { it as baseIt } from 'vitest';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { canary, startFlowService } from '../support/flow-service.ts';
+import { canary, startFlowService } from '../../support/flows/flow-service.ts';
 import { launchChromium } from './chromium.ts';
 
 /** Where screenshots are kept, to be looked at. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
 import { contract as resumeWebhook } from '#functions/webhooks/resume-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
-import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
-import { answered, eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../../support/worlds/delivery-world.ts';
+import { answered, eventually, newWebhook, type Webhook } from '../../support/worlds/test-webhook.ts';
 
 let service: DeliveryWorld;
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { descendants } from '#support/processes.ts';
-import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../support/delivery-world.ts';
-import { metricsOf } from '../support/log-metrics.ts';
+import { metricsOf } from '../../support/aws/log-metrics.ts';
+import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
 
 let service: DeliveryWorld;
 let path: string;

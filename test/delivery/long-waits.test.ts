@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
 import { contract as resumeWebhook } from '#functions/webhooks/resume-webhook/contract.ts';
 import { seededTokens } from '#local/seed.ts';
-import { apiClient } from '../support/client.ts';
+import { metricsOf } from '../../support/aws/log-metrics.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import {
   createNumber,
   deliveriesOf,
@@ -16,11 +18,9 @@ import {
   soonInLog,
   type TestNumber,
   textMessage,
-} from '../support/delivery-world.ts';
-import { metricsOf } from '../support/log-metrics.ts';
-import { contact } from '../support/population.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { startTestWorld, type TestWorld } from '../support/world.ts';
+} from '../../support/worlds/delivery-world.ts';
+import { contact } from '../../support/worlds/population.ts';
+import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 /** Longer than a message waits in the queue. */
 const environment = { DELIVERY_RETRY_SCHEDULE: '3600' };

@@ -11,7 +11,7 @@ import {
   workspaceContract as updateWorkspaceWebhookTarget,
 } from '#functions/webhooks/update-webhook-target/contract.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { apiClient } from '../support/client.ts';
+import { apiClient } from '../../support/http/client.ts';
 import {
   type DeliveryWorld,
   envelope,
@@ -20,8 +20,8 @@ import {
   soon,
   startDeliveryWorld,
   textMessage,
-} from '../support/delivery-world.ts';
-import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+} from '../../support/worlds/delivery-world.ts';
+import { eventually, newWebhook, type Webhook } from '../../support/worlds/test-webhook.ts';
 
 let service: DeliveryWorld;
 beforeAll(async () => {

@@ -14,15 +14,22 @@ import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
 import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
-import { createNumber, envelope, postEvent, queueOf, type TestNumber, textMessage } from '../support/delivery-world.ts';
-import { contact } from '../support/population.ts';
-import { type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Reaction, type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import {
+  createNumber,
+  envelope,
+  postEvent,
+  queueOf,
+  type TestNumber,
+  textMessage,
+} from '../../support/worlds/delivery-world.ts';
+import { contact } from '../../support/worlds/population.ts';
 
 const rounds = 2;
 const postsPerRound = 80;
 const killsPerRound = 4;
 
-const worldProcess = fileURLToPath(new URL('../../support/world-process.ts', import.meta.url));
+const worldProcess = fileURLToPath(new URL('../../support/worlds/world-process.ts', import.meta.url));
 
 /** A function of these is killed in the middle of its work. */
 const victims = ['DeliverNotifications', 'ReceiveEvents'];

@@ -5,8 +5,9 @@ import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks
 import { type EventType, samplesByKind } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { newId } from '#shared/base/ids.ts';
-import { canary } from '../support/canary.ts';
-import { apiClient } from '../support/client.ts';
+import { canary } from '../../support/canary.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { verified } from '../../support/http/receiver.ts';
 import {
   type DeliveryWorld,
   envelope,
@@ -15,9 +16,8 @@ import {
   startDeliveryWorld,
   type TestNumber,
   textMessage,
-} from '../support/delivery-world.ts';
-import { contact, recipient, sender } from '../support/population.ts';
-import { verified } from '../support/receiver.ts';
+} from '../../support/worlds/delivery-world.ts';
+import { contact, recipient, sender } from '../../support/worlds/population.ts';
 
 let service: DeliveryWorld;
 let number: TestNumber;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#local/aws/base/free-port.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { soon } from '../support/delivery-world.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/receiving-webhooks.md'), 'utf8');
 

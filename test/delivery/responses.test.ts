@@ -3,7 +3,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canary } from '../support/canary.ts';
+import { canary } from '../../support/canary.ts';
+import { serverCredentials } from '../../support/fakes/egress.ts';
+import { type Answer, type Script, startReceiver } from '../../support/http/receiver.ts';
 import {
   type DeliveryWorld,
   envelope,
@@ -11,10 +13,8 @@ import {
   startDeliveryWorld,
   type TestNumber,
   textMessage,
-} from '../support/delivery-world.ts';
-import { serverCredentials } from '../support/egress.ts';
-import { contact } from '../support/population.ts';
-import { type Answer, type Script, startReceiver } from '../support/receiver.ts';
+} from '../../support/worlds/delivery-world.ts';
+import { contact } from '../../support/worlds/population.ts';
 
 let service: DeliveryWorld;
 

@@ -9,11 +9,11 @@ import { contract as updateWebhook } from '#functions/webhooks/update-webhook/co
 import { seededTokens } from '#local/seed.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import { apiClient } from '../support/client.ts';
-import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
-import { inParallel } from '../support/in-parallel.ts';
-import { verified } from '../support/receiver.ts';
-import { answered, eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { verified } from '../../support/http/receiver.ts';
+import { inParallel } from '../../support/in-parallel.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../../support/worlds/delivery-world.ts';
+import { answered, eventually, newWebhook, type Webhook } from '../../support/worlds/test-webhook.ts';
 
 let service: DeliveryWorld;
 let api: ReturnType<typeof apiClient>;

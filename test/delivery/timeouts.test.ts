@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
-import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../support/delivery-world.ts';
-import { eventually, newWebhook, type Webhook } from '../support/test-webhook.ts';
+import { type DeliveryWorld, expectCleanLog, startDeliveryWorld } from '../../support/worlds/delivery-world.ts';
+import { eventually, newWebhook, type Webhook } from '../../support/worlds/test-webhook.ts';
 
 let service: DeliveryWorld;
 

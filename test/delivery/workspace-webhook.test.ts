@@ -10,8 +10,9 @@ import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks
 import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { publishableFlow } from '#support/publishable-flow.ts';
-import { apiClient } from '../support/client.ts';
+import { publishableFlow } from '#support/flows/publishable-flow.ts';
+import { apiClient } from '../../support/http/client.ts';
+import { type Received, verified } from '../../support/http/receiver.ts';
 import {
   type DeliveryWorld,
   envelope,
@@ -19,8 +20,7 @@ import {
   soon,
   startDeliveryWorld,
   textMessage,
-} from '../support/delivery-world.ts';
-import { type Received, verified } from '../support/receiver.ts';
+} from '../../support/worlds/delivery-world.ts';
 
 /** The fields of Meta's page "Webhooks reference" and of later pages that belong to no webhook of a number. */
 const platformFields = [

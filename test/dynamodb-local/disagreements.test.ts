@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
 import { findDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
 import type { Engine } from '#local/aws/dynamodb/engine.ts';
-import { createTable, tableName as TableName } from '../support/dynamodb.ts';
+import { createTable, tableName as TableName } from '../../support/aws/dynamodb.ts';
 
 /** Only `npm run test:dynamodb-local` starts Amazon's engine. */
 const amazonUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';

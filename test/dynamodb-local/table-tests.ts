@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** What opens a table in an engine: whoever imports one of these, directly or not, touches a table. */
-const tables = ['test/support/dynamodb.ts', 'local/world.ts', 'support/world-process.ts', 'local/start.js'];
+const tables = ['support/aws/dynamodb.ts', 'local/world.ts', 'support/worlds/world-process.ts', 'local/start.js'];
 
 /** The tests that touch a table in an engine, found by what they import. */
 export function tableTests(root: string): string[] {

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     ...base.test,
     root,
-    globalSetup: ['test/support/global-setup.ts', 'test/dynamodb-local/global-setup.ts'],
+    globalSetup: ['support/worlds/global-setup.ts', 'test/dynamodb-local/global-setup.ts'],
     projects: [{ test: { ...common, root, name: 'dynamodb-local', include: tableTests(root) } }],
   },
 });

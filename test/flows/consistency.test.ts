@@ -5,7 +5,13 @@ import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
-import { type FlowWorld, metadata, patientMs, publishableJson, startFlowWorld } from '../support/flow-world.ts';
+import {
+  type FlowWorld,
+  metadata,
+  patientMs,
+  publishableJson,
+  startFlowWorld,
+} from '../../support/flows/flow-world.ts';
 
 /** Past every lease, and past the time within which an unanswered request may still land upstream. */
 const muchLater = 120_000;

@@ -5,9 +5,9 @@ import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { createFlow } from '#shared/domain/flows/create-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
-import { loadItems } from '#support/table-cost.ts';
-import { operationOf, watchTable } from '#support/watch-table.ts';
-import { type FlowWorld, metadata, startFlowWorld } from '../support/flow-world.ts';
+import { loadItems } from '#support/aws/table-cost.ts';
+import { operationOf, watchTable } from '#support/aws/watch-table.ts';
+import { type FlowWorld, metadata, startFlowWorld } from '../../support/flows/flow-world.ts';
 
 let world: FlowWorld;
 const calls: { command: string; bytes: number }[] = [];

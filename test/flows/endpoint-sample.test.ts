@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#local/aws/base/free-port.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { soon } from '../support/delivery-world.ts';
+import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/flow-endpoint.md'), 'utf8');
 

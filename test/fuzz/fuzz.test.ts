@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestWorld, type TestWorld } from '../support/world.ts';
+import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 import { type Figures, fuzz, report } from './fuzz.ts';
 import { logFaults, worldFaults } from './log-faults.ts';
 

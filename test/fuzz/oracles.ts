@@ -1,5 +1,5 @@
 import type { WorldDescription } from '#local/world-description.ts';
-import { schemaValidator } from '../support/schema-validator.ts';
+import { schemaValidator } from '../../support/http/schema-validator.ts';
 import { type OpenApi, type Operation, routeOf } from './document.ts';
 import { smuggledHeader } from './hostile.ts';
 import type { FuzzResponse } from './http.ts';

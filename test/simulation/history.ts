@@ -8,7 +8,7 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { headersFor, type StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
 import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
-import type { Change, Key } from './table/memory-table.ts';
+import type { Change, Key } from '../../support/memory-table/memory-table.ts';
 
 /** What must never be, found in a run. */
 export class Violation extends Error {

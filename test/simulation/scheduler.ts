@@ -1,4 +1,4 @@
-import { type Due, DueHeap } from '#local/aws/sqs/due-heap.ts';
+import { type Due, DueHeap } from '#local/aws/sqs/queue/due-heap.ts';
 
 interface Planned extends Due {
   run: () => void;

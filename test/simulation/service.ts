@@ -24,9 +24,9 @@ import { targets as allTargets, type Target } from '#shared/domain/subscribers/t
 import { changeTarget } from '#shared/domain/webhooks/change-target.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/webhooks/change-webhooks.ts';
 import { rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
+import { type Command, execute, type Paging } from '../../support/memory-table/document-client.ts';
+import type { MemoryTable } from '../../support/memory-table/memory-table.ts';
 import type { Caller, Process } from './process.ts';
-import { type Command, execute, type Paging } from './table/document-client.ts';
-import type { MemoryTable } from './table/memory-table.ts';
 
 /** What the product's code is given in place of AWS and the internet. */
 export interface Surroundings {

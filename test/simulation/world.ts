@@ -4,6 +4,7 @@ import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
+import { MemoryTable } from '../../support/memory-table/memory-table.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
 import { ended, History, type KnownEvent, ownHeader } from './history.ts';
 import { checkEnd } from './invariants.ts';
@@ -13,7 +14,6 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Service, type Surroundings, serviceIn, shortMessage } from './service.ts';
 import { type Message, SimulatedQueue } from './simulated-queue.ts';
-import { MemoryTable } from './table/memory-table.ts';
 import { Trace } from './trace.ts';
 
 export interface WorldOptions {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { prodTemplate, resourcesOfType, type Template } from './template.ts';
+import { prodTemplate, resourcesOfType, type Template } from '../../support/aws/synthesised-template.ts';
 
 const review = readFileSync(join(import.meta.dirname, '../../docs/aws-review.md'), 'utf8');
 const template = prodTemplate();

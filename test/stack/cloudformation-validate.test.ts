@@ -5,8 +5,8 @@ import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
+import { functionNamed } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
-import { functionNamed } from './template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-validate-'));
 const engine = new CelEngine();

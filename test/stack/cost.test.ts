@@ -5,7 +5,7 @@ import batchSizes from '#docs/write/batch-sizes.json' with { type: 'json' };
 import { shortestPlay, simulateBatchSizes } from '#docs/write/batch-sizes.ts';
 import { costTable, loads, withCosts } from '#docs/write/costs.ts';
 import { deploymentCosts, total } from '#docs/write/deployment-costs.ts';
-import { prodTemplate, resourcesOfType } from './template.ts';
+import { prodTemplate, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 const template = prodTemplate();
 const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');

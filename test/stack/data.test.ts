@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { deliveryKeptMs } from '#shared/domain/deliveries/limits.ts';
-import { devTemplate, prodTemplate, render, resourcesOfType } from './template.ts';
+import { devTemplate, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface Lifecycle {
   Rules: { ExpirationInDays?: number; Prefix?: string }[];

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, sweeper } from '#functions/operations.ts';
-import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
+import {
+  devTemplate,
+  functionNamed,
+  prodTemplate,
+  render,
+  resourcesOfType,
+} from '../../support/aws/synthesised-template.ts';
 
 const dev = devTemplate();
 const prod = prodTemplate();

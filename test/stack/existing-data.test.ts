@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
+import { functionNamed, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
-import { functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
 
 const created = prodTemplate();
 const adopting = synthesise({

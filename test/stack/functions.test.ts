@@ -3,8 +3,14 @@ import { functions, operations } from '#functions/operations.ts';
 import { maxAttempts } from '#shared/adapters/aws-sdk/client-config.ts';
 import { attemptMs } from '#shared/adapters/dynamodb/table/table.ts';
 import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
+import {
+  devTemplate,
+  functionNamed,
+  lambdaFunctions,
+  render,
+  resourcesOfType,
+} from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
-import { devTemplate, functionNamed, lambdaFunctions, render, resourcesOfType } from './template.ts';
 
 const template = devTemplate();
 

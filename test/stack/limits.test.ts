@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { consumer, functions, operations } from '#functions/operations.ts';
+import {
+  devTemplate,
+  functionNamed,
+  prodTemplate,
+  resourcesOfType,
+  type Template,
+} from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
-import { devTemplate, functionNamed, prodTemplate, resourcesOfType, type Template } from './template.ts';
 
 const dev = devTemplate();
 const prod = prodTemplate();

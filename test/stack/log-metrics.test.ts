@@ -8,11 +8,11 @@ import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
-import { testCredentials } from '../support/aws-credentials.ts';
-import { httpEvent } from '../support/http-event.ts';
-import { createFunction } from '../support/lambda-function.ts';
-import { readLogMetrics } from '../support/log-metrics.ts';
-import { lambdaFunctions, prodTemplate } from './template.ts';
+import { testCredentials } from '../../support/aws/aws-credentials.ts';
+import { httpEvent } from '../../support/aws/http-event.ts';
+import { createFunction } from '../../support/aws/lambda-function.ts';
+import { readLogMetrics } from '../../support/aws/log-metrics.ts';
+import { lambdaFunctions, prodTemplate } from '../../support/aws/synthesised-template.ts';
 
 const countsFor = readLogMetrics();
 
@@ -34,7 +34,7 @@ async function printedBy(definition: FunctionDefinition, event: unknown = {}): P
 
 /** The one line that a statement prints which may use the service's `log`. */
 async function printed(statement: string): Promise<string> {
-  const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/logger.ts')).href;
+  const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/log/logger.ts')).href;
   const source = `import { log } from '${logger}'; export const handler = async () => { ${statement}; };`;
   const [line, ...others] = await printedBy(await createFunction(source));
   expect(others).toEqual([]);

@@ -4,7 +4,13 @@ import { describe, expect, inject, it } from 'vitest';
 import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
-import { devTemplate, functionNamed, prodTemplate, render, resourcesOfType } from './template.ts';
+import {
+  devTemplate,
+  functionNamed,
+  prodTemplate,
+  render,
+  resourcesOfType,
+} from '../../support/aws/synthesised-template.ts';
 
 interface AlarmProperties {
   AlarmDescription: string;

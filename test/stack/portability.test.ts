@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { devTemplate, prodTemplate } from './template.ts';
+import { devTemplate, prodTemplate } from '../../support/aws/synthesised-template.ts';
 
 describe.each([
   ['dev', devTemplate()],

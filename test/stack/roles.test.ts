@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consumer, functions, operations } from '#functions/operations.ts';
 import { functionBehind, type Uses } from '#shared/http/contract/contract.ts';
-import { rights } from './rights.ts';
 import {
   devTemplate,
   functionNamed,
@@ -10,7 +9,8 @@ import {
   render,
   resourcesOfType,
   type Template,
-} from './template.ts';
+} from '../../support/aws/synthesised-template.ts';
+import { rights } from './rights.ts';
 
 const template = devTemplate();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
 import { functionBehind } from '#shared/http/contract/contract.ts';
-import { devTemplate, functionNamed, render, resourcesOfType } from './template.ts';
+import { devTemplate, functionNamed, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface RouteProperties {
   RouteKey: string;

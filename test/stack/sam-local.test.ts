@@ -6,8 +6,15 @@ import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
 import { samEnvironment } from '#infra/write-sam-env.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
+import {
+  devTemplate,
+  functionId,
+  lambdaFunctions,
+  pascalCase,
+  render,
+  resourcesOfType,
+} from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
-import { devTemplate, functionId, lambdaFunctions, pascalCase, render, resourcesOfType } from './template.ts';
 
 const template = devTemplate();
 const lambdas = lambdaFunctions(template);

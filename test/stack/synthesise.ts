@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createApp } from '#infra/app.ts';
-import type { Template } from './template.ts';
+import type { Template } from '../../support/aws/synthesised-template.ts';
 
 /** The templates that were made here, as JSON. */
 const made = new Map<string, string>();

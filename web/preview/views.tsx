@@ -2,13 +2,13 @@ import { own } from '#shared/base/json/json-object.ts';
 import { lookUp } from '#shared/flow-json/document/shapes.ts';
 import { EmbeddedLink, Footer, NavigationList } from './actions.tsx';
 import { Boundary } from './boundary.ts';
-import { Choices, Dropdown, OptIn } from './choices.tsx';
-import { CalendarPicker, DatePicker } from './dates.tsx';
+import { Choices, Dropdown, OptIn } from './fields/choices.tsx';
+import { CalendarPicker, DatePicker } from './fields/dates.tsx';
+import { TextArea, TextInput } from './fields/text-inputs.tsx';
+import { FilePicker } from './fields/uploads.tsx';
 import { Image, ImageCarousel } from './image-views.tsx';
-import { TextArea, TextInput } from './text-inputs.tsx';
 import { RichText, TextBody, TextHeading, TextSubheading } from './text-views.tsx';
 import type { ComponentProps, View } from './ui.ts';
-import { FilePicker } from './uploads.tsx';
 
 /** The view of each component. Forms, Ifs and Switches are already resolved. */
 const views: Readonly<Record<string, View>> = {

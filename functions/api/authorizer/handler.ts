@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerWithContextResult } from 'aws-lambda';
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { operations } from '../../operations.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { token } from '#support/fakes/fake-access.ts';
 import { sdpOf, without } from '#support/sdp.ts';
 import {
   type CallWorld,
@@ -9,9 +11,7 @@ import {
   graphRejection,
   silence,
   startCallWorld,
-} from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { token } from '#test/support/fake-access.ts';
+} from '#support/worlds/call-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

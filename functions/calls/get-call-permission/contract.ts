@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
 import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
 import { exactlyOne } from '#shared/http/calls/schemas.ts';
-import { contactId, contactUserId } from '#shared/http/contacts/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 

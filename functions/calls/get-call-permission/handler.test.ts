@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessReader } from '#shared/domain/access/access.ts';
-import { type CallWorld, failing, graphRejection, startCallWorld } from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
+import { type CallWorld, failing, graphRejection, startCallWorld } from '#support/worlds/call-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
 import { callOptions, callResponse, exactlyOne, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
-import { contactId, contactUserId } from '#shared/http/contacts/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { token } from '#support/fakes/fake-access.ts';
 import { sdpOf, without } from '#support/sdp.ts';
-import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { token } from '#test/support/fake-access.ts';
+import { type CallWorld, failing, graphRejection, silence, startCallWorld } from '#support/worlds/call-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

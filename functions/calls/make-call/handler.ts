@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import { isVisibleAscii } from '#shared/base/visible-ascii.ts';
 import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
 import { callReference } from '#shared/domain/calls/call-reference.ts';

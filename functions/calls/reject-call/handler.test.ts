@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { itEndsCalls } from '#test/support/ends-calls.ts';
+import { itEndsCalls } from '#support/ends-calls.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -11,10 +11,10 @@ import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
 import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import { changeTarget } from '#shared/domain/webhooks/change-target.ts';
 import { rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
-import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { answered, deliveryEngine, type Engine, timedOut } from '#test/support/delivery-engine.ts';
-import type { TestNumber } from '#test/support/delivery-world.ts';
-import { fakeIngestion } from '#test/support/fake-ingestion.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import { definition } from './definition.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { withLogContext } from '#shared/base/log-context.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
 import type { ConsumerContext, DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
 import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import { makeHandler } from './handler.ts';
 
 let engine: Engine;

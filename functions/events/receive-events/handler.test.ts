@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
-import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { fakeIngestion } from '#test/support/fake-ingestion.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { makeHandler } from './handler.ts';
 
 const number: PhoneNumber = {

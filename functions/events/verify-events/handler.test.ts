@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { httpEvent, requestId } from '#test/support/http-event.ts';
+import { httpEvent, requestId } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { endpointUrlFault } from '#test/support/deployment.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
-import { type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
-import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
+import { send } from '#support/aws/http-event.ts';
+import { endpointUrlFault } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
+import { type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

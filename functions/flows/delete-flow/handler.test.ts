@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
-import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
+import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -12,12 +12,12 @@ import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
-import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
-import { phoneRequest } from '#test/support/flow-phone.ts';
-import { httpEvent } from '#test/support/http-event.ts';
+import { httpEvent } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { draft, now } from '#support/fakes/fake-flow-context.ts';
+import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
+import { phoneRequest } from '#support/flows/flow-phone.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();

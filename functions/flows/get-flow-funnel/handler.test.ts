@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
+import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { caller } from '#test/support/fake-access.ts';
+import { type RequestOptions, send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller } from '#support/fakes/fake-access.ts';
 import {
   draft,
   draftObject,
   type FakeFlowOptions,
   fakeFlowDependencies,
   now,
-} from '#test/support/fake-flow-context.ts';
-import { type RequestOptions, send } from '#test/support/http-event.ts';
+} from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

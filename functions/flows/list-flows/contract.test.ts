@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { parseFields } from '#shared/http/wrapper/validation.ts';
-import { anyText } from '#test/support/arbitraries.ts';
-import { faults } from '#test/support/schema-properties.ts';
+import { anyText } from '#support/arbitraries.ts';
+import { faults } from '#support/http/schema-properties.ts';
 import { contract } from './contract.ts';
 
 /** The message of the error that a query gets. */

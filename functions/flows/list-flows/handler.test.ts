@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { encodeCursor } from '#shared/http/paging/cursor.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
-import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
+import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -4,8 +4,9 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
+import { send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
 import {
   draft,
   draftObject,
@@ -13,8 +14,7 @@ import {
   failedHealthCheck,
   fakeFlowDependencies,
   now,
-} from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+} from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

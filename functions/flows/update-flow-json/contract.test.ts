@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFields } from '#shared/http/wrapper/validation.ts';
-import { isRecord, itRejects, json, notOf } from '#test/support/schema-properties.ts';
+import { isRecord, itRejects, json, notOf } from '#support/http/schema-properties.ts';
 import { contract } from './contract.ts';
 
 describe('the body of a content update', () => {

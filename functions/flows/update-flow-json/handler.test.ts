@@ -4,10 +4,10 @@ import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
-import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { httpEvent, requestId, send } from '#test/support/http-event.ts';
+import { httpEvent, requestId, send } from '#support/aws/http-event.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
+import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

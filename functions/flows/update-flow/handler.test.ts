@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { endpointUrlFault } from '#test/support/deployment.ts';
-import { caller, workspace } from '#test/support/fake-access.ts';
-import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { endpointUrlFault } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, workspace } from '#support/fakes/fake-access.ts';
+import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -4,8 +4,8 @@ import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#test/support/media-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -3,12 +3,12 @@ import { newId } from '#shared/base/ids.ts';
 import { hashToken } from '#shared/base/token-format.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import { failing, silence } from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#test/support/flow-json.ts';
-import { inParallel } from '#test/support/in-parallel.ts';
-import { type MessageWorld, messageRejection, startMessageWorld } from '#test/support/message-world.ts';
-import { now } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
+import { inParallel } from '#support/in-parallel.ts';
+import { failing, silence } from '#support/worlds/call-world.ts';
+import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
+import { now } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { failing, silence } from '#test/support/call-world.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { type MessageWorld, messageRejection, startMessageWorld } from '#test/support/message-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { failing, silence } from '#support/worlds/call-world.ts';
+import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -5,12 +5,12 @@ import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.
 import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { draft, now, phoneNumber as number } from '#test/support/fake-flow-context.ts';
-import { send } from '#test/support/http-event.ts';
-import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
+import { draft, now, phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
+import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();

@@ -1,4 +1,4 @@
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import { type CreateContext, createPreview } from '#shared/domain/previews/create-preview.ts';
 import { previewPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';

@@ -10,9 +10,9 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now } from '#test/support/fake-flow-context.ts';
-import { previewWorld } from '#test/support/preview-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now } from '#support/fakes/fake-flow-context.ts';
+import { previewWorld } from '#support/flows/preview-world.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -6,9 +6,9 @@ import { gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
 import { previewAssets } from '#shared/http/previews/assets.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { httpEvent } from '#test/support/http-event.ts';
+import { httpEvent } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

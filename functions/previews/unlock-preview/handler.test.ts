@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now } from '#test/support/fake-flow-context.ts';
-import { baseUrl, previewWorld, secret } from '#test/support/preview-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now } from '#support/fakes/fake-flow-context.ts';
+import { baseUrl, previewWorld, secret } from '#support/flows/preview-world.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();

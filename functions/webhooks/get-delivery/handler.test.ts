@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

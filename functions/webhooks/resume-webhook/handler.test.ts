@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
 import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
 import { targets as targetNames } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

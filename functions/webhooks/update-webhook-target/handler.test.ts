@@ -5,8 +5,8 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

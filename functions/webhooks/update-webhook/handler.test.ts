@@ -5,8 +5,8 @@ import { newForMs } from '#shared/domain/attempts/known-settings.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { newTarget, targets as targetNames } from '#shared/domain/subscribers/target.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { businessAccountStore } from '#shared/adapters/dynamodb/subscribers/business-accounts.ts';
 import { newForMs } from '#shared/domain/attempts/known-settings.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#test/support/webhook-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

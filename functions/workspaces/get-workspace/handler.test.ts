@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Role } from '#shared/domain/accounts/workspace.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { send } from '#test/support/http-event.ts';
+import { send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { type DiscoveryWorld, startDiscoveryWorld } from '#test/support/discovery-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { type DiscoveryWorld, startDiscoveryWorld } from '#support/worlds/discovery-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

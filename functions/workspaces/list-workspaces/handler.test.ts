@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { type DiscoveryWorld, startDiscoveryWorld } from '#test/support/discovery-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { type DiscoveryWorld, startDiscoveryWorld } from '#support/worlds/discovery-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
-import { type AccessDenied, type Authorize, demandAccess } from './aws-access.ts';
 import { AwsError } from './aws-error.ts';
-import { foreignness } from './foreign-requests.ts';
+import { foreignness } from './http/foreign-requests.ts';
+import type { LoopbackServer } from './http/loopback.ts';
+import { headerOf, MessageSplitter, type RawMessage } from './http/message-splitter.ts';
+import { listenForConnections } from './http/raw-server.ts';
 import { parseJson } from './json.ts';
-import { verifyJsonRequest } from './json-signatures.ts';
-import type { LoopbackServer } from './loopback.ts';
-import { headerOf, MessageSplitter, type RawMessage } from './message-splitter.ts';
-import { listenForConnections } from './raw-server.ts';
-import type { Signers } from './signature-v4.ts';
+import { type AccessDenied, type Authorize, demandAccess } from './signatures/aws-access.ts';
+import { verifyJsonRequest } from './signatures/json-signatures.ts';
+import type { Signers } from './signatures/signature-v4.ts';
 
 /** What an operation knows about its call besides the input. */
 export interface AwsCall {

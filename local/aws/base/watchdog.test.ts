@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { createFunction, processState } from '#test/support/lambda-function.ts';
+import { createFunction, processState } from '#support/aws/lambda-function.ts';
 import { startWatchdog } from './watchdog.ts';
 
 const moduleUrl = (file: string) => new URL(file, import.meta.url).href;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../base/free-port.ts';
+import { freePort } from '../base/http/free-port.ts';
 import { isSimulatedMissing } from '../base/simulated-absence.ts';
 import type { Engine } from './engine.ts';
 import { type Output, startEngineProcess } from './engine-process.ts';

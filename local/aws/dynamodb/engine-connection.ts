@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { MessageSplitter, type RawMessage } from '../base/message-splitter.ts';
+import { MessageSplitter, type RawMessage } from '../base/http/message-splitter.ts';
 
 const bufferBytes = 16 * 1024;
 

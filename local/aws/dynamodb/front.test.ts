@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { testSigners } from '#test/support/aws-credentials.ts';
-import { signedHeaders } from '#test/support/signed-request.ts';
-import type { Access } from '../base/aws-access.ts';
-import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
+import { testSigners } from '#support/aws/aws-credentials.ts';
+import { signedHeaders } from '#support/http/signed-request.ts';
+import { type LoopbackServer, listenOnLoopback } from '../base/http/loopback.ts';
+import type { Access } from '../base/signatures/aws-access.ts';
 import { startDynamoDbFront } from './front.ts';
 
 const running: LoopbackServer[] = [];

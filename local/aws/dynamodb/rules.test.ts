@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
-import { testCredentials } from '#test/support/aws-credentials.ts';
-import { createTable, startTestTable, tableName as TableName, type TestTable } from '#test/support/dynamodb.ts';
-import { signedHeaders } from '#test/support/signed-request.ts';
+import { testCredentials } from '#support/aws/aws-credentials.ts';
+import { createTable, startTestTable, tableName as TableName, type TestTable } from '#support/aws/dynamodb.ts';
+import { signedHeaders } from '#support/http/signed-request.ts';
 import { rules } from './rules.ts';
 
 /** The operation and its input, without the table's name. */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { defaultRegion } from '../base/account.ts';
-import { localRequests } from '../base/local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
-import { readBody } from '../base/read-body.ts';
+import { localRequests } from '../base/http/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from '../base/http/loopback.ts';
+import { readBody } from '../base/http/read-body.ts';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import type { HttpApi, Route } from '../template/http-api.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
-import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
-import type { LoopbackServer } from '../base/loopback.ts';
+import { type StrictRule, testStrictRules } from '#support/strict-rules.ts';
+import type { LoopbackServer } from '../base/http/loopback.ts';
 import { type Invoke, maxRequestBytes, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import { startGateway } from './gateway.ts';
 

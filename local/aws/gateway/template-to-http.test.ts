@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoopbackServer } from '../base/loopback.ts';
+import type { LoopbackServer } from '../base/http/loopback.ts';
 import { type LambdaService, startLambda } from '../lambda/lambda-service.ts';
 import { readFunctions } from '../template/functions.ts';
 import { readHttpApi } from '../template/http-api.ts';

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import type { Credentials } from '../base/signature-v4.ts';
+import type { Credentials } from '../base/signatures/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 
 export interface SandboxIdentity {

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { MessageSource, ReceivedMessage } from '../sqs/message.ts';
+import type { MessageSource, ReceivedMessage } from '../sqs/queue/message.ts';
 import type { EventSourceMapping } from '../template/event-source-mappings.ts';
 import { startEventSource } from './event-source.ts';
 import { type InvokeResult, ThrottledError } from './invocation.ts';

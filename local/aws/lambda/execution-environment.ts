@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { accountId } from '../base/account.ts';
 import { readLines } from '../base/lines.ts';
-import type { Credentials } from '../base/signature-v4.ts';
+import type { Credentials } from '../base/signatures/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';

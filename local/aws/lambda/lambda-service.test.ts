@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFunction, processState } from '#test/support/lambda-function.ts';
+import { createFunction, processState } from '#support/aws/lambda-function.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { type InvokeResult, maxRequestBytes } from './invocation.ts';
 import { affordableProcesses, type LambdaOptions, startLambda } from './lambda-service.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { defaultRegion } from '../base/account.ts';
-import type { Credentials } from '../base/signature-v4.ts';
+import type { Credentials } from '../base/signatures/signature-v4.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '../sqs/message.ts';
+import type { ReceivedMessage } from '../sqs/queue/message.ts';
 import { maxRequestBytes } from './invocation.ts';
 
 /** The envelope around the records, `{"Records":[…]}`. */

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { AwsError } from '../base/aws-error.ts';
-import { parseRange } from '../base/byte-range.ts';
-import { sha256Hex } from '../base/signature-v4.ts';
+import { parseRange } from '../base/http/byte-range.ts';
+import { sha256Hex } from '../base/signatures/signature-v4.ts';
 import type { Bucket, StoredObject } from './bucket.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';

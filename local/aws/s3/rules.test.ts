@@ -19,9 +19,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
-import type { LoopbackServer } from '../base/loopback.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { type StrictRule, testStrictRules } from '#support/strict-rules.ts';
+import type { LoopbackServer } from '../base/http/loopback.ts';
 import { startS3 } from './server.ts';
 
 const Bucket = 'media';

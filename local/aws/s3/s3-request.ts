@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Authorize, demandAccess } from '../base/aws-access.ts';
 import { AwsError } from '../base/aws-error.ts';
-import type { Signers } from '../base/signature-v4.ts';
+import { type Authorize, demandAccess } from '../base/signatures/aws-access.ts';
+import type { Signers } from '../base/signatures/signature-v4.ts';
 import { verifyS3Request } from './s3-signature.ts';
 
 /** A request in path style, `/bucket/key`, from a known sender. */

@@ -7,7 +7,7 @@ import {
   type SignatureFault,
   type Signers,
   verifySignature,
-} from '../base/signature-v4.ts';
+} from '../base/signatures/signature-v4.ts';
 
 /** The header with the hash of the body, or with what S3 takes in its place. */
 export const contentHash = 'x-amz-content-sha256';

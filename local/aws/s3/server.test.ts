@@ -27,10 +27,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { signedHeaders } from '#test/support/signed-request.ts';
-import type { Authorize } from '../base/aws-access.ts';
-import type { LoopbackServer } from '../base/loopback.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { signedHeaders } from '#support/http/signed-request.ts';
+import type { LoopbackServer } from '../base/http/loopback.ts';
+import type { Authorize } from '../base/signatures/aws-access.ts';
 import { type S3Options, startS3 } from './server.ts';
 
 const mebibyte = 1024 ** 2;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { defaultRegion } from '../base/account.ts';
-import type { Authorize } from '../base/aws-access.ts';
 import { AwsError } from '../base/aws-error.ts';
-import { containerHost } from '../base/foreign-requests.ts';
-import { localRequests } from '../base/local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from '../base/loopback.ts';
-import type { Signers } from '../base/signature-v4.ts';
+import { containerHost } from '../base/http/foreign-requests.ts';
+import { localRequests } from '../base/http/local-requests.ts';
+import { type LoopbackServer, listenOnLoopback } from '../base/http/loopback.ts';
+import type { Authorize } from '../base/signatures/aws-access.ts';
+import type { Signers } from '../base/signatures/signature-v4.ts';
 import { Bucket } from './bucket.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
 import { respondToS3, type S3Context } from './operations.ts';

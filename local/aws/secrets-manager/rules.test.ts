@@ -12,8 +12,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { type StrictRule, testStrictRules } from '#support/strict-rules.ts';
 import { type SecretsManagerServer, startSecretsManager } from './server.ts';
 
 let time: number;

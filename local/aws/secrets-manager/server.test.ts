@@ -18,8 +18,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import type { Access } from '../base/aws-access.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import type { Access } from '../base/signatures/aws-access.ts';
 import { type SecretsManagerOptions, type SecretsManagerServer, startSecretsManager } from './server.ts';
 
 const time = Date.UTC(2026, 0, 1);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { defaultRegion } from '../base/account.ts';
-import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
-import type { Signers } from '../base/signature-v4.ts';
+import type { Authorize } from '../base/signatures/aws-access.ts';
+import type { Signers } from '../base/signatures/signature-v4.ts';
 import { secretsManagerOperations } from './operations.ts';
 import { SecretStore } from './secret-store.ts';
 

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { AwsError } from '../base/aws-error.ts';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
 import { longestVisibilitySeconds, longestWaitSeconds, maxInBatch } from './limits.ts';
-import { md5OfAttributes } from './message.ts';
 import { checkBatch, checkBatchSize, checkMessage, checkNames, checkRange } from './message-rules.ts';
 import { messageMembers, readMessage, writeMessage } from './message-wire.ts';
-import type { NewMessage, Queue } from './queue.ts';
+import { md5OfAttributes } from './queue/message.ts';
+import type { NewMessage, Queue } from './queue/queue.ts';
 import { type QueueAt, queueMembers } from './queue-at.ts';
 
 const names = z.optional(z.array(z.string()));

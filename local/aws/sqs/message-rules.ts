@@ -1,7 +1,7 @@
 import { AwsError } from '../base/aws-error.ts';
 import { largestMessageBytes, longestDelaySeconds, maxInBatch } from './limits.ts';
-import { type MessageAttribute, sizeOf } from './message.ts';
-import type { NewMessage } from './queue.ts';
+import { type MessageAttribute, sizeOf } from './queue/message.ts';
+import type { NewMessage } from './queue/queue.ts';
 import type { QueueSettings } from './queue-attributes.ts';
 import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type MessageAttribute, md5OfAttributes, type ReceivedMessage } from './message.ts';
-import type { NewMessage } from './queue.ts';
+import { type MessageAttribute, md5OfAttributes, type ReceivedMessage } from './queue/message.ts';
+import type { NewMessage } from './queue/queue.ts';
 import { invalidParameter, invalidParameterValue } from './sqs-errors.ts';
 
 /** Strict: SQS has no lists of values, although its API has names for them. */

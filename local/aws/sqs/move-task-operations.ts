@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AwsCall, type AwsOperation, awsOperation } from '../base/aws-json.ts';
 import { checkRange } from './message-rules.ts';
 import type { MoveTask, MoveTasks } from './move-tasks.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './queue/queue.ts';
 import type { QueueRegistry } from './queue-registry.ts';
 import { invalidParameterValue, resourceNotFound } from './sqs-errors.ts';
 

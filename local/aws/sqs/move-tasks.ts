@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from './message.ts';
-import type { Queue } from './queue.ts';
+import type { Message } from './queue/message.ts';
+import type { Queue } from './queue/queue.ts';
 import { invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 
 export interface MoveTask {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accountId } from '../base/account.ts';
 import type { AwsCall } from '../base/aws-json.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './queue/queue.ts';
 import type { QueueRegistry } from './queue-registry.ts';
 
 export const queueMembers = { QueueUrl: z.string() };

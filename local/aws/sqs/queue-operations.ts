@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type AwsOperation, awsOperation } from '../base/aws-json.ts';
 import { checkNames, checkRange } from './message-rules.ts';
 import { pick } from './message-wire.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './queue/queue.ts';
 import { type QueueAt, queueMembers } from './queue-at.ts';
 import { queueAttributeNames } from './queue-attributes.ts';
 import type { QueueRegistry } from './queue-registry.ts';

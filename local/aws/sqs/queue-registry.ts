@@ -3,7 +3,7 @@ import { accountId } from '../base/account.ts';
 import { AwsError } from '../base/aws-error.ts';
 import { JournaledMap } from '../base/journal.ts';
 import { secondsToForget } from './limits.ts';
-import { Queue } from './queue.ts';
+import { Queue } from './queue/queue.ts';
 import { type QueueAttributes, readQueueAttributes, withDefaults } from './queue-attributes.ts';
 import { invalidParameter, invalidParameterValue, queueDoesNotExist } from './sqs-errors.ts';
 

@@ -19,8 +19,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { type StrictRule, testStrictRules } from '#support/strict-rules.ts';
 import { type SqsServer, startSqs } from './server.ts';
 
 let time: number;

@@ -39,9 +39,9 @@ import {
   TooManyEntriesInBatchRequest,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { signedHeaders } from '#test/support/signed-request.ts';
-import type { Authorize } from '../base/aws-access.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { signedHeaders } from '#support/http/signed-request.ts';
+import type { Authorize } from '../base/signatures/aws-access.ts';
 import { type SqsOptions, type SqsServer, startSqs } from './server.ts';
 
 const mebibyte = 1024 * 1024;
@@ -500,7 +500,7 @@ describe('lifecycle', () => {
   it('loses no accepted message if it is killed, and shows those in flight again', async () => {
     const source = `
       import { startSqs } from ${JSON.stringify(import.meta.resolve('./server.ts'))};
-      import { testSigners } from ${JSON.stringify(import.meta.resolve('#test/support/aws-credentials.ts'))};
+      import { testSigners } from ${JSON.stringify(import.meta.resolve('#support/aws/aws-credentials.ts'))};
       const server = await startSqs({ dataDir: ${JSON.stringify(dataDir)}, signers: testSigners });
       server.createQueue('kept', { VisibilityTimeout: '3600' });
       process.stdout.write(server.url);`;

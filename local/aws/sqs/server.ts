@@ -1,11 +1,11 @@
 import { accountId, defaultRegion } from '../base/account.ts';
-import type { Authorize } from '../base/aws-access.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
-import type { Signers } from '../base/signature-v4.ts';
+import type { Authorize } from '../base/signatures/aws-access.ts';
+import type { Signers } from '../base/signatures/signature-v4.ts';
 import { messageOperations } from './message-operations.ts';
 import { moveTaskOperations } from './move-task-operations.ts';
 import { MoveTasks } from './move-tasks.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './queue/queue.ts';
 import { queuesOf } from './queue-at.ts';
 import type { QueueAttributes } from './queue-attributes.ts';
 import { queueOperations } from './queue-operations.ts';

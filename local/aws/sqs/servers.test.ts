@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomFrom } from '#support/random.ts';
-import { NoisyGroups } from './noisy-groups.ts';
+import { NoisyGroups } from './queue/noisy-groups.ts';
 import { Servers, type Waiting } from './servers.ts';
 
 interface Item extends Waiting {

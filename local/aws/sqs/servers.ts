@@ -1,5 +1,5 @@
-import { Fifo } from './fifo.ts';
-import type { NoisyGroups } from './noisy-groups.ts';
+import { Fifo } from './queue/fifo.ts';
+import type { NoisyGroups } from './queue/noisy-groups.ts';
 
 /**
  * How many servers share the messages of a queue. AWS does not publish it: three is an assumption, one for each zone of

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { keptSecret } from '../base/kept-secret.ts';
 import { randomText } from '../base/random-text.ts';
-import type { Credentials } from '../base/signature-v4.ts';
+import type { Credentials } from '../base/signatures/signature-v4.ts';
 
 const accessKeyId = 'LocalAdministrator';
 const form = /^aws_access_key_id = LocalAdministrator\naws_secret_access_key = ([\w-]{40})$/m;

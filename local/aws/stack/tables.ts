@@ -7,7 +7,7 @@ import {
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
 import { accountId } from '../base/account.ts';
-import type { LoopbackServer } from '../base/loopback.ts';
+import type { LoopbackServer } from '../base/http/loopback.ts';
 import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
 import { keySchemas, readTables, type TableKeys } from '../template/tables.ts';
 import type { Stack } from './stack.ts';

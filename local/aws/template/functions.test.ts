@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionResource, resolverOf, roleResource, templateFolder, templateOf } from '#test/support/template.ts';
+import { functionResource, resolverOf, roleResource, templateFolder, templateOf } from '#support/aws/template.ts';
 import { readFunctions } from './functions.ts';
 
 const read = (resources: Parameters<typeof templateOf>[0]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionResource, resolverOf, roleResource, templateOf } from '#test/support/template.ts';
+import { functionResource, resolverOf, roleResource, templateOf } from '#support/aws/template.ts';
 import { readHttpApi } from './http-api.ts';
 
 const resources = {

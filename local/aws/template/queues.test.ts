@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolverOf, templateOf } from '#test/support/template.ts';
+import { resolverOf, templateOf } from '#support/aws/template.ts';
 import { readQueues } from './queues.ts';
 
 describe('readQueues', () => {

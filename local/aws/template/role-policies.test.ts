@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionResource, resolverOf, roleResource, templateOf } from '#test/support/template.ts';
+import { functionResource, resolverOf, roleResource, templateOf } from '#support/aws/template.ts';
 import { isAllowed, readRolePolicies } from './role-policies.ts';
 
 const policy = (statement: Record<string, unknown>) => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Access, RequestContext } from '../base/aws-access.ts';
+import type { Access, RequestContext } from '../base/signatures/aws-access.ts';
 import { referencesTo, referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';

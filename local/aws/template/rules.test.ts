@@ -1,5 +1,5 @@
-import { type StrictRule, testStrictRules } from '#test/support/strict-rules.ts';
-import { functionResource, resolverOf, roleResource, templateOf } from '#test/support/template.ts';
+import { functionResource, resolverOf, roleResource, templateOf } from '#support/aws/template.ts';
+import { type StrictRule, testStrictRules } from '#support/strict-rules.ts';
 import { readEventSourceMappings } from './event-source-mappings.ts';
 import { readFunctions } from './functions.ts';
 import { readHttpApi } from './http-api.ts';

@@ -11,7 +11,7 @@ import {
   startReceiver,
   startTestUpstream,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import type { UpstreamOptions } from '../server.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { phoneNumberId, silentPhoneNumberId, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+import {
+  phoneNumberId,
+  silentPhoneNumberId,
+  startReceiver,
+  startTestUpstream,
+} from '#support/worlds/simulated-graph.ts';
 import { sdpOffer } from '../events/samples.ts';
 
 const start = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/base/duration.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { CallSettings } from './settings.ts';

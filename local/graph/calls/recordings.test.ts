@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { accessToken, phoneNumberId, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { accessToken, phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 
 const contact = '5511988887777';

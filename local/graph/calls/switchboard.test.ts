@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { phoneNumberId, wabaId } from '#test/support/simulated-graph.ts';
+import { phoneNumberId, wabaId } from '#support/worlds/simulated-graph.ts';
 import { Population } from '../core/population.ts';
 import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';

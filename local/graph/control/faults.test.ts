@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestUpstream, wabaId } from '#test/support/simulated-graph.ts';
+import { startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   startTestUpstream,
   verifyToken,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;

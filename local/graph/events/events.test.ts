@@ -8,7 +8,7 @@ import {
   startTestUpstream,
   validFlowJson,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 import { eventTypes, samplesByKind } from './events.ts';
 import { fieldSamples } from './field-samples.ts';
 

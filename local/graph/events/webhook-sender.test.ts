@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenOnLoopback } from '#local/aws/base/loopback.ts';
-import { startReceiver } from '#test/support/simulated-graph.ts';
+import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
+import { startReceiver } from '#support/worlds/simulated-graph.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
 const cleanUps: (() => unknown)[] = [];

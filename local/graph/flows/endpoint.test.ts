@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
-import { appSecret, endpointFlowJson, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
+import { appSecret, endpointFlowJson, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 type TestUpstream = Awaited<ReturnType<typeof startTestUpstream>>;
 

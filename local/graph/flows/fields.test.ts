@@ -5,7 +5,7 @@ import {
   startTestUpstream,
   validFlowJson,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

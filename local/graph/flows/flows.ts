@@ -1,5 +1,5 @@
-import { dayMs } from '#shared/base/duration.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';

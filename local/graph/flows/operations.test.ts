@@ -6,7 +6,7 @@ import {
   startTestUpstream,
   validFlowJson,
   wabaId,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 const unknownId = '999';
 

@@ -1,4 +1,4 @@
-import { localHosts } from '#local/aws/base/local-requests.ts';
+import { localHosts } from '#local/aws/base/http/local-requests.ts';
 import { maxBytes } from '#shared/flow-json/document/limits.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { fileParam, missing, type Params, stringListParam, stringParam } from '../http/params.ts';

@@ -9,7 +9,7 @@ import {
   silentPhoneNumberId,
   startReceiver,
   startTestUpstream,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 const start = 1_800_000_000_000;
 const bytes = Buffer.from('\x89PNG and so on', 'latin1');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayMs, minuteMs } from '#shared/base/duration.ts';
+import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
 /** How a media object misbehaves. */

@@ -1,4 +1,4 @@
-import { parseRange } from '#local/aws/base/byte-range.ts';
+import { parseRange } from '#local/aws/base/http/byte-range.ts';
 import { brokenOff, slice } from '../http/byte-source.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { BytesResponse } from '../http/http.ts';

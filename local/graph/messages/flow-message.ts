@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hourMs } from '#shared/base/duration.ts';
+import { hourMs } from '#shared/base/time/duration.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { Flow } from '../flows/flows.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SealedEndpoint, startSealedEndpoint } from '#test/support/sealed-endpoint.ts';
+import { type SealedEndpoint, startSealedEndpoint } from '#support/flows/sealed-endpoint.ts';
 import {
   endpointFlowJson,
   phoneNumberId,
@@ -7,7 +7,7 @@ import {
   startTestUpstream,
   validFlowJson,
   verifyToken,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
 

@@ -5,7 +5,7 @@ import {
   startReceiver,
   startTestUpstream,
   verifyToken,
-} from '#test/support/simulated-graph.ts';
+} from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
 const userId = 'BR.13491208655302741918';

@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/base/duration.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import type { ContactId } from '../core/contacts.ts';
 import type { Records } from '../core/records.ts';
 

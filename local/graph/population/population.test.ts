@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { phoneNumberId, startReceiver, startTestUpstream } from '#test/support/simulated-graph.ts';
+import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const phone = '5511988887777';
 /** The user id that stands for the phone number. */

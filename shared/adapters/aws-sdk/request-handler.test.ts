@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeError } from '#shared/base/logger.ts';
+import { describeError } from '#shared/base/log/logger.ts';
 import { openTable, type Table } from '../dynamodb/table/table.ts';
 
 let server: Server;

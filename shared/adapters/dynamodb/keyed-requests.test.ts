@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { keyedRequestStore } from './keyed-requests.ts';
 import { keys } from './table/keys.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaCopyStore, ReadyCopy } from '#shared/domain/media/media-copy-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { mediaCopyStore, validForMs } from './media.ts';
 
 let engine: TestTable;

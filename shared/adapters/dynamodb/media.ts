@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { dayMs } from '#shared/base/duration.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
   FailedCopy,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#test/support/egress.ts';
+import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#support/fakes/egress.ts';
 import { parseAllowList } from './addresses.ts';
 import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
 import { EgressError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts';
 import type { Agents } from './agents.ts';
 import type { Destination } from './destination.ts';

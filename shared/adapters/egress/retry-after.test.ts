@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '#test/support/arbitraries.ts';
+import { anyText } from '#support/arbitraries.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 describe('a Retry-After header', () => {

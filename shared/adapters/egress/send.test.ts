@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { caPem, deadPort, listen, listenRaw, nothing, serverCredentials, testSender } from '#test/support/egress.ts';
+import { caPem, deadPort, listen, listenRaw, nothing, serverCredentials, testSender } from '#support/fakes/egress.ts';
 import { parseOwnAddresses } from './own-addresses.ts';
 
 const headers = { 'content-type': 'application/json', 'x-custom': 'value' };

@@ -1,6 +1,6 @@
 import { BoundedMap } from '#shared/base/cache.ts';
-import { minuteMs } from '#shared/base/duration.ts';
 import { type Mark, marked } from '#shared/base/mark.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
 import { createAgents } from './agents.ts';

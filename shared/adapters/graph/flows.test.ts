@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#local/aws/base/free-port.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { upstreamFlows } from './flows.ts';
 import type { GraphRequest } from './graph-client.ts';
 

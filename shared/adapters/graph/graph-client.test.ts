@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#local/aws/base/free-port.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { marked } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { cameBeforeSending } from '#shared/domain/errors/before-sending.ts';
-import { mark } from '#test/support/deployment.ts';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { mark } from '#support/deployment.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
 
 const accessToken = 'EAAtest';

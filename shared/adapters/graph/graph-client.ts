@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '#shared/base/clock.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { beforeSending } from '#shared/domain/errors/before-sending.ts';
 import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';

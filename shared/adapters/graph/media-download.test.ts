@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { mediaDownload } from './media-download.ts';
 
 const servers: TestServer[] = [];

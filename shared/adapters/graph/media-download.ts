@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
 import { connectionError } from './graph-client.ts';

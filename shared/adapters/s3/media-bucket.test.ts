@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LoopbackServer } from '#local/aws/base/loopback.ts';
+import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { bucketLink } from './bucket-link.ts';
 import { mediaBucket } from './media-bucket.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { appSecrets, freshMs, passesWith } from '#shared/domain/access/upstream-credentials.ts';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { secretsManager } from './client.ts';
 import { accessTokenFrom, credentialsReader } from './credentials.ts';
 

@@ -1,9 +1,9 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
 import { cached } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { SecretsManager } from './client.ts';

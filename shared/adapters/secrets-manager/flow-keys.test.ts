@@ -7,7 +7,7 @@ import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import type { Connection } from '../aws-sdk/connection.ts';
 import { type SecretsManager, secretsManager } from './client.ts';
 import { flowKeyStore } from './flow-keys.ts';

@@ -6,9 +6,9 @@ import { newId } from '#shared/base/ids.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '#shared/domain/deliveries/notification-queue.ts';
-import { anyUnicode } from '#test/support/arbitraries.ts';
-import { testCredentials, testSigners } from '#test/support/aws-credentials.ts';
-import { startHttpServer } from '#test/support/http-server.ts';
+import { anyUnicode } from '#support/arbitraries.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
 import { notificationQueue } from './notification-queue.ts';
 import { queueClient } from './queue-client.ts';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededWorkspaces } from '#local/seed.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { hourMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
-import type { TestNumber } from '#test/support/delivery-world.ts';
+import { hourMs } from '#shared/base/time/duration.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import { announceTarget } from './announce-target.ts';
 import { startDrain } from './drain.ts';
 import { sweep } from './sweep.ts';

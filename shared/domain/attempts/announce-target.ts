@@ -1,5 +1,5 @@
-import { timestamp } from '#shared/base/clock.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import { type AnnouncementContext, announce } from '../deliveries/announce.ts';
 import type { Breaker } from '../subscribers/breaker.ts';
 import type { BreakerStore } from '../subscribers/breaker-store.ts';

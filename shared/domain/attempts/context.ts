@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Payload } from '../deliveries/delivery.ts';
 import type { DeliveryStore } from '../deliveries/delivery-store.ts';
 import type { NotificationQueue } from '../deliveries/notification-queue.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withLogContext } from '#shared/base/log-context.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import type { UnclaimedReason } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';
 import type { AttemptMessage, Retry } from '../deliveries/message.ts';

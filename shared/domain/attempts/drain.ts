@@ -1,5 +1,5 @@
 import { newId } from '#shared/base/ids.ts';
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { Drain } from '../deliveries/message.ts';
 import { lookedAfterMs } from '../deliveries/schedule.ts';

@@ -1,6 +1,6 @@
-import { type After, afterTimeout } from '#shared/base/after.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/clock.ts';
+import { type After, afterTimeout } from '#shared/base/time/after.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { opensAfterFailures } from '../subscribers/breaker.ts';
 import type { Failure } from '../subscribers/breaker-store.ts';
 

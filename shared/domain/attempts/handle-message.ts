@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { QueueMessage } from '../deliveries/message.ts';
 import type { DeliveryContext } from './context.ts';
 import { deliver } from './deliver.ts';

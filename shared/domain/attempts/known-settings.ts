@@ -1,6 +1,6 @@
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';
 import type { SecretStore, SubscriberSecrets } from '../subscribers/secret-store.ts';
 import { type Target, type TargetRecord, targets } from '../subscribers/target.ts';

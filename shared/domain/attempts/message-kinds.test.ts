@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
-import type { TestNumber } from '#test/support/delivery-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import type { AttemptMessage } from '../deliveries/message.ts';
 

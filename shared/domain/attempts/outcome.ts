@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { AttemptRecord } from '../deliveries/delivery.ts';
 import type { ClaimedDelivery, Result } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';

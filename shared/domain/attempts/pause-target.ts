@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import { type Breaker, isPauseDue } from '../subscribers/breaker.ts';
 import type { Target } from '../subscribers/target.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';

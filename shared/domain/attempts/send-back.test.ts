@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { sendBack } from './send-back.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { answered, timedOut } from '#test/support/delivery-engine.ts';
+import { answered, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { newTarget, type Target, type TargetRecord } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';

@@ -1,8 +1,8 @@
-import { type After, afterTimeout } from '#shared/base/after.ts';
 import { BoundedMap } from '#shared/base/cache.ts';
-import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import { type After, afterTimeout } from '#shared/base/time/after.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { slowAttemptsPerBatch } from '../deliveries/limits.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { isNotedAsSlow, type Target } from '../subscribers/target.ts';

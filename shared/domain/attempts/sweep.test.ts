@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { answered, deliveryEngine, type Engine } from '#test/support/delivery-engine.ts';
-import type { TestNumber } from '#test/support/delivery-world.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import { sweep } from './sweep.ts';
 
 let engine: Engine;

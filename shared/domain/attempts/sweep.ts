@@ -1,8 +1,8 @@
-import { hourMs, minuteMs } from '#shared/base/duration.ts';
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
-import { withLogContext } from '#shared/base/log-context.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import { hourMs, minuteMs } from '#shared/base/time/duration.ts';
 import type { QueueEntry } from '../deliveries/notification-queue.ts';
 import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
 import type { TrippedTarget } from '../subscribers/breaker-store.ts';

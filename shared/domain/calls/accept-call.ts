@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { callReference } from './call-reference.ts';
 import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';

@@ -8,7 +8,7 @@ import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
-import { errorRow } from '#test/support/error-rows.ts';
+import { errorRow } from '#support/http/error-rows.ts';
 import { callErrorCodes, knownCallError } from './error-codes.ts';
 
 const words = 'As the platform says it';

@@ -1,5 +1,5 @@
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
-import type { PermissionRequestMeaning } from '../permission-requests/error-meaning.ts';
+import type { PermissionRequestMeaning } from './permission-request-meaning.ts';
 
 /** The meanings of the codes; `shared/http/calls` has the texts. */
 export type CallErrorMeaning =

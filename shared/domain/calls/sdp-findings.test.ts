@@ -4,8 +4,8 @@ import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings } from '#shared/http/calls/report-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { type Language, languages } from '#shared/http/language/language.ts';
+import { anyText } from '#support/arbitraries.ts';
 import { mapLines, replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
-import { anyText } from '#test/support/arbitraries.ts';
 import { type FindingName, findings } from './sdp-findings.ts';
 
 const explain = await explainCallError();

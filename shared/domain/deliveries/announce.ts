@@ -1,5 +1,5 @@
-import { type Clock, timestamp } from '#shared/base/clock.ts';
-import type { ServiceEvent } from '../service-events/service-event.ts';
+import { type Clock, timestamp } from '#shared/base/time/clock.ts';
+import type { ServiceEvent } from '../accounts/service-event.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
 import { firstAttempts } from './first-attempts.ts';
 import type { NotificationQueue } from './notification-queue.ts';

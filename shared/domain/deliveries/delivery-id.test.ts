@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { anyUnicode } from '#test/support/arbitraries.ts';
+import { anyUnicode } from '#support/arbitraries.ts';
 import { deliveryId } from './delivery-id.ts';
 
 const identity = { subscriber: 'n', target: 'webhook', key: 'message:wamid.1', timestampMs: 1_795_000_000_000 };

@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryStore, SearchStep } from './delivery-store.ts';

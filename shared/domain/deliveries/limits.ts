@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/base/duration.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 
 /** How long a delivery is kept. */
 export const deliveryKeptDays = 30;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { LogFields } from '#shared/base/log-context.ts';
+import type { LogFields } from '#shared/base/log/log-context.ts';
 import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { targets } from '../subscribers/target.ts';
 import { notificationKinds } from './delivery.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from '../subscribers/breaker.ts';

@@ -1,5 +1,5 @@
-import { minuteMs } from '#shared/base/duration.ts';
-import { withJitter } from '#shared/base/jitter.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
+import { withJitter } from '#shared/base/time/jitter.ts';
 
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];

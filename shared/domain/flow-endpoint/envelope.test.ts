@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PhoneRequest, phoneRequest } from '#test/support/flow-phone.ts';
+import { type PhoneRequest, phoneRequest } from '#support/flows/flow-phone.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '../flow-keys/flow-key.ts';
 import { openEnvelope } from './envelope.ts';
 

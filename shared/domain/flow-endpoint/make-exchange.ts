@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt, Sender } from '../egress/sender.ts';

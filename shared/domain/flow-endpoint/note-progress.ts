@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/base/clock.ts';
-import { describeError, log } from '#shared/base/logger.ts';
-import { within } from '#shared/base/within.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { within } from '#shared/base/time/within.ts';
 import { successScreen } from '#shared/flow-json/document/success-screen.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEndpointOwner } from '#test/support/flow-phone.ts';
+import { createEndpointOwner } from '#support/flows/flow-phone.ts';
 import { sealRequest } from './phone-envelope.ts';
 
 it('an endpoint of the published scheme can read the envelope of the simulated phone and respond to it', async () => {

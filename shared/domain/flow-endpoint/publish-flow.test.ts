@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { draft, failedHealthCheck, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
+import { draft, failedHealthCheck, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { UpstreamFlows } from '../flows/upstream-flows.ts';

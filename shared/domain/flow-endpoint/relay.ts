@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { minuteMs } from '#shared/base/duration.ts';
-import { describeError, log } from '#shared/base/logger.ts';
-import { within } from '#shared/base/within.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
+import { within } from '#shared/base/time/within.ts';
 import { ownerOfToken, type TokenOwner } from '../sent-flows/find-sent-flow.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';

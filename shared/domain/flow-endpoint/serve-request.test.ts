@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { captureLog } from '#test/support/captured-log.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
-import { fakeSentFlows } from '#test/support/fake-sent-flows.ts';
-import { phoneRequest } from '#test/support/flow-phone.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { draft, now } from '#support/fakes/fake-flow-context.ts';
+import { fakeSentFlows } from '#support/fakes/fake-sent-flows.ts';
+import { phoneRequest } from '#support/flows/flow-phone.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '../flow-keys/flow-key.ts';
 import type { FlowRecord } from '../flows/flow.ts';

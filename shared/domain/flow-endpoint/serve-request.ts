@@ -1,6 +1,6 @@
 import { parseUuid } from '#shared/base/ids.ts';
-import { log } from '#shared/base/logger.ts';
-import { OutOfTimeError, within } from '#shared/base/within.ts';
+import { log } from '#shared/base/log/logger.ts';
+import { OutOfTimeError, within } from '#shared/base/time/within.ts';
 import { type CredentialsReader, isFromUpstream } from '../access/upstream-credentials.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isLive } from '../flows/flow.ts';

@@ -4,7 +4,7 @@ import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import type { NumberStore } from '../subscribers/number-store.ts';
 import type { SecretStore } from '../subscribers/secret-store.ts';
 import type { SigningSecrets } from '../subscribers/signing-secrets.ts';

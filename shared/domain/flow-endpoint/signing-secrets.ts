@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { NumberWithSecrets, SecretStore } from '../subscribers/secret-store.ts';
 import { validSecrets } from '../subscribers/signing-secrets.ts';
 

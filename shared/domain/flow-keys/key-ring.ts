@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { createFlowKey, type FlowKey, keysKept } from './flow-key.ts';
 import type { FlowKeyStore, KeyRing } from './flow-key-store.ts';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '#shared/base/clock.ts';
-import { minuteMs } from '#shared/base/duration.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { Announce } from '../accounts/service-event.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import type { Announce } from '../service-events/service-event.ts';
 import {
   type ChangeIntent,
   type FlowChange,

@@ -1,4 +1,4 @@
-import type { Announce } from '../service-events/service-event.ts';
+import type { Announce } from '../accounts/service-event.ts';
 import type { FlowStatus } from './catalogue.ts';
 import { isOutdatedReport } from './flow.ts';
 import type { FlowStore } from './flow-store.ts';

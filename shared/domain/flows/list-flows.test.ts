@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sizeInResponse } from '#shared/base/response-size.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { draft, type FakeFlowOptions, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
+import { draft, type FakeFlowOptions, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
 import type { FlowRecord } from './flow.ts';
 import { readFlowPage } from './list-flows.ts';
 

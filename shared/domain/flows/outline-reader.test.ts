@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { draft } from '#test/support/fake-flow-context.ts';
+import { draft } from '#support/fakes/fake-flow-context.ts';
 import type { LiveFlow, StoredJson } from './flow.ts';
 import { outlineReader } from './outline-reader.ts';
 

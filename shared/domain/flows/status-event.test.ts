@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { draft, fakeFlowDependencies, now } from '#test/support/fake-flow-context.ts';
-import { fakeIngestion } from '#test/support/fake-ingestion.ts';
+import { draft, fakeFlowDependencies, now } from '#support/fakes/fake-flow-context.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { changeFlow, reconcileFlow } from './change-flow.ts';
 import { createFlow } from './create-flow.ts';
 import type { FlowRecord } from './flow.ts';

@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '../service-events/service-event.ts';
+import type { ServiceEvent } from '../accounts/service-event.ts';
 import type { FlowStatus } from './catalogue.ts';
 import type { FlowRecord } from './flow.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '#shared/base/duration.ts';
-import { captureLog } from '#test/support/captured-log.ts';
-import { memoryKeyedRequests } from '#test/support/memory-keyed-requests.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
 import { beforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';

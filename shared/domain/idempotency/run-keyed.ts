@@ -1,6 +1,6 @@
-import type { Clock } from '#shared/base/clock.ts';
-import { dayMs } from '#shared/base/duration.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import { cameBeforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { OutOfTimeError } from '#shared/base/within.ts';
-import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { fakeIngestion } from '#test/support/fake-ingestion.ts';
-import { fakeSentFlows, newSentFlow } from '#test/support/fake-sent-flows.ts';
+import { OutOfTimeError } from '#shared/base/time/within.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import type { SentFlow } from '../sent-flows/sent-flow.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { newTarget } from '../subscribers/target.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { forEachWithin } from '#shared/base/each.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
 import { isOurs } from '../sent-flows/flow-token.ts';
 import { recordStep } from '../sent-flows/record-step.ts';

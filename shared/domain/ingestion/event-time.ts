@@ -1,5 +1,5 @@
-import { dayMs, minuteMs } from '#shared/base/duration.ts';
 import { isNumber, toDouble } from '#shared/base/json/exact-json.ts';
+import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 
 const earliestMs = Date.UTC(2020, 0, 1);
 const fallbackStepMs = 10 * minuteMs;

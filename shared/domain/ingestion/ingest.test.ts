@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { captureLog, type LogEntry } from '#test/support/captured-log.ts';
-import { fakeIngestion } from '#test/support/fake-ingestion.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
 import { deliveryId } from '../deliveries/delivery-id.ts';
 import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { type QueueEntry, RejectedMessagesError } from '../deliveries/notification-queue.ts';

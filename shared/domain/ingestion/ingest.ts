@@ -1,4 +1,4 @@
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
 import type { FirstAttempt } from '../deliveries/message.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { MediaDownload } from '#shared/domain/media/upstream-media.ts';
 import type { MediaBucket } from './media-bucket.ts';
 import type { MediaCopyStore, MediaKey } from './media-copy-store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
-import { log } from '#shared/base/logger.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import type { ReadyCopy } from './media-copy-store.ts';
 import { MediaError, notYet } from './media-error.ts';

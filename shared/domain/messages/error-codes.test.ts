@@ -7,7 +7,7 @@ import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { messageErrorTexts } from '#shared/http/messages/message-error-texts.ts';
-import { errorRow } from '#test/support/error-rows.ts';
+import { errorRow } from '#support/http/error-rows.ts';
 import { knownMessageError, messageErrorCodes } from './error-codes.ts';
 
 const words = 'As the platform says it';

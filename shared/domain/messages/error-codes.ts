@@ -1,5 +1,5 @@
+import type { PermissionRequestMeaning } from '../calls/permission-request-meaning.ts';
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
-import type { PermissionRequestMeaning } from '../permission-requests/error-meaning.ts';
 
 /** The meanings of the codes; `shared/http/messages` has the texts. */
 export type MessageErrorMeaning =

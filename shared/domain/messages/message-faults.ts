@@ -1,6 +1,6 @@
 import { isVisibleAscii, longestVisibleAscii } from '#shared/base/visible-ascii.ts';
-import { isUserId } from '../contacts/user-id.ts';
 import type { ErrorValues, FieldError, FieldRule } from '../errors/field-error.ts';
+import { isUserId } from './user-id.ts';
 
 /** More digits than any phone number has: 15, with room for what a plan of numbers may add. */
 const maxDigits = 20;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { workspace } from '#test/support/fake-access.ts';
-import { draft, now, phoneNumber as number } from '#test/support/fake-flow-context.ts';
+import { workspace } from '#support/fakes/fake-access.ts';
+import { draft, now, phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import { type CreateContext, createPreview, type PreviewChoices } from './create-preview.ts';
 import { hashSecret, type PreviewRecord } from './preview.ts';

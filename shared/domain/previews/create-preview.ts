@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { newId } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { isLive, type LiveFlow } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import { hashSecret, isSecretShaped, isSessionOf, type PreviewRecord } from './preview.ts';

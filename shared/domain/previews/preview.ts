@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { hourMs } from '#shared/base/duration.ts';
+import { hourMs } from '#shared/base/time/duration.ts';
 
 /** A stored preview of a Flow. */
 export interface PreviewRecord {

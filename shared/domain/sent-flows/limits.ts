@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#shared/base/duration.ts';
+import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 
 /** How long a flow token is accepted, in seconds. */
 export const expirySeconds = { least: minuteMs / 1000, most: (30 * dayMs) / 1000 };

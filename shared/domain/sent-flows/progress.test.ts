@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newSentFlow } from '#test/support/fake-sent-flows.ts';
+import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { progressOf, type Step } from './progress.ts';
 import { type SentFlow, stages } from './sent-flow.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '#shared/base/clock.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { within } from '#shared/base/time/within.ts';
 import { hashToken } from '#shared/base/token-format.ts';
-import { within } from '#shared/base/within.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { beforeSending } from '../errors/before-sending.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayMs } from '#shared/base/duration.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 
 /** How far a sent Flow has come; each stage follows the one before it. */
 export const stages = ['prepared', 'sent', 'opened', 'completed'] as const;

@@ -1,5 +1,5 @@
-import { hourMs } from '#shared/base/duration.ts';
-import { withJitter } from '#shared/base/jitter.ts';
+import { hourMs } from '#shared/base/time/duration.ts';
+import { withJitter } from '#shared/base/time/jitter.ts';
 import { breakerMachine } from './breaker-transitions.ts';
 import { pausesAfterHours } from './limits.ts';
 import { isIn } from './state-machine.ts';

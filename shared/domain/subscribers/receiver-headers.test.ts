@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '#test/support/arbitraries.ts';
+import { anyText } from '#support/arbitraries.ts';
 import { headerFaults, headerNames, headersFor, secretsIn, storedHeaders } from './receiver-headers.ts';
 import { redact } from './redact.ts';
 

@@ -1,5 +1,5 @@
-import { type Clock, timestamp } from '#shared/base/clock.ts';
-import { dayMs } from '#shared/base/duration.ts';
+import { type Clock, timestamp } from '#shared/base/time/clock.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { SecretStore } from '../subscribers/secret-store.ts';

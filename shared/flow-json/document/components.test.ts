@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#test/support/flow-json.ts';
+import { errorsOf, examples, flowAround, type Json, pointedAt, warningsOf } from '#support/flows/flow-json.ts';
 import { componentTable } from './components.ts';
 import type { Properties, Property, Shape } from './shapes.ts';
 import { isAtLeast, versions } from './versions.ts';

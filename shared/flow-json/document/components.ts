@@ -1,4 +1,3 @@
-import { weekdays } from './dates.ts';
 import {
   action,
   boolean,
@@ -20,6 +19,7 @@ import {
   string,
   text,
 } from './shapes.ts';
+import { weekdays } from './values/dates.ts';
 import type { Version } from './versions.ts';
 
 export interface ComponentRules {

@@ -1,5 +1,5 @@
-import type { JsonValue } from './json-value.ts';
 import { type Component, isActionProperty, isBranchProperty, textOf } from './read-flow.ts';
+import type { JsonValue } from './values/json-value.ts';
 
 export interface Action<V> {
   /** Empty when missing. */

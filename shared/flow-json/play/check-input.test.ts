@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '#test/support/flow-json.ts';
+import type { Json } from '#support/flows/flow-json.ts';
 import { componentLimits } from '../document/component-limits.ts';
 import { checkInput } from './check-input.ts';
 import { asShown } from './shown.ts';

@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/base/duration.ts';
 import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
-import { parseDate, weekdayOf } from '../document/dates.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import { inputTypesWithPattern } from '../document/input-kinds.ts';
-import { compilePattern, PatternError } from '../document/pattern.ts';
+import { parseDate, weekdayOf } from '../document/values/dates.ts';
+import { compilePattern, PatternError } from '../document/values/pattern.ts';
 import type { VisibleComponent } from './resolve.ts';
 import { numberOf } from './shown.ts';
 

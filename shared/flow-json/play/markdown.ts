@@ -1,5 +1,5 @@
-import { imageDataUrl } from '../document/image-data.ts';
-import { parseWebAddress } from '../document/web-address.ts';
+import { imageDataUrl } from '../document/values/image-data.ts';
+import { parseWebAddress } from '../document/values/web-address.ts';
 
 /** Nodes, never HTML: they can only become text, links to web pages and inline images. */
 export type Block =

@@ -1,5 +1,4 @@
 import type { ComponentLimits } from '../document/component-limits.ts';
-import { ParsedValue } from '../document/json-value.ts';
 import { maxScreens } from '../document/limits.ts';
 import {
   type Component as ComponentOf,
@@ -8,6 +7,7 @@ import {
   readFlow,
   type Screen as ScreenOf,
 } from '../document/read-flow.ts';
+import { ParsedValue } from '../document/values/json-value.ts';
 
 /** A Flow as a preview plays it. */
 export interface Flow {

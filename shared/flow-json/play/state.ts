@@ -3,7 +3,7 @@ import type { Lookup } from '../document/expression.ts';
 import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
 import { withDescendants } from '../document/read-flow.ts';
 import { successScreen } from '../document/success-screen.ts';
-import { parseWebAddress } from '../document/web-address.ts';
+import { parseWebAddress } from '../document/values/web-address.ts';
 import { examplesOf, type Flow, type Screen } from './model.ts';
 import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts';
 import { selectionActions } from './selection.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flow, screen, step } from '#test/support/flow-json.ts';
+import { flow, screen, step } from '#support/flows/flow-json.ts';
 import { noticeFindings, responseFindings } from './endpoint-response.ts';
 import { readOutline } from './outline.ts';
 

@@ -1,6 +1,6 @@
-import { ParsedValue } from '../document/json-value.ts';
 import { destinationOf, readActions } from '../document/read-actions.ts';
 import { type FlowDocument, readComponents, readFlow, withDescendants } from '../document/read-flow.ts';
+import { ParsedValue } from '../document/values/json-value.ts';
 
 /** The parts of a Flow JSON that its endpoint depends on. */
 export interface FlowOutline {

@@ -1,11 +1,11 @@
-import { isColor } from '../document/color.ts';
-import { parseDate, writesTimestamps } from '../document/dates.ts';
 import type { FindingCode } from '../document/finding-code.ts';
-import { imageDataUrl } from '../document/image-data.ts';
-import { compilePattern, PatternError } from '../document/pattern.ts';
 import type { Format } from '../document/shapes.ts';
+import { isColor } from '../document/values/color.ts';
+import { parseDate, writesTimestamps } from '../document/values/dates.ts';
+import { imageDataUrl } from '../document/values/image-data.ts';
+import { compilePattern, PatternError } from '../document/values/pattern.ts';
+import { parseWebAddress } from '../document/values/web-address.ts';
 import type { Version } from '../document/versions.ts';
-import { parseWebAddress } from '../document/web-address.ts';
 
 export interface FormatRules {
   /** The name of the format in messages. */

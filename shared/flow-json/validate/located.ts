@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/json-value.ts';
+import type { JsonValue } from '../document/values/json-value.ts';
 import { excerpt, type Place } from './findings.ts';
 import type { JsonNode } from './parse-with-positions.ts';
 

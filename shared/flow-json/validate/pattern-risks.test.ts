@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyUnicode } from '#test/support/arbitraries.ts';
+import { anyUnicode } from '#support/arbitraries.ts';
 import { patternRisks } from './pattern-risks.ts';
 
 describe('a pattern', () => {

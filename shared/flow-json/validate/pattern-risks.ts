@@ -1,4 +1,4 @@
-import { compilePattern, PatternError } from '../document/pattern.ts';
+import { compilePattern, PatternError } from '../document/values/pattern.ts';
 
 /**
  * The tokens of a `pattern` that matter here; an escaped character and a set are one token each. A set that is not

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '#test/support/arbitraries.ts';
+import { anyText } from '#support/arbitraries.ts';
 import {
   errorsOf,
   examples,
@@ -15,7 +15,7 @@ import {
   screen,
   step,
   toText,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 import { componentTable } from '../document/components.ts';
 import { validateFlowJson } from './validate.ts';
 

@@ -3,19 +3,19 @@ import { type Finding, type Findings, Report } from './findings.ts';
 import { readSource } from './flow-source.ts';
 import { Located } from './located.ts';
 import { JsonSyntaxError, parseWithPositions } from './parse-with-positions.ts';
-import { checkActions } from './rules/actions.ts';
 import { checkComponents } from './rules/components.ts';
 import { checkConditions } from './rules/conditions.ts';
 import { checkCounts } from './rules/counts.ts';
 import { checkData } from './rules/data.ts';
 import { checkDynamicData } from './rules/dynamic-data.ts';
 import { checkMediaPayload } from './rules/media-payload.ts';
-import { checkNavigate } from './rules/navigate.ts';
+import { checkActions } from './rules/navigation/actions.ts';
+import { checkNavigate } from './rules/navigation/navigate.ts';
+import { checkRouting } from './rules/navigation/routing.ts';
+import { checkScreens } from './rules/navigation/screens.ts';
 import { checkPlacement } from './rules/placement.ts';
-import { checkRouting } from './rules/routing.ts';
 import type { Rule } from './rules/rule.ts';
 import { checkSchema } from './rules/schema.ts';
-import { checkScreens } from './rules/screens.ts';
 import { checkDataApiVersion, checkVersion } from './rules/version.ts';
 
 const rules: readonly Rule[] = [

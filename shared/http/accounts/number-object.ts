@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { dateTime } from '../contract/schemas.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { Membership } from '#shared/domain/accounts/membership-store.ts';
 import { permitsCalls, roles } from '#shared/domain/accounts/workspace.ts';
 import { dateTime } from '../contract/schemas.ts';

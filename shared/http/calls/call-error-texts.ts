@@ -1,6 +1,6 @@
 import type { CallErrorMeaning } from '#shared/domain/calls/error-codes.ts';
 import type { Text } from '../language/language.ts';
-import { permissionRequestTexts } from '../permission-requests/error-texts.ts';
+import { permissionRequestTexts } from './permission-request-texts.ts';
 
 /** What each code of the Calling API means and what to do about it. */
 export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldRule } from '#shared/domain/errors/field-error.ts';
-import { callbackData } from '../contacts/schemas.ts';
 import { textUpTo } from '../contract/schemas.ts';
+import { callbackData } from './contact-schemas.ts';
 
 /** Checks that the request has exactly one of two fields. */
 export function exactlyOne<One extends string, Other extends string>(one: One, other: Other) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
+import type { IndexName, IndexPartition, TablePartition } from '#shared/domain/access/partitions.ts';
 import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
-import type { IndexName, IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
 
 /**
  * Who may call an operation. `public` operations need no token. The `upstream` has no token, so its handlers check the

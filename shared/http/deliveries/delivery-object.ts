@@ -1,4 +1,4 @@
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { AttemptRecord, Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { Language } from '../language/language.ts';
 import { explainAttempt } from './explain.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Clock } from '#shared/base/clock.ts';
 import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import { existingDelivery } from '#shared/domain/deliveries/find.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { type RotationContext, rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
 import { dateTime } from '../contract/schemas.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { Language } from '../language/language.ts';
 import { explainExchange, explainFinding } from './explain.ts';

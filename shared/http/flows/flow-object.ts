@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { timestamp } from '#shared/base/clock.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { RawJson } from '../contract/raw-json.ts';
 import { toCategoryObject, toStatusObject } from '../language/flow-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draft, draftObject, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { draft, draftObject, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { stringify } from '../contract/raw-json.ts';
 import { flowResponse } from './flow-response.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointUrlFault } from '#test/support/deployment.ts';
+import { endpointUrlFault } from '#support/deployment.ts';
 import {
   faults,
   isString,
@@ -8,7 +8,7 @@ import {
   itRejects,
   type Mutation,
   notOf,
-} from '#test/support/schema-properties.ts';
+} from '#support/http/schema-properties.ts';
 import type { BodyCheck } from '../wrapper/middleware/input-validation.ts';
 import { parseFields } from '../wrapper/validation.ts';
 import { endpointUrlErrors, flowBody } from './metadata.ts';

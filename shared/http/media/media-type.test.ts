@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyUnicode } from '#test/support/arbitraries.ts';
+import { anyUnicode } from '#support/arbitraries.ts';
 import { contentDisposition, safeMediaType } from './media-type.ts';
 
 describe('safeMediaType', () => {

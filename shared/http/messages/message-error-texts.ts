@@ -1,6 +1,6 @@
 import type { MessageErrorMeaning } from '#shared/domain/messages/error-codes.ts';
+import { permissionRequestTexts } from '../calls/permission-request-texts.ts';
 import type { Text } from '../language/language.ts';
-import { permissionRequestTexts } from '../permission-requests/error-texts.ts';
 
 /** What each code of sending means and what to do about it. */
 export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {

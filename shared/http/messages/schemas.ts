@@ -3,7 +3,7 @@ import { isRawNumber, toDouble } from '#shared/base/json/exact-json.ts';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
 import { expirySeconds, maxCharacters } from '#shared/domain/sent-flows/limits.ts';
-import { callbackData, contactUserId } from '../contacts/schemas.ts';
+import { callbackData, contactUserId } from '../calls/contact-schemas.ts';
 import { textUpTo } from '../contract/schemas.ts';
 
 const to = z.string();

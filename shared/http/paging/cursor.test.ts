@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyText } from '#test/support/arbitraries.ts';
+import { anyText } from '#support/arbitraries.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 const towards = fc.constantFrom('older', 'newer');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
-import { type AccessData, caller, fakeAccess, token, workspace } from '#test/support/fake-access.ts';
-import { draft, now } from '#test/support/fake-flow-context.ts';
+import { type AccessData, caller, fakeAccess, token, workspace } from '#support/fakes/fake-access.ts';
+import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import type { Contract } from '../contract/contract.ts';
 import { authorize } from './authorize.ts';
 

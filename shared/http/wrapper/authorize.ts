@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
-import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
 import { isExpired } from '#shared/domain/accounts/token.ts';
 import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';

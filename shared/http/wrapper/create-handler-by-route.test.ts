@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { captureLog } from '#test/support/captured-log.ts';
-import { mark } from '#test/support/deployment.ts';
-import { caller, fakeAccess, workspace } from '#test/support/fake-access.ts';
-import { now } from '#test/support/fake-flow-context.ts';
-import { httpEvent, type RequestOptions, send } from '#test/support/http-event.ts';
+import { httpEvent, type RequestOptions, send } from '#support/aws/http-event.ts';
+import { mark } from '#support/deployment.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
+import { now } from '#support/fakes/fake-flow-context.ts';
 import { defineContract } from '../contract/contract.ts';
 import { createHandlerByRoute } from './create-handler-by-route.ts';
 import { ok } from './responses.ts';

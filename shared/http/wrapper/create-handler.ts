@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Clock } from '#shared/base/clock.ts';
-import { withLogContext } from '#shared/base/log-context.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import type { Mark } from '#shared/base/mark.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
 import { canonicalNumber, isNumber } from '#shared/base/json/exact-json.ts';
 import { isObject } from '#shared/base/json/json-object.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { KeptResponse, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { Run } from '#shared/domain/idempotency/run.ts';

@@ -4,7 +4,7 @@ import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';

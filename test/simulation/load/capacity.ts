@@ -1,5 +1,5 @@
-import type { Item } from '../table/evaluate.ts';
-import type { Change, Key, TableObserver } from '../table/memory-table.ts';
+import type { Item } from '../../../support/memory-table/evaluate.ts';
+import type { Change, Key, TableObserver } from '../../../support/memory-table/memory-table.ts';
 import { itemSize } from './item-size.ts';
 
 const indexes = ['gsi1', 'gsi2'] as const;

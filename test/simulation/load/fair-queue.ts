@@ -1,5 +1,5 @@
-import { type Due, DueHeap } from '#local/aws/sqs/due-heap.ts';
-import { NoisyGroups } from '#local/aws/sqs/noisy-groups.ts';
+import { type Due, DueHeap } from '#local/aws/sqs/queue/due-heap.ts';
+import { NoisyGroups } from '#local/aws/sqs/queue/noisy-groups.ts';
 import { Servers } from '#local/aws/sqs/servers.ts';
 
 export interface QueuedMessage extends Due {

@@ -1,4 +1,4 @@
-import type { Item } from '../table/evaluate.ts';
+import type { Item } from '../../../support/memory-table/evaluate.ts';
 
 /** The bytes that DynamoDB counts for an item: names and values. */
 export function itemSize(item: Item | undefined): number {

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
-import type { Change } from '../table/memory-table.ts';
+import type { Change } from '../../../support/memory-table/memory-table.ts';
 import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';
 
 const states = ['sending', 'waiting', 'held', 'delivered', 'exhausted', 'discarded'] as const satisfies DeliveryState[];

@@ -1,7 +1,7 @@
 import { definition as consumer } from '#functions/deliveries/deliver-notifications/definition.ts';
-import { minuteMs } from '#shared/base/duration.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { defaultMemoryMegabytes } from '#shared/http/contract/contract.ts';
-import { prices } from '#support/aws-prices.ts';
+import { prices } from '#support/aws/aws-prices.ts';
 import type { WriteLoad } from './capacity.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { Outcome } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { ServiceEvent } from '#shared/domain/service-events/service-event.ts';
+import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

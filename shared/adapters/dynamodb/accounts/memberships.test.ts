@@ -5,7 +5,7 @@ import { takePage } from '#shared/base/paging.ts';
 import type { MembershipStore } from '#shared/domain/accounts/membership-store.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { numberStore } from '../subscribers/numbers.ts';
 import { keys } from '../table/keys.ts';
 import { membershipStore } from './memberships.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { createToken, hashToken, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { keys } from '../table/keys.ts';
 import { tokenStore } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { UserStore } from '#shared/domain/accounts/user-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { userStore } from './users.ts';
 
 let dynamodb: TestTable;

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
-import { awsError } from '#support/aws-error.ts';
-import { scanItems } from '#support/scan-items.ts';
-import { watchTable } from '#support/watch-table.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { awsError } from '#support/aws/aws-error.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { scanItems } from '#support/aws/scan-items.ts';
+import { watchTable } from '#support/aws/watch-table.ts';
 import { numberStore } from '../subscribers/numbers.ts';
 import { secretStore } from '../subscribers/secrets.ts';
 import { targetStore } from '../subscribers/targets.ts';

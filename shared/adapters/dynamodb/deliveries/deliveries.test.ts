@@ -6,7 +6,7 @@ import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { ClaimedDelivery, DeliveryQuery, DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt, Replay, Retry } from '#shared/domain/deliveries/message.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { deliveryShards, keys } from '../table/keys.ts';
 import { deliveryStore } from './deliveries.ts';
 import { offTimeMs } from './off-time-deliveries.ts';

@@ -1,6 +1,6 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dayMs } from '#shared/base/duration.ts';
 import { newId } from '#shared/base/ids.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
 import { fromItem } from '../table/item.ts';

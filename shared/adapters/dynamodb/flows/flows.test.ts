@@ -7,8 +7,8 @@ import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { followStatus } from '#shared/domain/flows/follow-status.ts';
 import { leaseMs } from '#shared/domain/flows/lease.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { draft, fakeFlowDependencies } from '#test/support/fake-flow-context.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { draft, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import type { TableClient } from '../table/table.ts';
 import { flowStore } from './flows.ts';
 

@@ -4,8 +4,8 @@ import { newId } from '#shared/base/ids.ts';
 import { recordStep } from '#shared/domain/sent-flows/record-step.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
-import { newSentFlow } from '#test/support/fake-sent-flows.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { keys } from '../table/keys.ts';
 import { sentFlowStore } from './sent-flows.ts';
 

@@ -6,7 +6,7 @@ import type { BreakerStore, FailureCount } from '#shared/domain/subscribers/brea
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target, TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { workspaceStore } from '../accounts/workspaces.ts';
 import { keys } from '../table/keys.ts';
 import { breakerStore } from './breakers.ts';

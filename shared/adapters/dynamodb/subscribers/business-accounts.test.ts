@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { workspaceStore } from '../accounts/workspaces.ts';
 import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';

@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { readRecords } from './item.ts';
 
 let dynamodb: TestTable;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexPartitions, tablePartitions } from '#shared/domain/storage/partitions.ts';
+import { indexPartitions, tablePartitions } from '#shared/domain/access/partitions.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
-import { anyText } from '#test/support/arbitraries.ts';
+import { anyText } from '#support/arbitraries.ts';
 import { idsOfTarget, indexKeys, keys } from './keys.ts';
 
 type Builder<Key> = (first: string, second: string) => Key;

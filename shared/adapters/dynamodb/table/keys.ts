@@ -1,6 +1,6 @@
+import type { IndexPartition, TablePartition } from '#shared/domain/access/partitions.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import type { IndexPartition, TablePartition } from '#shared/domain/storage/partitions.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpServer, type TestServer } from '#test/support/http-server.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { openTable } from './table.ts';
 
 let server: TestServer;

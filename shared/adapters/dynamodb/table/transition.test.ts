@@ -4,7 +4,7 @@ import { newId } from '#shared/base/ids.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/subscribers/state-machine.ts';
-import { startTestTable, type TestTable } from '#test/support/dynamodb.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { succeeds } from './condition.ts';
 import { conditionOf, onCondition } from './transition.ts';
 

@@ -10,7 +10,7 @@ import {
   type Json,
   pointedAt,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const withProperties = (type: string, changes: Json) => flowAround({ ...examples[type], ...changes });
 const codes = (type: string, changes: Json) => errorsOf(withProperties(type, changes));

@@ -1,12 +1,12 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
-import { parseDate } from '#shared/flow-json/document/dates.ts';
 import { inputTypesWithPattern } from '#shared/flow-json/document/input-kinds.ts';
+import { parseDate } from '#shared/flow-json/document/values/dates.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
 import { patternRisks } from '../pattern-risks.ts';
 import { checkCalendarPicker } from './calendar-picker.ts';
 import { checkForm } from './form.ts';
-import { checkNavigationListItems } from './navigation-list.ts';
+import { checkNavigationListItems } from './navigation/navigation-list.ts';
 import { checkOptions } from './options.ts';
 import type { Rule } from './rule.ts';
 

@@ -9,7 +9,7 @@ import {
   type Json,
   pointedAt,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const withCondition = (condition: string) =>
   flowWith([

@@ -11,7 +11,7 @@ import {
   navigateTo,
   screen,
   step,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const text = { type: 'TextBody', text: 'x' };
 const times = (component: Json | undefined, count: number): Json[] =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorsOf, exampleData, flowWith, pointedAt } from '#test/support/flow-json.ts';
+import { errorsOf, exampleData, flowWith, pointedAt } from '#support/flows/flow-json.ts';
 
 const withField = (schema: unknown, name = 'field') => flowWith([], { data: { ...exampleData, [name]: schema } });
 

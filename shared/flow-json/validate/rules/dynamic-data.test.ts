@@ -14,7 +14,7 @@ import {
   step,
   update,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const body = (text: unknown, others: Json[] = []) => flowWith([{ type: 'TextBody', text }, ...others]);
 const surname = { type: 'TextInput', name: 'surname', label: 'Surname' };

@@ -11,7 +11,7 @@ import {
   screen,
   step,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const photos = { ...examples.PhotoPicker, name: 'photos' };
 const list = { type: 'array', items: { type: 'string' }, __example__: [] };

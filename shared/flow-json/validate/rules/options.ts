@@ -1,9 +1,9 @@
-import { decodedSize } from '#shared/flow-json/document/image-data.ts';
 import {
   maxDropdownOptionsWithImages,
   maxOptionImageKilobytes,
   maxOptionImageKilobytesBefore6,
 } from '#shared/flow-json/document/limits.ts';
+import { decodedSize } from '#shared/flow-json/document/values/image-data.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import type { Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';

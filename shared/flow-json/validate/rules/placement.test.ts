@@ -13,7 +13,7 @@ import {
   screen,
   step,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 const text = { type: 'TextBody', text: 'x' };
 const input = (name = 'surname'): Json => ({ type: 'TextInput', name, label: 'Surname' });

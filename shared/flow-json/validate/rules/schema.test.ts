@@ -11,7 +11,7 @@ import {
   screen,
   step,
   warningsOf,
-} from '#test/support/flow-json.ts';
+} from '#support/flows/flow-json.ts';
 
 describe('the document', () => {
   it.each([

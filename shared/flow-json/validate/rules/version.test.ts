@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is how Flow JSON writes dynamic values.
 import { describe, expect, it } from 'vitest';
 import { isPublishableVersion, versions } from '#shared/flow-json/document/versions.ts';
-import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } from '#test/support/flow-json.ts';
+import { errorsOf, flow, flowWith, type Json, pointedAt, screen, warningsOf } from '#support/flows/flow-json.ts';
 
 const withVersion = (version: unknown) => flow([screen('A')], { version });
 

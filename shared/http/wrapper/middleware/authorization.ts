@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/clock.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { authorize } from '../authorize.ts';

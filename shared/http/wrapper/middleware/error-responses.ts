@@ -1,5 +1,5 @@
-import type { LogFields } from '#shared/base/log-context.ts';
-import { describeError, log } from '#shared/base/logger.ts';
+import type { LogFields } from '#shared/base/log/log-context.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';

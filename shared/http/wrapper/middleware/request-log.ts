@@ -1,7 +1,7 @@
-import type { Clock } from '#shared/base/clock.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import type { LogFields } from '#shared/base/log-context.ts';
-import { log } from '#shared/base/logger.ts';
+import type { LogFields } from '#shared/base/log/log-context.ts';
+import { log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { HttpEvent } from '../request.ts';
 import type { Middleware } from './request-context.ts';

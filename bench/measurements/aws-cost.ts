@@ -1,0 +1,226 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readTemplate } from '#local/aws/template/template.ts';
+import { dollarsOf } from '#support/aws/aws-prices.ts';
+import {
+  accessLogBytes,
+  eventResponseBytes,
+  loggedBytes,
+  notificationPostBytes,
+  platformLogBytes,
+} from '#support/aws/billed-bytes.ts';
+import { startMemoryEngine } from '#support/aws/memory-engine.ts';
+import type { Build } from '../build.ts';
+import { readDefinitions } from '../report/definitions.ts';
+import type { Figure } from '../report/report.ts';
+import { type DynamoDbCall, startCountingProxy } from '../world/counting-proxy.ts';
+import { warmUp, withPipeline } from '../world/pipeline.ts';
+import { isReadable, readUsage, spentBetween } from '../world/process-usage.ts';
+
+const consumer = 'DeliverNotifications';
+const ingestion = 'ReceiveEvents';
+
+const quietMs = 1_000;
+
+/** With this memory a function of Lambda has one whole core (AWS Lambda Developer Guide, "Configure memory"). */
+const megabytesOfACore = 1769;
+
+interface Mode {
+  name: string;
+  load: { posts: number; messagesAPost: number; pace: { atOnce: number } | { perSecond: number } };
+  /** How many hosts share the messages of a queue. Without it, as many as the local world assumes. */
+  queueServers?: number;
+  /** There is no limit where it is undefined. */
+  budgets: { calls?: number; consistentReads?: number; dollars: number };
+}
+
+// Slow enough that every event is handled without delay.
+const tens = { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } };
+
+/**
+ * Singly is what counts most. In tens, the local pollers share what comes together, as Lambda's do. Only a queue on one
+ * host hands it out as the full batches that a deep queue has.
+ */
+const modes: readonly Mode[] = [
+  {
+    name: 'singly',
+    // So far apart that no two of them share a batch.
+    load: { posts: 100, messagesAPost: 1, pace: { perSecond: 8 } },
+    budgets: { calls: 6, consistentReads: 1, dollars: 7 },
+  },
+  {
+    name: 'in tens',
+    load: tens,
+    budgets: { dollars: 3 },
+  },
+  {
+    name: 'in tens, full batches',
+    load: tens,
+    queueServers: 1,
+    budgets: { calls: 2.5, dollars: 3 },
+  },
+];
+
+/** Counts the work since the last reset, apart from DynamoDB's, which the proxy counts. */
+interface Usage {
+  /** Number of calls by action. */
+  calls: Map<string, number>;
+  /** Number of invocations by function. */
+  invocations: Map<string, number>;
+  /** By function. */
+  milliseconds: Map<string, number>;
+  loggedBytes: number;
+}
+
+const nothing = (): Usage => ({ calls: new Map(), invocations: new Map(), milliseconds: new Map(), loggedBytes: 0 });
+
+/** Measures the AWS work for notifications that are delivered without delay to receivers that respond after 200 ms. */
+export async function measureAwsCost(build: Build): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [queueServers, alike] of Map.groupBy(modes, (mode) => mode.queueServers)) {
+    figures.push(...(await measureModes(build, alike, queueServers)));
+  }
+  return figures;
+}
+
+async function measureModes(build: Build, modes: readonly Mode[], queueServers: number | undefined): Promise<Figure[]> {
+  const engine = await startMemoryEngine();
+  const dynamoDb = await startCountingProxy(engine.url);
+  let usage = nothing();
+  let events = 0;
+  const observers = {
+    dynamoDbUrl: dynamoDb.url,
+    queueServers,
+    // A sweep costs the same however many notifications there are, so none may fall into the measurement.
+    sweepSeconds: 3_600,
+    onLog(_: string, line: string) {
+      usage.loggedBytes += loggedBytes(line);
+    },
+    onAwsCall({ action, resource }: { action: string; resource: string }, milliseconds?: number) {
+      events += 1;
+      if (milliseconds !== undefined) {
+        count(usage.invocations, resource);
+        add(usage.milliseconds, resource, milliseconds);
+      } else if (!action.startsWith('dynamodb:')) {
+        // The roles are checked for each item, so DynamoDB's calls are counted by the proxy.
+        count(usage.calls, action);
+      }
+    },
+  };
+  /** Waits until no further AWS calls follow the last arrival. */
+  const untilQuiet = async () => {
+    for (let seen = -1; seen !== events; ) {
+      seen = events;
+      await delay(quietMs);
+    }
+  };
+  try {
+    return await withPipeline(build, observers, async (pipeline) => {
+      const destinations = await pipeline.createNumbers(['/slow/a', '/slow/b']);
+      await warmUp(pipeline, destinations);
+      const figures: Figure[] = [];
+      for (const mode of modes) {
+        await untilQuiet();
+        usage = nothing();
+        dynamoDb.take();
+        const before = processorUsage();
+        await pipeline.outside.send({ ...mode.load, destinations });
+        await untilQuiet();
+        const billed = gigabyteSeconds(build, usage.milliseconds, spentBetween(before, processorUsage()));
+        figures.push(...figuresOf(mode, usage, dynamoDb.take(), billed, accessLogOf(build)));
+      }
+      return figures;
+    });
+  } finally {
+    await dynamoDb.close();
+    await engine.close();
+  }
+}
+
+function figuresOf(
+  { name, load, budgets }: Mode,
+  { calls: otherCalls, invocations, loggedBytes: ownLogs }: Usage,
+  tableCalls: readonly DynamoDbCall[],
+  gigabyteSeconds: number,
+  accessLog: number,
+): Figure[] {
+  const notifications = load.posts * load.messagesAPost;
+  const batches = invocations.get(consumer) ?? 0;
+  const calls = new Map(otherCalls);
+  for (const call of tableCalls) count(calls, `dynamodb:${call.name}`);
+  // Lambda itself receives and deletes the consumer's messages, once each per batch, so `calls` does not include that.
+  const queueCalls = (calls.get('sqs:SendMessage') ?? 0) + 2 * batches;
+  const ownCalls = sum(calls) + 2 * batches;
+  const units = (reads: boolean) =>
+    tableCalls.reduce((total, { isRead, capacityUnits }) => total + (isRead === reads ? capacityUnits : 0), 0);
+  const consistentReads = tableCalls.filter(({ isConsistentRead }) => isConsistentRead).length;
+  const requests = invocations.get(ingestion) ?? 0;
+  const dollars = dollarsOf({
+    apiRequests: requests,
+    invocations: sum(invocations),
+    gigabyteSeconds,
+    queueRequests: queueCalls,
+    writeUnits: units(false),
+    readUnits: units(true),
+    secretRequests: calls.get('secretsmanager:GetSecretValue') ?? 0,
+    loggedBytes: ownLogs + sum(invocations) * platformLogBytes + requests * accessLog,
+    sentBytes: notifications * notificationPostBytes + requests * eventResponseBytes,
+  });
+  const each = (number: number) => number / notifications;
+  const aMillion = (amount: number) => each(amount) * 1e6;
+  const total = Object.values(dollars).reduce((a, b) => a + b);
+  const prefix = `Notifications ${name}`;
+  const countsOf = (what: string, number: number, budget?: number): Figure => ({
+    what: `${prefix}: ${what}`,
+    value: each(number),
+    unit: '',
+    ...(budget !== undefined && { budget }),
+  });
+  return [
+    { what: `${prefix}: in a batch of the consumer`, value: notifications / batches, unit: '' },
+    countsOf('AWS calls for each, delivered at once', ownCalls, budgets.calls),
+    ...[...calls].map(([action, number]) => countsOf(`…of them ${action}`, number)),
+    countsOf('…of them receiving and deleting', 2 * batches),
+    countsOf('…of them strongly consistent reads', consistentReads, budgets.consistentReads),
+    countsOf('write units for each', units(false)),
+    countsOf('read units for each', units(true)),
+    { what: `${prefix}: AWS list price of a million`, value: aMillion(total), unit: '$', budget: budgets.dollars },
+    ...Object.entries(dollars).map(([service, amount]) => ({
+      what: `${prefix}: …of it ${service}`,
+      value: aMillion(amount),
+      unit: '$',
+    })),
+  ];
+}
+
+/** What API Gateway logs about a request. */
+function accessLogOf({ templateFile }: Build): number {
+  const stage = [...readTemplate(templateFile).resources.values()].find(
+    ({ Type }) => Type === 'AWS::ApiGatewayV2::Stage',
+  );
+  return accessLogBytes(String(Object(stage?.Properties.AccessLogSettings).Format));
+}
+
+const processorUsage = () => (isReadable ? readUsage(process.pid) : []);
+
+/**
+ * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so what
+ * it computes takes longer there.
+ */
+function gigabyteSeconds(
+  build: Build,
+  milliseconds: ReadonlyMap<string, number>,
+  processorSeconds: ReadonlyMap<string, number>,
+): number {
+  return readDefinitions(build).reduce((total, { name, memoryMegabytes }) => {
+    const longer = Math.max(0, megabytesOfACore / memoryMegabytes - 1) * (processorSeconds.get(name) ?? 0);
+    return total + ((milliseconds.get(name) ?? 0) / 1000 + longer) * (memoryMegabytes / 1024);
+  }, 0);
+}
+
+const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
+
+const count = (counts: Map<string, number>, name: string) => add(counts, name, 1);
+
+function add(sums: Map<string, number>, name: string, amount: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + amount);
+}

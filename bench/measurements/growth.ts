@@ -1,0 +1,331 @@
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
+import { makeHandler as makeListFlows } from '#functions/flows/list-flows/handler.ts';
+import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
+import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
+import { contract as replayDeliveries } from '#functions/webhooks/replay-deliveries/contract.ts';
+import { makeHandler as makeReplayDeliveries } from '#functions/webhooks/replay-deliveries/handler.ts';
+import { makeHandler as makeListNumbers } from '#functions/workspaces/list-numbers/handler.ts';
+import { accessReader } from '#shared/adapters/dynamodb/accounts/access.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/accounts/memberships.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { deliveryItem, deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { indexKeys, keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { newId } from '#shared/base/ids.ts';
+import { markOf } from '#shared/base/mark.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
+import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import type { LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import { startMemoryEngine } from '#support/aws/memory-engine.ts';
+import { loadItems, type TableCost, tableCosts } from '#support/aws/table-cost.ts';
+import type { Build } from '../build.ts';
+import type { Figure } from '../report/report.ts';
+import { elapsed, median } from '../report/statistics.ts';
+import { withWorld } from '../world/bench-world.ts';
+
+const warmUpPairs = 10;
+const leastPairs = 50;
+const leastMs = 5_000;
+const pageSize = 20;
+
+/** So many Flows or deliveries, the oldest ones, are found by a filter. */
+const rare = 40;
+
+const sizes = { flows: [100, 100_000], numbers: [1, 1_000] } as const;
+/** More than a page, so that both pages show as much. */
+const fewNumbers = 30;
+const fewDeliveries = 400;
+
+type Event = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext>;
+type Handler = (event: Event, context: Context) => Promise<{ statusCode: number; body?: string }>;
+
+/** A request, once among few items and once among many. */
+interface Comparison {
+  what: string;
+  /** How many Flows, numbers or deliveries the response shows or names. */
+  shown: number;
+  few: () => Promise<string>;
+  many: () => Promise<string>;
+}
+
+const user = newId();
+const tokenHash = newId();
+const now = Date.now();
+
+/**
+ * Measures what a request costs among few items and among many: handlers and stores in this process, on a DynamoDB engine
+ * whose table is loaded directly.
+ */
+export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): Promise<Figure[]> {
+  const engine = await startMemoryEngine();
+  try {
+    return await withWorld(build, { dynamoDbUrl: engine.url }, async ({ table }) => {
+      const costOf = tableCosts(table);
+      const log = console.info;
+      console.info = () => {};
+      try {
+        await tokenStore(table).create({ hash: tokenHash, user, label: 'bench', created_at: now });
+        const figures: Figure[] = [];
+        const comparisons = [
+          ...(await flowLists(table)),
+          await numberLists(table),
+          ...(await deliveryLists(table, manyDeliveries)),
+        ];
+        for (const comparison of comparisons) figures.push(...(await compare(comparison, costOf)));
+        return figures;
+      } finally {
+        console.info = log;
+      }
+    });
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Sends both requests in turns, so that whatever else the machine does affects both. */
+async function compare(
+  { what, shown, few, many }: Comparison,
+  costOf: (action: () => Promise<unknown>) => Promise<TableCost>,
+): Promise<Figure[]> {
+  for (const request of [few, many]) {
+    const { data, replayed } = JSON.parse(await request());
+    if ((data?.length ?? replayed) !== shown) throw new Error(`${what} returned ${data?.length ?? replayed}`);
+  }
+  const ratios: number[] = [];
+  const times: number[] = [];
+  for (let pair = 0; pair < warmUpPairs; pair++) {
+    await few();
+    await many();
+  }
+  const begunAt = performance.now();
+  for (let pair = 0; pair < leastPairs || performance.now() - begunAt < leastMs; pair++) {
+    // Each goes first in turn: the first of a pair may find the processor's caches cold.
+    const before = pair % 2 === 0 ? await elapsed(few) : undefined;
+    const manyMs = await elapsed(many);
+    const fewMs = before ?? (await elapsed(few));
+    ratios.push(manyMs / fewMs);
+    times.push(manyMs);
+  }
+  const [fewCost, manyCost] = [await costOf(few), await costOf(many)];
+  const [calls, manyCalls] = [fewCost.calls.length, manyCost.calls.length];
+  return [
+    { what: `${what}: ${calls} → ${manyCalls} DynamoDB calls`, value: manyCalls / calls, unit: '×', budget: 1.1 },
+    { what: `…${fewCost.units} → ${manyCost.units} read units`, value: manyCost.units / fewCost.units, unit: '×' },
+    { what: `…time, ${median(times).toFixed(1)} ms among many`, value: median(ratios), unit: '×', budget: 1.1 },
+  ];
+}
+
+async function newWorkspace(table: Table): Promise<string> {
+  const id = newId();
+  await workspaceStore(table).create({ id, name: 'Bench', waba_id: '1', created_at: now });
+  await workspaceStore(table).putMember({ workspace: id, user, role: 'owner' });
+  return id;
+}
+
+async function flowLists(table: Table): Promise<Comparison[]> {
+  const [few, many] = [await newWorkspace(table), await newWorkspace(table)];
+  const flowJson = flowJsonStore(table, { put: unused, get: unused, delete: unused });
+  const text = JSON.stringify({ version: '7.3', screens: [], filler: 'x'.repeat(5_000) });
+  const texts = await Promise.all(Array.from({ length: 50 }, () => flowJson.keep(newId(), text)));
+  for (const [workspace, count] of [
+    [few, sizes.flows[0]],
+    [many, sizes.flows[1]],
+  ] as const) {
+    await loadItems(table, flowItems(workspace, count, texts));
+  }
+  const handler = makeListFlows({
+    ...wrapper(table),
+    baseUrl: 'https://api.example.com',
+    contextFor: () => ({ flows: flowStore(table), flowJson, holder: 'bench', now: Date.now }) as unknown as FlowContext,
+  }) as unknown as Handler;
+  const list = (workspace: string, query: Record<string, string>) => () =>
+    send(handler, { workspace }, { queryStringParameters: { limit: String(pageSize), ...query } });
+  const comparison = (name: string, query: Record<string, string>, shown = pageSize): Comparison => ({
+    what: `list-flows, ${sizes.flows.map((size) => size.toLocaleString('en')).join(' → ')} Flows, ${name}`,
+    shown,
+    few: list(few, query),
+    many: list(many, query),
+  });
+  return [
+    comparison('no filter', {}),
+    comparison('a frequent status', { status: '1' }),
+    comparison('a status of the oldest', { status: '2' }),
+    comparison('a status of none', { status: '4' }, 0),
+  ];
+}
+
+function* flowItems(workspace: string, count: number, texts: readonly StoredJson[]) {
+  for (let index = 0; index < count; index++) {
+    const id = newId();
+    const flow: LiveFlow = {
+      ...{ id, workspace, wa_id: `${workspace}.${index}`, name: 'Appointments', categories: [3], version: '7.3' },
+      ...{ endpoint_url: null, endpoint_encrypted: true, preview_generation: 0, created_at: now, updated_at: now },
+      status: index < rare ? 'PUBLISHED' : 'DRAFT',
+      json: texts[index % texts.length] ?? { text: '{}' },
+    };
+    yield { ...keys.flow(workspace, id), ...indexKeys.flow(id), ...flow };
+    yield keys.flowOfStatus(workspace, flow.status, id);
+  }
+}
+
+async function numberLists(table: Table): Promise<Comparison> {
+  const [, most] = sizes.numbers;
+  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, most)];
+  const handler = makeListNumbers({
+    ...wrapper(table),
+    baseUrl: 'https://api.example.com',
+    memberships: membershipStore(table),
+  }) as unknown as Handler;
+  const list =
+    ({ workspace }: PhoneNumber) =>
+    () =>
+      send(handler, {}, { queryStringParameters: { limit: String(pageSize), workspace } });
+  return {
+    what: `list-numbers, ${fewNumbers} → ${most.toLocaleString('en')} numbers in the workspace`,
+    shown: pageSize,
+    few: list(few),
+    many: list(many),
+  };
+}
+
+async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comparison[]> {
+  const [alone, among] = [await newNumber(table, 1), await newNumber(table, sizes.numbers[1])];
+  const [few, many] = [await newNumber(table, 1), await newNumber(table, 1)];
+  for (const number of [alone, among, few]) await loadItems(table, deliveryItems(number, fewDeliveries));
+  await loadItems(table, deliveryItems(many, manyDeliveries));
+
+  const dependencies = {
+    ...wrapper(table),
+    baseUrl: 'https://api.example.com',
+    deliveries: deliveryStore(table),
+    targets: targetStore(table),
+    queue: { send: async () => {} },
+  };
+  const lists = makeListDeliveries(dependencies) as unknown as Handler;
+  const replays = makeReplayDeliveries(dependencies) as unknown as Handler;
+  const list = (number: PhoneNumber, query: Record<string, string>) => () =>
+    send(
+      lists,
+      { number: number.id },
+      { routeKey: routeOf(listDeliveries), queryStringParameters: { limit: String(pageSize), ...query } },
+    );
+  const replay = (number: PhoneNumber) => () =>
+    send(
+      replays,
+      { number: number.id },
+      { routeKey: routeOf(replayDeliveries), body: JSON.stringify({ since: timeOf(0, 1) }) },
+    );
+
+  const inWorkspace = `${sizes.numbers.map((size) => size.toLocaleString('en')).join(' → ')} numbers in the workspace`;
+  const deliveries = [fewDeliveries, manyDeliveries].map((size) => size.toLocaleString('en')).join(' → ');
+  const comparison = (
+    name: string,
+    query: (count: number) => Record<string, string>,
+    shown = pageSize,
+  ): Comparison => ({
+    what: `list-deliveries, ${deliveries} deliveries, ${name}`,
+    shown,
+    few: list(few, query(fewDeliveries)),
+    many: list(many, query(manyDeliveries)),
+  });
+  return [
+    comparison('no filter', () => ({})),
+    comparison('the oldest exhausted', () => ({ state: 'exhausted' })),
+    comparison('a state of none', () => ({ state: 'held' }), 0),
+    comparison('a target of the oldest', () => ({ target: 'calls_webhook' })),
+    comparison('since the last ten', (count) => ({ since: timeOf(count - 10, count) }), 10),
+    comparison('until the first 30', (count) => ({ until: timeOf(29, count) })),
+    {
+      what: `replay-deliveries, ${deliveries} deliveries, ${rare} exhausted`,
+      shown: rare,
+      few: replay(few),
+      many: replay(many),
+    },
+    {
+      what: `list-deliveries, ${inWorkspace}`,
+      shown: pageSize,
+      few: list(alone, {}),
+      many: list(among, {}),
+    },
+    { what: `replay-deliveries, ${inWorkspace}`, shown: rare, few: replay(alone), many: replay(among) },
+  ];
+}
+
+/** A number in a workspace of its own with so many numbers. */
+async function newNumber(table: Table, count: number): Promise<PhoneNumber> {
+  const workspace = await newWorkspace(table);
+  const numbers = Array.from({ length: count }, (): PhoneNumber => {
+    const members = { active: true, calling_enabled: false, created_at: now };
+    return { id: newId(), workspace, phone_number_id: newId(), display_phone_number: '+1', ...members };
+  });
+  for (const number of numbers) await numberStore(table).create(number);
+  const [first] = numbers;
+  if (!first) throw new Error('The workspace has no number');
+  await targetStore(table).setUrls(first.id, { webhook: 'https://example.com/' });
+  return first;
+}
+
+const spanMs = 29 * dayMs;
+
+/** Deliveries are spread evenly over 29 days, whatever their number. */
+const createdAt = (index: number, count: number) => now - spanMs + Math.floor((index * spanMs) / count);
+
+const timeOf = (index: number, count: number) => new Date(createdAt(index, count)).toISOString();
+
+/** Deliveries of which the oldest are exhausted, and those after them are for another target. */
+function* deliveryItems(number: PhoneNumber, count: number) {
+  const payload = { text: JSON.stringify({ statuses: [{ id: 'wamid.'.padEnd(60, 'x'), status: 'delivered' }] }) };
+  for (let index = 0; index < count; index++) {
+    const created_at = createdAt(index, count);
+    const target = index >= rare && index < 2 * rare ? 'calls_webhook' : 'webhook';
+    const delivery: Delivery = {
+      ...{ subscriber: number.id, target, kind: 'status', payload, created_at },
+      id: deliveryId({ subscriber: 'any', target, key: keyOf(index, count), timestampMs: created_at }),
+      state: index < rare ? 'exhausted' : 'delivered',
+      ...{ attempt_count: 1, attempts: [{ at: created_at, duration_ms: 120, status: 200 }], replays: [] },
+    };
+    yield deliveryItem(delivery);
+  }
+}
+
+/**
+ * Gives the oldest and the newest deliveries of all numbers the same hashes, so that they are spread over the partitions
+ * in the same way.
+ */
+const keyOf = (index: number, count: number) => (index < count / 2 ? `${index}` : `${index - count}`);
+
+const wrapper = (table: Table) => ({ access: accessReader(table), now: Date.now, mark: markOf('bench') });
+
+const routeOf = ({ method, path }: Contract) => `${method} ${path}`;
+
+async function send(
+  handler: Handler,
+  pathParameters: Record<string, string>,
+  parts: Pick<Partial<Event>, 'routeKey' | 'body' | 'queryStringParameters'>,
+): Promise<string> {
+  const event = {
+    headers: { 'content-type': 'application/json' },
+    pathParameters,
+    requestContext: { authorizer: { lambda: { user, token: tokenHash } } },
+    isBase64Encoded: false,
+    ...parts,
+  } as unknown as Event;
+  const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 20_000 } as Context;
+  const { statusCode, body = '' } = await handler(event, context);
+  if (statusCode !== 200) throw new Error(`A request for ${JSON.stringify(parts)} returned ${statusCode} ${body}`);
+  return body;
+}
+
+async function unused(): Promise<undefined> {
+  throw new Error('No Flow JSON here is large enough for the bucket');
+}

@@ -1,0 +1,81 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/http/loopback.ts';
+
+/** A DynamoDB call with the read or write capacity that it consumed; 0 if it failed. */
+export interface DynamoDbCall {
+  name: string;
+  /** A call that is not a read is a write. */
+  isRead: boolean;
+  isConsistentRead: boolean;
+  capacityUnits: number;
+}
+
+/** The members of a call that say whether it reads, and how. */
+export interface CallBody {
+  ConsistentRead?: boolean;
+  RequestItems?: Readonly<Record<string, { ConsistentRead?: boolean }>>;
+}
+
+export interface CountingProxy extends LoopbackServer {
+  /** Returns the calls since the previous `take`, in order. */
+  take(): DynamoDbCall[];
+}
+
+interface EngineResponse {
+  ConsumedCapacity?: Capacity | Capacity[];
+}
+
+interface Capacity {
+  CapacityUnits?: number;
+}
+
+/** Starts a proxy before a DynamoDB engine. It records every call and asks the engine for the consumed capacity. */
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
+  const agent = new Agent({ keepAlive: true });
+  let calls: DynamoDbCall[] = [];
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const call: CallBody = JSON.parse(await text(incoming));
+    const body = JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' });
+    const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(body) };
+    const onward = request(target, { method: 'POST', headers, agent });
+    const [response, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
+      onward.on('response', (received) => text(received).then((content) => resolve([received, content]), reject));
+      onward.on('error', reject);
+      onward.end(body);
+    });
+    const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+    calls.push({ name, ...kindOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
+    outgoing.writeHead(response.statusCode ?? 500, response.headers).end(content);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  const proxy = await listenOnLoopback(server, 0);
+  return {
+    url: proxy.url,
+    take() {
+      const taken = calls;
+      calls = [];
+      return taken;
+    },
+    async close() {
+      await proxy.close();
+      agent.destroy();
+    },
+  };
+}
+
+/** Tells reads from writes. */
+export function kindOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
+  const isRead = /Get|Query|Scan/.test(name);
+  const parts = [call, ...Object.values(call.RequestItems ?? {})];
+  return { isRead, isConsistentRead: isRead && parts.some(({ ConsistentRead }) => ConsistentRead === true) };
+}
+
+/** Sums the capacity over all tables. */
+export function capacityOf({ ConsumedCapacity = [] }: EngineResponse): number {
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}

@@ -1,0 +1,137 @@
+import { createServer, request as httpRequest } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startConsole } from '#local/console/server.ts';
+import type { WorldDescription } from '#local/world-description.ts';
+import { startTestUpstream } from '#support/worlds/simulated-graph.ts';
+import { startGateway } from '../../gateway/gateway.ts';
+import { type LocalRequestOptions, localRequests } from './local-requests.ts';
+import { listenOnLoopback } from './loopback.ts';
+
+/** Sends a request with exactly these headers, which `fetch` would not; the response's status and text. */
+function send(url: string, headers: Record<string, string>, { method = 'GET', body = '' } = {}) {
+  return new Promise<[number | undefined, string]>((resolve, reject) => {
+    const request = httpRequest(url, { method, headers }, async (response) => {
+      resolve([response.statusCode, Buffer.concat(await response.toArray()).toString()]);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function start(options: LocalRequestOptions = {}): Promise<string> {
+  const server = createServer(localRequests((_, response) => void response.end('handled'), options));
+  const { url, close } = await listenOnLoopback(server, 0);
+  onTestFinished(close);
+  return url;
+}
+
+describe('a request to the local world', () => {
+  it.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:1', '[::1]', '[::1]:3000'])(
+    'is handled with the host %s',
+    async (host) => {
+      expect(await send(await start(), { host })).toEqual([200, 'handled']);
+    },
+  );
+
+  it.each([
+    'attacker.example',
+    'attacker.example:3000',
+    'localhost.attacker.example',
+    '127.0.0.1.attacker.example',
+    'attacker.example@localhost',
+    'localhost:3000:3000',
+    '192.168.0.7',
+    '[::2]',
+  ])('is rejected with the host "%s", whose DNS may point to this machine', async (host) => {
+    const [status, text] = await send(await start(), { host });
+    expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringContaining(`not to "${host}"`) }]);
+  });
+
+  it('is handled with an additional configured host', async () => {
+    const url = await start({ hosts: ['host.docker.internal'] });
+    expect(await send(url, { host: 'Host.Docker.Internal:3001' })).toEqual([200, 'handled']);
+    expect((await send(url, { host: 'docker.internal' }))[0]).toBe(421);
+  });
+});
+
+describe('a request that writes', () => {
+  const foreign: [string, Record<string, string>][] = [
+    ['of another site', { origin: 'https://attacker.example' }],
+    ['that says nothing of itself', { origin: 'null' }],
+    ['of another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+  ];
+
+  it.each(foreign)('is rejected from a page %s', async (_, headers) => {
+    const url = await start();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await send(url, { host: 'localhost', ...headers }, { method }))[0]).toBe(403);
+    }
+    expect(await send(url, { host: 'localhost', ...headers })).toEqual([200, 'handled']);
+  });
+
+  it.each(foreign)('is handled from a page %s if the server relies on tokens', async (_, headers) => {
+    const url = await start({ foreignPagesMayWrite: true });
+    expect(await send(url, { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
+  });
+
+  it.each([
+    ['is no page', {}],
+    ['is a page of this machine', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
+    ['is a page of the server itself', { origin: 'http://127.0.0.1:3001', 'sec-fetch-site': 'same-origin' }],
+  ])('is handled if its source %s', async (_, headers) => {
+    expect(await send(await start(), { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
+  });
+});
+
+describe('every server of the local world', () => {
+  const description = { workspaces: [], numbers: [], tokens: {}, base_url: '', upstream_url: '' };
+  const servers = {
+    gateway: () =>
+      startGateway({
+        port: 0,
+        api: { logicalId: 'Api', routes: [], authorizers: [] },
+        invoke: () => Promise.reject(new Error('There are no functions')),
+        onError: () => undefined,
+      }),
+    'simulated upstream': startTestUpstream,
+    console: () => startConsole(0, description as unknown as WorldDescription),
+  };
+
+  it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {
+    const { url, close } = await startServer();
+    onTestFinished(close);
+    expect((await send(url, { host: 'attacker.example' }))[0]).toBe(421);
+    expect((await send(url, { host: 'localhost' }))[0]).not.toBe(421);
+  });
+
+  it.each(Object.entries(servers))('lets no page of another site read: the %s', async (_, startServer) => {
+    const { url, close } = await startServer();
+    onTestFinished(close);
+    // Without this header, browsers keep the response from the page.
+    const { headers } = await fetch(url, { headers: { origin: 'https://attacker.example' } });
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+describe('the control surface of the simulated upstream', () => {
+  it.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['application/jsonp', 415],
+    ['', 415],
+    ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+  ])('responds to a body of the type "%s" with %d', async (type, status) => {
+    const { url, close } = await startTestUpstream();
+    onTestFinished(close);
+    const post = { method: 'PATCH', body: '{"ring_seconds": 30}' };
+    const headers = { host: 'localhost', ...(type && { 'content-type': type }) };
+    expect((await send(`${url}/simulator/calling`, headers, post))[0]).toBe(status);
+  });
+
+  it('accepts an empty body without a type', async () => {
+    const { url, close } = await startTestUpstream();
+    onTestFinished(close);
+    expect((await send(`${url}/simulator/faults`, { host: 'localhost' }, { method: 'DELETE' }))[0]).toBe(200);
+  });
+});

@@ -1,0 +1,400 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { QueueAttributes } from '../queue-attributes.ts';
+import { Queue } from './queue.ts';
+
+const hourMs = 3_600_000;
+
+/** Queues over one clock that the test moves. On one server, short polls miss nothing. */
+function world({ servers = 1, random = (): number => 0 } = {}) {
+  let time = Date.UTC(2026, 0, 1);
+  const queues = new Map<string, Queue>();
+  return {
+    now: () => time,
+    pass(milliseconds: number) {
+      time += milliseconds;
+    },
+    queue(name: string, attributes: QueueAttributes = {}, logFile?: string): Queue {
+      const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
+      const findQueue = (key: string) => queues.get(key);
+      const queue = new Queue({ name, arn, attributes, now: () => time, logFile, findQueue, servers, random });
+      queues.set(arn, queue);
+      return queue;
+    },
+  };
+}
+
+const take = (queue: Queue, maxMessages = 10) => queue.receive({ maxMessages, waitSeconds: 0 });
+const bodies = async (queue: Queue, maxMessages = 10) => (await take(queue, maxMessages)).map(({ body }) => body);
+
+async function takeOne(queue: Queue) {
+  const [message] = await take(queue, 1);
+  if (message === undefined) throw new Error('no message is visible');
+  return message;
+}
+
+describe('visibility', () => {
+  it('hides a received message until its timeout, and counts the receives', async () => {
+    const { queue, pass, now } = world();
+    const source = queue('source', { VisibilityTimeout: '30' });
+    const sentAt = now();
+    source.send({ body: 'one', senderId: 'AKIA' });
+    pass(500);
+    const first = await takeOne(source);
+    expect(first.attributes).toEqual({
+      SenderId: 'AKIA',
+      SentTimestamp: String(sentAt),
+      ApproximateReceiveCount: '1',
+      ApproximateFirstReceiveTimestamp: String(sentAt + 500),
+    });
+    pass(29_999);
+    expect(await take(source)).toEqual([]);
+    expect(source.counts()).toEqual({ visible: 0, delayed: 0, inFlight: 1 });
+    pass(1);
+    const second = await takeOne(source);
+    expect(second.messageId).toBe(first.messageId);
+    expect(second.receiptHandle).not.toBe(first.receiptHandle);
+    expect(second.attributes).toMatchObject({
+      ApproximateReceiveCount: '2',
+      ApproximateFirstReceiveTimestamp: String(sentAt + 500),
+    });
+  });
+
+  it('accepts only the latest handle for a delete, even after the timeout', async () => {
+    const { queue, pass } = world();
+    const source = queue('source');
+    source.send({ body: 'one' });
+    const first = await takeOne(source);
+    pass(30_000);
+    const second = await takeOne(source);
+    source.delete(first.receiptHandle);
+    pass(30_000);
+    expect(source.counts().visible).toBe(1);
+    source.delete(second.receiptHandle);
+    expect(source.counts()).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+    expect(await take(source)).toEqual([]);
+    source.delete(second.receiptHandle);
+  });
+
+  it('rejects handles that are not its own', async () => {
+    const { queue } = world();
+    const [source, other] = [queue('source'), queue('other')];
+    other.send({ body: 'one' });
+    const { receiptHandle } = await takeOne(other);
+    for (const handle of ['', 'garbage', Buffer.from('a b c').toString('base64'), receiptHandle]) {
+      expect(() => source.delete(handle)).toThrow(expect.objectContaining({ code: 'ReceiptHandleIsInvalid' }));
+    }
+  });
+
+  it('can be extended up to 12 hours from the receive, and no further', async () => {
+    const { queue, pass } = world();
+    const source = queue('source', { VisibilityTimeout: String(6 * 3600) });
+    source.send({ body: 'one' });
+    const { receiptHandle } = await takeOne(source);
+    pass(5 * hourMs);
+    const tooLong = () => source.changeVisibility(receiptHandle, 7 * 3600 + 1);
+    expect(tooLong).toThrow(expect.objectContaining({ code: 'InvalidParameterValue' }));
+    source.changeVisibility(receiptHandle, 7 * 3600);
+    pass(7 * hourMs - 1);
+    expect(await take(source)).toEqual([]);
+    pass(1);
+    expect(await bodies(source)).toEqual(['one']);
+  });
+
+  it('ends at once if it is set to zero, and then it cannot be changed', async () => {
+    const { queue } = world();
+    const source = queue('source');
+    source.send({ body: 'one' });
+    const { receiptHandle } = await takeOne(source);
+    source.changeVisibility(receiptHandle, 0);
+    const again = () => source.changeVisibility(receiptHandle, 10);
+    expect(again).toThrow(expect.objectContaining({ code: 'MessageNotInflight' }));
+    const { receiptHandle: latest } = await takeOne(source);
+    expect(again).toThrow(expect.objectContaining({ code: 'InvalidParameterValue' }));
+    source.delete(latest);
+    expect(() => source.changeVisibility(latest, 1)).toThrow(/does not exist/);
+  });
+});
+
+describe('delay and retention', () => {
+  it("delays by the message's seconds or the queue's", async () => {
+    const { queue, pass } = world();
+    const source = queue('source', { DelaySeconds: '60' });
+    source.send({ body: 'as the queue says' });
+    source.send({ body: 'late', delaySeconds: 900 });
+    source.send({ body: 'now', delaySeconds: 0 });
+    source.delete((await takeOne(source)).receiptHandle);
+    expect(source.counts()).toEqual({ visible: 0, delayed: 2, inFlight: 0 });
+    pass(60_000);
+    expect(await bodies(source)).toEqual(['as the queue says']);
+    pass(839_999);
+    expect(source.counts().delayed).toBe(1);
+    pass(1);
+    expect(source.counts().delayed).toBe(0);
+  });
+
+  it('removes a message at the end of its retention', async () => {
+    const { queue, pass } = world();
+    const source = queue('source', { MessageRetentionPeriod: '3600' });
+    source.send({ body: 'old' });
+    pass(hourMs / 2);
+    source.send({ body: 'young' });
+    pass(hourMs / 2);
+    expect(await bodies(source)).toEqual(['young']);
+    pass(2 * hourMs);
+    expect(source.counts()).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  });
+});
+
+describe('redrive', () => {
+  const redrive = {
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: 'arn:aws:sqs:us-east-1:000000000000:dead',
+      maxReceiveCount: 2,
+    }),
+    VisibilityTimeout: '10',
+  };
+
+  it('moves a message away after maxReceiveCount receives', async () => {
+    const { queue, pass } = world();
+    const [source, dead] = [queue('source', redrive), queue('dead')];
+    const attributes = { kind: { dataType: 'String', stringValue: 'x' } };
+    const { messageId } = source.send({ body: 'poison', groupId: 'tenant', messageAttributes: attributes });
+    for (let receive = 0; receive < 2; receive += 1) {
+      expect(await bodies(source)).toEqual(['poison']);
+      pass(10_000);
+    }
+    expect(await bodies(source)).toEqual([]);
+    const message = await takeOne(dead);
+    expect(message).toMatchObject({ messageId, body: 'poison', messageAttributes: attributes });
+    expect(message.attributes).toMatchObject({
+      DeadLetterQueueSourceArn: source.arn,
+      MessageGroupId: 'tenant',
+      ApproximateReceiveCount: '1',
+    });
+  });
+
+  it('continues to deliver while the dead-letter queue does not exist', async () => {
+    const { queue, pass } = world();
+    const source = queue('source', redrive);
+    source.send({ body: 'poison' });
+    for (let receive = 0; receive < 4; receive += 1) {
+      expect(await bodies(source)).toEqual(['poison']);
+      pass(10_000);
+    }
+  });
+});
+
+describe('fairness', () => {
+  async function sendBacklog(source: Queue, inFlight: number): Promise<string[]> {
+    for (let n = 0; n < 100; n += 1) source.send({ body: `noisy ${n}`, groupId: 'noisy' });
+    source.send({ body: 'quiet', groupId: 'quiet' });
+    source.send({ body: 'no group' });
+    const handles: string[] = [];
+    while (handles.length < inFlight) handles.push(...(await take(source)).map(({ receiptHandle }) => receiptHandle));
+    return handles;
+  }
+
+  it('lets a quiet tenant overtake the backlog of one with 30 messages in flight', async () => {
+    const source = world().queue('source');
+    await sendBacklog(source, 30);
+    expect(await bodies(source, 4)).toEqual(['quiet', 'no group', 'noisy 30', 'noisy 31']);
+  });
+
+  it('keeps the order of arrival while a tenant has fewer in flight, or has had them and they were deleted', async () => {
+    const source = world().queue('source');
+    for (const handle of await sendBacklog(source, 20)) source.delete(handle);
+    expect(await bodies(source, 10)).toEqual(Array.from({ length: 10 }, (_, n) => `noisy ${n + 20}`));
+  });
+});
+
+describe('long polling', () => {
+  const receive = (queue: Queue, maxMessages = 10, signal?: AbortSignal) =>
+    queue.receive({ maxMessages, waitSeconds: 20, ...(signal && { signal }) });
+
+  it('gives each arriving batch to one waiting consumer in turn', async () => {
+    const source = world().queue('source');
+    const first = receive(source);
+    const second = receive(source);
+    source.send({ body: 'one' });
+    source.send({ body: 'two' });
+    expect((await first).map(({ body }) => body)).toEqual(['one', 'two']);
+    source.send({ body: 'three' });
+    expect((await second).map(({ body }) => body)).toEqual(['three']);
+  });
+
+  it('gives what is sent together to several waiting consumers, as it lies on the servers', async () => {
+    const serverOfEach = [0, 1, 2, 0, 1, 0];
+    let drawn = 0;
+    const source = world({ servers: 3, random: () => (serverOfEach[drawn++] ?? 0) / 3 }).queue('source');
+    // Each receive draws a server, too.
+    drawn = -3;
+    const waiting = [receive(source), receive(source), receive(source)];
+    for (const server of serverOfEach) source.send({ body: `server ${server}` });
+    const received = await Promise.all(waiting);
+    expect(received.map((messages) => messages.map(({ body }) => body))).toEqual([
+      ['server 0', 'server 0', 'server 0'],
+      ['server 1', 'server 1'],
+      ['server 2'],
+    ]);
+  });
+
+  it('fills a batch from all servers when the queue is deep', async () => {
+    const source = world({ servers: 3, random: Math.random }).queue('source');
+    for (let n = 0; n < 10; n += 1) source.send({ body: 'deep' });
+    expect(await receive(source)).toHaveLength(10);
+  });
+
+  it('finds what a short poll misses', async () => {
+    const source = world({ servers: 3 }).queue('source');
+    source.send({ body: 'on the server that a short poll leaves out' });
+    expect(await take(source)).toEqual([]);
+    expect(source.counts().visible).toBe(1);
+    expect(await receive(source)).toHaveLength(1);
+  });
+
+  it('ends when a message becomes visible, even if the clock jumps', async () => {
+    const { queue, pass } = world();
+    const source = queue('source');
+    source.send({ body: 'late', delaySeconds: 900 });
+    const waiting = receive(source);
+    pass(900_000);
+    const [message] = await waiting;
+    expect(message?.body).toBe('late');
+    const again = receive(source);
+    source.changeVisibility(message?.receiptHandle ?? '', 0);
+    expect((await again).map(({ body }) => body)).toEqual(['late']);
+  });
+
+  it('takes no messages for a consumer that has disconnected', async () => {
+    const source = world().queue('source');
+    const gone = new AbortController();
+    const waiting = receive(source, 10, gone.signal);
+    gone.abort();
+    expect(await waiting).toEqual([]);
+    expect(await receive(source, 10, gone.signal)).toEqual([]);
+    source.send({ body: 'one' });
+    expect(await receive(source, 10, gone.signal)).toEqual([]);
+    expect(source.counts().visible).toBe(1);
+  });
+
+  it('returns nothing when the waiting time ends, and when the queue stops', async () => {
+    const source = world().queue('source');
+    expect(await source.receive({ maxMessages: 1, waitSeconds: 0.01 })).toEqual([]);
+    const waiting = receive(source);
+    source.stop();
+    expect(await waiting).toEqual([]);
+    await expect(receive(source)).rejects.toMatchObject({ code: 'QueueDoesNotExist' });
+  });
+});
+
+describe('moveOne', () => {
+  it('keeps the message if it has no destination', async () => {
+    const source = world().queue('source');
+    source.send({ body: 'one' });
+    const nowhere = () => {
+      throw new Error('nowhere');
+    };
+    expect(() => source.moveOne(nowhere)).toThrow('nowhere');
+    expect(await bodies(source)).toEqual(['one']);
+  });
+});
+
+describe('persistence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'queue-'));
+  let files = 0;
+  const newFile = () => join(folder, `${files++}.jsonl`);
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('restores all accepted messages, and makes those in flight visible again with their count', async () => {
+    const { queue, pass } = world();
+    const file = newFile();
+    const before = queue('source', { VisibilityTimeout: '3600' }, file);
+    for (const body of ['deleted', 'in flight', 'extended', 'waiting']) before.send({ body, groupId: 'tenant' });
+    before.send({ body: 'delayed', delaySeconds: 900 });
+    const [deleted, , extended] = await take(before, 3);
+    before.delete(deleted?.receiptHandle ?? '');
+    before.changeVisibility(extended?.receiptHandle ?? '', 7200);
+
+    // As after a kill: nothing was closed.
+    const after = queue('source', { VisibilityTimeout: '3600' }, file);
+    const messages = await take(after);
+    expect(messages.map(({ body }) => body).sort()).toEqual(['extended', 'in flight', 'waiting']);
+    const attributesOf = (body: string) => messages.find((message) => message.body === body)?.attributes;
+    expect(attributesOf('in flight')).toMatchObject({ ApproximateReceiveCount: '2' });
+    expect(attributesOf('waiting')).toMatchObject({ ApproximateReceiveCount: '1', MessageGroupId: 'tenant' });
+    expect(after.counts().delayed).toBe(1);
+    pass(900_000);
+    expect(await bodies(after)).toEqual(['delayed']);
+    before.close();
+    after.close();
+  });
+
+  it('accepts a delete for a message that was received before the kill', async () => {
+    const { queue } = world();
+    const file = newFile();
+    const before = queue('source', {}, file);
+    before.send({ body: 'one' });
+    const { receiptHandle } = await takeOne(before);
+    before.close();
+    const after = queue('source', {}, file);
+    after.delete(receiptHandle);
+    expect(await take(after)).toEqual([]);
+    after.close();
+  });
+
+  it('does not grow with the messages that have passed through, and loses nothing when it is compacted', async () => {
+    const { queue } = world();
+    const file = newFile();
+    const source = queue('source', {}, file);
+    source.send({ body: 'stays', delaySeconds: 900 });
+    for (let n = 0; n < 20_000; n += 1) {
+      source.send({ body: 'x'.repeat(100) });
+      source.delete((await takeOne(source)).receiptHandle);
+    }
+    source.send({ body: 'last' });
+    expect(statSync(file).size).toBeLessThan(5_000_000);
+    source.close();
+    const after = queue('source', {}, file);
+    expect(after.counts()).toEqual({ visible: 1, delayed: 1, inFlight: 0 });
+    after.close();
+    expect(statSync(file).size).toBeLessThan(2000);
+  });
+
+  it('drops messages that were purged', async () => {
+    const { queue } = world();
+    const file = newFile();
+    const source = queue('source', {}, file);
+    for (let n = 0; n < 3; n += 1) source.send({ body: 'one' });
+    await takeOne(source);
+    source.purge();
+    expect(source.counts()).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+    source.send({ body: 'two' });
+    source.close();
+    const after = queue('source', {}, file);
+    expect(await bodies(after)).toEqual(['two']);
+    after.close();
+  });
+});
+
+describe('load', () => {
+  // Half a second of work; a scan of the waiting messages for each receive would not end in the time of a test.
+  it('of 50,000 waiting messages, half of them delayed, is handled', async () => {
+    const { queue, pass } = world();
+    const source = queue('source');
+    for (let n = 0; n < 50_000; n += 1) {
+      source.send({ body: `${n}`, groupId: `tenant-${n % 1000}`, delaySeconds: n % 2 === 0 ? 0 : 1 + (n % 900) });
+    }
+    let received = 0;
+    for (let round = 0; round < 2; round += 1) {
+      for (let batch = await take(source); batch.length > 0; batch = await take(source)) {
+        received += batch.length;
+        for (const { receiptHandle } of batch) source.delete(receiptHandle);
+      }
+      pass(900_000);
+    }
+    expect(received).toBe(50_000);
+  });
+});

@@ -1,0 +1,23 @@
+import type { PermissionRequestMeaning } from '#shared/domain/calls/permission-request-meaning.ts';
+import type { Text } from '../language/language.ts';
+
+/** What each code that calls and requests for their permission share means, and what to do about it. */
+export const permissionRequestTexts: Readonly<Record<PermissionRequestMeaning, Text>> = {
+  'calling-disabled': {
+    en: 'Calling is turned off for this number on the platform. Turn it on in its call settings in WhatsApp Manager.',
+    'pt-BR':
+      'Na plataforma, as chamadas estão desligadas para este número. Ligue-as nas configurações de chamada no WhatsApp Manager.',
+    es: 'En la plataforma, las llamadas están desactivadas para este número. Actívelas en los ajustes de llamada en WhatsApp Manager.',
+  },
+  'permission-requests-used-up': {
+    en: 'The contact has received the maximum number of permission requests. The limits in call-permissions show when you can ask again.',
+    'pt-BR':
+      'O contato já recebeu o máximo de pedidos de permissão. Os limites em call-permissions mostram quando você poderá pedir de novo.',
+    es: 'El contacto ya recibió el máximo de solicitudes de permiso. Los límites en call-permissions muestran cuándo podrá volver a pedirlo.',
+  },
+  'permission-is-permanent': {
+    en: 'The contact has permitted calls permanently. Start the call without asking.',
+    'pt-BR': 'O contato já permitiu chamadas de forma permanente. Inicie a chamada sem pedir.',
+    es: 'El contacto ya permitió las llamadas de forma permanente. Inicie la llamada sin pedirlo.',
+  },
+};

@@ -1,0 +1,84 @@
+import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import { accountId } from '#local/aws/base/account.ts';
+import type { KeyNames } from '#local/aws/dynamodb/call.ts';
+import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
+import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
+import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { startMemoryEngine } from '#support/aws/memory-engine.ts';
+import { testCredentials, testSigners } from './aws-credentials.ts';
+
+export interface TestTable {
+  table: Table;
+  /** Where DynamoDB listens, for a client or a process of one's own. */
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+export const tableName = 'messaging-test';
+const indexes = ['gsi1', 'gsi2'];
+const keySchemas = new Map<string, KeyNames>([
+  [tableName, { partition: 'pk', sort: 'sk' }],
+  ...indexes.map((index): [string, KeyNames] => [
+    `${tableName}/${index}`,
+    { partition: `${index}pk`, sort: `${index}sk` },
+  ]),
+]);
+
+/**
+ * An empty table, keyed and indexed as the deployed one, in a database of its own that keeps nothing on disk. Calls pass
+ * the front that the local world has before its engine, so they are held to the same rules.
+ */
+export async function startTestTable(): Promise<TestTable> {
+  const engine = await startMemoryEngine();
+  const region = 'us-east-1';
+  const front = await startDynamoDbFront({
+    ...{ engine, region, accountId, keySchemas },
+    signers: testSigners,
+    authorize: () => undefined,
+  });
+  // On a busy machine, an engine may take seconds.
+  const connection = { endpoint: front.url, region, credentials: testCredentials, timeoutMs: 60_000 };
+  const table = openTable(tableName, connection);
+  const close = async () => {
+    table.client.destroy();
+    await front.close();
+    await engine.close();
+  };
+  try {
+    await createTable(connection);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { table, endpoint: front.url, close };
+}
+
+/** Creates the table of the tests in a database. */
+export async function createTable(connection: Connection): Promise<void> {
+  const client = new DynamoDBClient(connection);
+  const attributes = ['pk', 'sk', ...indexes.flatMap((index) => [`${index}pk`, `${index}sk`])];
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
+        KeySchema: keySchema('pk', 'sk'),
+        GlobalSecondaryIndexes: indexes.map((index) => ({
+          IndexName: index,
+          KeySchema: keySchema(`${index}pk`, `${index}sk`),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        })),
+      }),
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+function keySchema(partition: string, sort: string): KeySchemaElement[] {
+  return [
+    { AttributeName: partition, KeyType: 'HASH' },
+    { AttributeName: sort, KeyType: 'RANGE' },
+  ];
+}

@@ -1,0 +1,64 @@
+import { payloadStore } from '#shared/adapters/s3/payloads.ts';
+import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
+import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
+import { draft } from './fake-flow-context.ts';
+import { fakeSentFlows } from './fake-sent-flows.ts';
+
+/** A status of a Flow that was to be followed. */
+export interface FollowedStatus {
+  waId: string;
+  status: string;
+  at: number;
+}
+
+/** Ingestion that knows these numbers, and what it has handed on. */
+export function fakeIngestion(
+  numbers: readonly (DeliverySettings & { subscriber: PhoneNumber })[] = [],
+  now = Date.UTC(2026, 0, 31),
+  sentFlows = fakeSentFlows(),
+  /** The workspaces of each business account that have a webhook. */
+  workspaces: Readonly<Record<string, readonly DeliverySettings[]>> = {},
+) {
+  const queued: FirstAttempt[] = [];
+  const followed: FollowedStatus[] = [];
+  const blobs = new Map<string, string>();
+  const lookUps: string[] = [];
+  const accountLookUps: string[] = [];
+  const announced: ServiceEvent[] = [];
+
+  const context: IngestionContext = {
+    async findNumber(phoneNumberId) {
+      lookUps.push(phoneNumberId);
+      return numbers.find(({ subscriber }) => subscriber.phone_number_id === phoneNumberId);
+    },
+    businessAccounts: {
+      async listSubscribers(wabaId) {
+        accountLookUps.push(wabaId);
+        return [...(workspaces[wabaId] ?? [])];
+      },
+    },
+    flows: {
+      findByUpstreamId: async (wa_id) => ({ ...draft, wa_id }),
+      async followUpstreamStatus({ wa_id: waId }, status, at) {
+        followed.push({ waId, status, at });
+      },
+    },
+    announce: async (event) => void announced.push(event),
+    payloads: payloadStore({
+      put: async (key, text) => void blobs.set(key, text),
+      get: async (key) => blobs.get(key),
+      delete: async (key) => void blobs.delete(key),
+    }),
+    queue: {
+      async send(messages) {
+        queued.push(...messages.map(({ message }) => message as FirstAttempt));
+      },
+    },
+    sentFlows: sentFlows.store,
+    now: () => now,
+  };
+  return { context, queued, followed, blobs, lookUps, accountLookUps, announced };
+}

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
+import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
+import type { LoggedRequest } from '#local/graph/http/request-log.ts';
+import { seededTokens, seededWorkspaces } from '#local/seed.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { entryWrites } from '#shared/adapters/dynamodb/flows/flows-by-status.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import { newId } from '#shared/base/ids.ts';
+import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
+import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import { apiClient, type SuccessBody } from '../http/client.ts';
+import { startTestWorld, type TestWorld } from '../worlds/world.ts';
+import { type Fault, publishableJson, type UpstreamState } from './flow-world.ts';
+
+export type FlowObject = SuccessBody<typeof createFlow>;
+
+/** Part of every name, URL and body that the tests send, none of which a log may show. */
+export const canary = 'canary';
+
+/** Flow JSON that the upstream publishes. */
+export const flowJson = JSON.parse(publishableJson) as { version: string; screens: object[] };
+
+const [acme] = seededWorkspaces;
+
+/** A body that creates a Flow, with a name of its own. */
+export function newFlow(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { name: `${canary} ${newId()}`, categories: [3], ...overrides };
+}
+
+/** The Flow API of a local world, with everything behind it that the tests look at or disturb. */
+export async function startFlowService(options: Parameters<typeof startTestWorld>[0] = {}) {
+  const world = await startTestWorld(options);
+  const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
+  const api = apiClient(baseUrl, { token: seededTokens.owner });
+
+  const simulator = async <T>(path: string, method = 'GET', body?: unknown): Promise<T> => {
+    const response = await fetch(`${upstreamUrl}/simulator/${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+
+  const users = await Promise.all(
+    Object.values(seededTokens).map((token) => tokenStore(world.table).get(hashToken(token))),
+  );
+  const [owner = '', member = ''] = users.map((token) => token?.user ?? '');
+
+  const service = {
+    world,
+    baseUrl,
+    upstreamUrl,
+    api,
+
+    /** The control surface of the simulated upstream. */
+    simulate: simulator,
+
+    /** A workspace with the seeded owner and member, connected to the seeded business account unless told otherwise. */
+    async newWorkspace({ wabaId = acme?.waba_id ?? null }: { wabaId?: string | null } = {}): Promise<string> {
+      const workspaces = workspaceStore(world.table);
+      const id = newId();
+      await workspaces.create({ id, name: 'Test', waba_id: wabaId, created_at: Date.now() });
+      await workspaces.putMember({ workspace: id, user: owner, role: 'owner' });
+      await workspaces.putMember({ workspace: id, user: member, role: 'member' });
+      return id;
+    },
+
+    /** A token of the seeded owner. */
+    async newToken({ expiresAt }: { expiresAt?: number } = {}): Promise<string> {
+      const token = createToken();
+      await tokenStore(world.table).create({
+        hash: hashToken(token),
+        user: owner,
+        label: 'test',
+        created_at: Date.now(),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+      });
+      return token;
+    },
+
+    revoke: (token: string) => tokenStore(world.table).revoke(hashToken(token)),
+
+    draft: (workspace: string, overrides: Record<string, unknown> = {}): Promise<FlowObject> =>
+      api.succeed(createFlow, { params: { workspace }, body: newFlow(overrides) }),
+
+    /** A draft with content that can be published. */
+    async publishable(workspace: string, overrides: Record<string, unknown> = {}): Promise<FlowObject> {
+      const { id: flow } = await service.draft(workspace, overrides);
+      return api.succeed(updateFlowJson, { params: { workspace, flow }, body: { json: flowJson } });
+    },
+
+    async published(workspace: string, overrides: Record<string, unknown> = {}): Promise<FlowObject> {
+      const { id: flow } = await service.publishable(workspace, overrides);
+      return api.succeed(publishFlow, { params: { workspace, flow } });
+    },
+
+    /** Sets the stored status, as an event of the upstream would. */
+    async moveStored(workspace: string, flow: string, status: FlowStatus): Promise<void> {
+      const { client, name: TableName } = world.table;
+      const Update = {
+        TableName,
+        Key: keys.flow(workspace, flow),
+        UpdateExpression: 'SET #status = :status, status_heard_at = :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        // An event that is still on its way comes too late.
+        ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
+      };
+      const entries = entryWrites(TableName, { workspace, id: flow }, status);
+      await client.send(new TransactWriteCommand({ TransactItems: [{ Update }, ...entries] }));
+    },
+
+    /** Puts a Flow into another workspace, as if that had lost its business account after it was made. */
+    async moveFlow(workspace: string, flow: string, to: string): Promise<void> {
+      const { Item } = await world.table.client.send(
+        new GetCommand({ TableName: world.table.name, Key: keys.flow(workspace, flow) }),
+      );
+      const moved = { ...Item, ...keys.flow(to, flow), workspace: to };
+      await world.table.client.send(new PutCommand({ TableName: world.table.name, Item: moved }));
+    },
+
+    moveUpstream: (waId: string, status: string) => simulator(`flows/${waId}/status`, 'POST', { status }),
+
+    /** Lets the next request for the operation of the simulated upstream fail. */
+    fault: (operation: string, fault: Fault['fault'], times = 1) =>
+      simulator('faults', 'POST', { match: { path: operation }, times, fault }),
+
+    clearFaults: () => simulator('faults', 'DELETE'),
+
+    async upstreamFlow(waId: string): Promise<UpstreamFlow | undefined> {
+      return (await service.upstreamFlows()).find(({ id }) => id === waId);
+    },
+
+    upstreamFlows: async () => (await simulator<{ data: UpstreamFlow[] }>('flows')).data,
+
+    upstreamRequests: async () => (await simulator<{ data: LoggedRequest[] }>('requests')).data,
+
+    upstreamJson: (waId: string) => simulator<unknown>(`flows/${waId}/flow.json`),
+
+    /** Fails if something went wrong behind the answers until now. */
+    expectQuiet: (expectedErrors: unknown[] = []) => expectQuiet(world, expectedErrors),
+
+    /** Ends the world and fails the test file if something went wrong behind the answers. */
+    async close({ expectedErrors = [] }: { expectedErrors?: unknown[] } = {}): Promise<void> {
+      await world.close();
+      expectQuiet(world, expectedErrors);
+    },
+  };
+  return service;
+}
+
+export type FlowService = Awaited<ReturnType<typeof startFlowService>>;
+
+export interface UpstreamFlow extends UpstreamState {
+  endpoint_uri: string | null;
+}
+
+/** Waits a moment: between two requests whose times must differ. */
+export const nextMillisecond = () => delay(2);
+
+/** Nothing failed behind the answers, each function stayed within its role, and no log shows what was sent. */
+function expectQuiet({ errors, logs }: TestWorld, expectedErrors: unknown[]): void {
+  const text = logs.join('\n');
+  expect(errors.map(({ message }) => message)).toEqual(expectedErrors);
+  expect(text).not.toMatch(/AccessDenied|does not allow/);
+  expect(text).not.toMatch(/msgs_|local-upstream-access-token|Bearer/);
+  expect(text.toLowerCase()).not.toContain(canary);
+}

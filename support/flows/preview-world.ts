@@ -1,0 +1,62 @@
+import type { Context } from 'aws-lambda';
+import { newId } from '#shared/base/ids.ts';
+import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
+import { type Handler, httpEvent, type RequestOptions, requestId } from '../aws/http-event.ts';
+import { mark } from '../deployment.ts';
+import { draft, now } from '../fakes/fake-flow-context.ts';
+
+export const baseUrl = 'https://api.example.com';
+export const secret = '012345';
+
+interface PageOptions extends RequestOptions {
+  cookies?: string[];
+}
+
+/** One preview of one Flow, kept in memory as the store would. */
+export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<PreviewRecord> = {}) {
+  const flow = { ...draft, ...ofFlow };
+  const id = newId();
+  let preview: PreviewRecord = {
+    id,
+    workspace: flow.workspace,
+    flow: flow.id,
+    number: newId(),
+    secret_hash: hashSecret(id, secret),
+    session: createSession(),
+    generation: flow.preview_generation,
+    valid_until: now + 3_600_000,
+    created_at: now,
+    ...members,
+  };
+  return {
+    id,
+    dependencies: {
+      now: () => now,
+      mark,
+      baseUrl,
+      assets: { names: () => ({ script: 'preview-1.js', style: 'preview-1.css' }) },
+      flows: { get: async () => flow },
+      previews: {
+        get: async (wanted: string) => (wanted === id ? preview : undefined),
+        async tryGuess(_: string, guessHash: string) {
+          const { secret_hash, wrong_tries = 0 } = preview;
+          if (wrong_tries >= maxWrongTries) return 'locked' as const;
+          if (guessHash === secret_hash) return 'right' as const;
+          preview = { ...preview, wrong_tries: wrong_tries + 1 };
+          return 'wrong' as const;
+        },
+      },
+    },
+
+    /** A cookie of a browser that has shown the secret. */
+    openSession: () => `${sessionCookieName(id, baseUrl)}=${preview.session}`,
+
+    async request(handler: Handler, { cookies, ...options }: PageOptions = {}) {
+      const event = httpEvent({ pathParameters: { preview: id }, ...options });
+      const answer = await handler({ ...event, ...(cookies && { cookies }) }, { awsRequestId: requestId } as Context);
+      return { status: answer.statusCode, headers: answer.headers ?? {}, text: answer.body ?? '' };
+    },
+  };
+}

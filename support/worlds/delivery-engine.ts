@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
+import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
+import { isThrottled } from '#shared/adapters/dynamodb/table/throttled.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { After } from '#shared/base/time/after.ts';
+import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
+import { deliver } from '#shared/domain/attempts/deliver.ts';
+import { drain } from '#shared/domain/attempts/drain.ts';
+import { failuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
+import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { sweep } from '#shared/domain/attempts/sweep.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
+import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
+import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import { memoryClient } from '../memory-table/document-client.ts';
+import { MemoryTable } from '../memory-table/memory-table.ts';
+import { createNumber, type TestNumber } from './delivery-world.ts';
+
+/** A POST that was made. */
+export interface Post extends PostRequest {
+  /** Epoch milliseconds. */
+  at: number;
+  id: string;
+}
+
+/** A timer that does not make a test wait. */
+const atOnce: After = (_, run) => {
+  const immediate = setImmediate(run);
+  return () => clearImmediate(immediate);
+};
+
+/** A timer for what happens while an attempt is in progress: here it takes no time. */
+const never: After = () => () => undefined;
+
+/** Lets timers fire before each call, so that a test that would go on for ever ends. */
+const patient = (client: TableClient): TableClient => ({
+  ...client,
+  async send(command) {
+    await nextTurn();
+    return client.send(command);
+  },
+});
+
+export type Engine = ReturnType<typeof deliveryEngine>;
+
+export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
+  outcome: 'responded',
+  durationMs: 20,
+  status,
+  ...asked,
+  body: Buffer.from(body),
+  truncated: false,
+});
+
+export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
+
+/**
+ * Delivery on the simulated table, with a queue and a clock in the test's hand: running it takes what is in the queue in
+ * the order in which it comes due, and moves the clock there. Receivers answer as `answer` says.
+ */
+export function deliveryEngine() {
+  const memory = new MemoryTable();
+  const table = { name: 'messaging-test', client: patient(memoryClient(memory)) };
+  const deliveries = deliveryStore(table);
+  const targets = targetStore(table);
+  const breakers = breakerStore(table);
+  const secrets = secretStore(table);
+  const clock = { now: Date.UTC(2026, 0, 31) };
+  const posts: Post[] = [];
+  const queued: { message: QueueMessage; due: number }[] = [];
+
+  /** For the test to change. */
+  const settings = {
+    /** Between 0 and 1; in the middle, delays are those of the schedule. */
+    random: 0.5,
+    answer: (async () => answered(200)) as (post: Post) => Promise<Attempt>,
+  };
+
+  const queue: DeliveryContext['queue'] = {
+    async send(messages) {
+      for (const { message, delaySeconds = 0 } of messages) {
+        queued.push({ message, due: clock.now + Math.round(delaySeconds) * 1000 });
+      }
+      queued.sort((a, b) => a.due - b.due);
+    },
+  };
+
+  const sender: Sender = {
+    async post(request) {
+      const post = { ...request, at: clock.now, id: String(request.headers['webhook-id']) };
+      posts.push(post);
+      return settings.answer(post);
+    },
+    close() {},
+  };
+
+  const deliveriesOf = ({ id: subscriber }: TestNumber): Delivery[] =>
+    [...memory.all()]
+      .filter(({ key }) => key.pk.startsWith(`DELIVERIES#${subscriber}#`))
+      .flatMap(({ item }) => fromItem<Delivery>(structuredClone(item)) ?? [])
+      .sort((one, other) => (one.id < other.id ? 1 : -1));
+
+  /** As of one process, which remembers nothing of a number's settings unless told otherwise. */
+  const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
+    deliveries,
+    targets,
+    breakers,
+    settings: {
+      remembered: () => undefined,
+      current: targets.read,
+      secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
+    },
+    slowTargets: slowTargets(targets, () => clock.now, never).forBatch(),
+    failuresInARow: failuresInARow(() => clock.now, atOnce),
+    queue,
+    sender,
+    readPayload: async (payload) => ('text' in payload ? payload.text : ''),
+    schedule: defaultSchedule,
+    timeoutMs: 10_000,
+    isThrottled,
+    now: () => clock.now,
+    random: () => settings.random,
+    ...overrides,
+  });
+
+  const handle = (message: QueueMessage, by = context()): Promise<void> =>
+    message.do === 'drain' ? drain(message, by) : deliver(message, by);
+
+  /** As ingestion puts it on the queue. */
+  const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
+    do: 'deliver',
+    subscriber: number.id,
+    target,
+    id: deliveryId({ subscriber: number.id, target, key: newId(), timestampMs: clock.now }),
+    kind: 'message',
+    payload: { text },
+    created_at: clock.now,
+  });
+
+  return Object.assign(settings, {
+    table,
+    deliveries,
+    targets,
+    breakers,
+    secrets,
+    clock,
+    posts,
+    queue,
+    /** What is in the queue, the next first. */
+    queued,
+    context,
+    handle,
+    notification,
+
+    newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
+      createNumber(table, urls),
+
+    /** Puts notifications on the queue; gives their ids. */
+    async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
+      const target_version = (await targets.read(number.id))?.targets[target].version ?? 0;
+      const messages = Array.from({ length: count }, (_, index) => ({
+        ...notification(number, String(index), target),
+        target_version,
+      }));
+      await queue.send(messages.map((message) => ({ message })));
+      return messages.map(({ id }) => id);
+    },
+
+    /** Handles all that is in the queue, and what comes of it, until it is empty or the time is over. */
+    async run(options: { for?: number; context?: DeliveryContext } = {}): Promise<void> {
+      const end = clock.now + (options.for ?? Number.POSITIVE_INFINITY);
+      for (let next = queued[0]; next !== undefined && next.due <= end; next = queued[0]) {
+        queued.shift();
+        clock.now = Math.max(clock.now, next.due);
+        await handle(next.message, options.context);
+      }
+      if (options.for !== undefined) clock.now = end;
+    },
+
+    sweep: () => sweep(context()),
+
+    /** Newest first. */
+    deliveriesOf: async (number: TestNumber): Promise<Delivery[]> => deliveriesOf(number),
+
+    async states(number: TestNumber): Promise<Record<string, number>> {
+      const states = Map.groupBy(deliveriesOf(number), ({ state }) => state);
+      return Object.fromEntries([...states].map(([state, { length }]) => [state, length]));
+    },
+
+    breaker: (number: TestNumber, target: Target = 'webhook') => breakers.read(number.id, target),
+  });
+}

@@ -1,0 +1,248 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { expect, vi } from 'vitest';
+import type { Credentials } from '#local/aws/base/signatures/signature-v4.ts';
+import type { EventRequest } from '#local/graph/events/events.ts';
+import { seededCredentials, seededWorkspaces } from '#local/seed.ts';
+import type { WorldDescription } from '#local/world-description.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import { scanItems } from '#support/aws/scan-items.ts';
+import { canary } from '../canary.ts';
+import { startReceiver } from '../http/receiver.ts';
+import { contact, population, sender } from './population.ts';
+import { startTestWorld, type TestWorld } from './world.ts';
+
+/** How long a test waits for what comes by itself, on a machine that may be busy. */
+export const soon = { timeout: 300_000, interval: 20 };
+
+/** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
+export const soonInLog = { ...soon, interval: 100 };
+
+export interface TestNumber extends PhoneNumber, Partial<Record<Target, string>> {
+  /** What its notifications are signed with. */
+  secret: string;
+}
+
+/** A number of the table, with a secret and these URLs. */
+export async function createNumber(
+  table: Table,
+  urls: Partial<Record<Target, string>>,
+  members: Partial<PhoneNumber> = {},
+): Promise<TestNumber> {
+  const number: PhoneNumber = {
+    id: newId(),
+    workspace: String(seededWorkspaces[0]?.id),
+    phone_number_id: String(randomInt(10 ** 13, 10 ** 14)),
+    display_phone_number: `+1555${randomInt(10 ** 6, 10 ** 7)}`,
+    active: true,
+    calling_enabled: true,
+    created_at: Date.now(),
+    ...members,
+  };
+  const secret = createSecret();
+  await numberStore(table).create(number, secret);
+  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number.id, urls);
+  return { ...number, ...urls, secret };
+}
+
+/** A webhook body of the upstream's with what `value` holds, about one number. */
+export function envelope(number: Pick<PhoneNumber, 'phone_number_id'>, value: object, field = 'messages') {
+  const metadata = { display_phone_number: '15550000000', phone_number_id: number.phone_number_id };
+  const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
+  return { object: 'whatsapp_business_account', entry: [{ id: '100000000000001', changes: [change] }] };
+}
+
+export function textMessage(body: string, members: object = {}) {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return { ...sender, id: `wamid.${newId()}`, timestamp, type: 'text', text: { body }, ...members };
+}
+
+/** Sends the service an event as the upstream does, signed over the bytes. The status of the answer. */
+export async function postEvent(baseUrl: string, body: unknown, appSecret: string = seededCredentials.app_secret) {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = await fetch(`${baseUrl}/v2/messaging/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`,
+    },
+    body: bytes,
+  });
+  await response.text();
+  return response.status;
+}
+
+export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
+
+/**
+ * The local world with a receiver, and with retries and sweeps within seconds. An attempt has the deployed service's 10
+ * s, so that a busy machine never turns a response into a timeout; a test that needs timeouts sets a shorter time and
+ * uses receivers that never respond.
+ */
+export async function startDeliveryWorld(options: Parameters<typeof startTestWorld>[0] = {}) {
+  const receiver = await startReceiver();
+  const world = await startTestWorld({
+    sweepSeconds: 1,
+    ...options,
+    environment: { DELIVERY_RETRY_SCHEDULE: '0.2,0.2,0.4', ...options.environment },
+  });
+  const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
+  const queue = queueOf(world.description, world.administrator);
+  // On a busy machine a call to the table can time out. The message then becomes visible again within the test.
+  await queue.setVisibilityTimeout(20);
+  await populate(upstreamUrl);
+
+  const service = {
+    world,
+    receiver,
+    queue,
+    baseUrl,
+
+    /** A number whose targets are paths of the receiver, or whole URLs. */
+    newNumber: (paths: Partial<Record<Target, string>>, members: Partial<PhoneNumber> = {}) =>
+      createNumber(
+        world.table,
+        mapValues(paths, (path) => URL.parse(path)?.href ?? receiver.url + path),
+        members,
+      ),
+
+    post: (body: unknown, appSecret?: string) => postEvent(baseUrl, body, appSecret),
+
+    /** Brings texts to a number, in one request. */
+    async sendTexts(number: PhoneNumber, ...texts: string[]): Promise<void> {
+      const messages = texts.map((text) => textMessage(`${canary} ${text}`));
+      const body = envelope(number, { contacts: [contact], messages });
+      // As the upstream does: a busy machine may make the service respond 500.
+      await vi.waitFor(async () => expect(await postEvent(baseUrl, body)).toBe(200), soon);
+    },
+
+    /** Has the simulated upstream send events. */
+    async simulate(events: EventRequest[], batch = 1): Promise<void> {
+      const response = await fetch(`${upstreamUrl}/simulator/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ events, batch }),
+      });
+      if (!response.ok) throw new Error(`The simulator answered ${response.status} ${await response.text()}`);
+    },
+
+    deliveries: (number: PhoneNumber) => deliveriesOf(world.table, number),
+
+    /** The number's deliveries when so many of them have ended. */
+    async ended(number: PhoneNumber, count = 1): Promise<Delivery[]> {
+      return vi.waitFor(async () => {
+        const deliveries = await deliveriesOf(world.table, number);
+        const running = deliveries.filter(({ state }) => !endStates.has(state));
+        if (deliveries.length < count || running.length > 0) throw new Error(`Not ended: ${summary(deliveries)}`);
+        return deliveries;
+      }, soonInLog);
+    },
+
+    /** Waits until no message is in the queue, neither visible nor delayed nor in flight: nothing more is to come. */
+    settled: () =>
+      vi.waitFor(async () => {
+        const { visible, hidden } = await queue.count();
+        if (visible + hidden > 0) throw new Error(`The queue still has ${visible} messages and ${hidden} hidden ones`);
+      }, soon),
+
+    async close(): Promise<void> {
+      queue.close();
+      await world.close();
+      await receiver.close();
+    },
+  };
+  return service;
+}
+
+/** Decides which ids the simulated upstream shows of people. */
+async function populate(upstreamUrl: string): Promise<void> {
+  const { ok, status } = await fetch(`${upstreamUrl}/simulator/population`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: population }),
+  });
+  if (!ok) throw new Error(`The simulator responded ${status}`);
+}
+
+const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
+
+/** Newest first, in one pass over the test's table: a search would ask each of the number's partitions. */
+export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  const items = scanItems(table, {
+    FilterExpression: 'begins_with(pk, :deliveries)',
+    ExpressionAttributeValues: { ':deliveries': `DELIVERIES#${number}#` },
+  });
+  for await (const item of items) found.push(...[fromItem<Delivery>(item)].filter((one) => one !== undefined));
+  return found.sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+const summary = (deliveries: readonly Delivery[]) =>
+  JSON.stringify([...Map.groupBy(deliveries, ({ state }) => state)].map(([state, { length }]) => [state, length]));
+
+/** A look inside the queues of a world. */
+export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
+  const client = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
+  const url = aws.queue_urls.NotificationQueue;
+  const both = [url, aws.queue_urls.SlowNotificationQueue];
+  const deadLettersUrl = aws.queue_urls.NotificationQueueDeadLetters;
+
+  const counts = async (QueueUrl: string | undefined) => {
+    const { Attributes = {} } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+    const hidden = ['ApproximateNumberOfMessagesNotVisible', 'ApproximateNumberOfMessagesDelayed'] as const;
+    return {
+      visible: Number(Attributes.ApproximateNumberOfMessages),
+      hidden: hidden.reduce((sum, name) => sum + Number(Attributes[name]), 0),
+    };
+  };
+
+  return {
+    client,
+    url,
+    /** Of both queues. */
+    async count() {
+      const [one, slow] = await Promise.all([counts(both[0]), counts(both[1])]);
+      return { visible: one.visible + slow.visible, hidden: one.hidden + slow.hidden };
+    },
+    deadLetters: async () => (await counts(deadLettersUrl)).visible,
+    /** What a function failed to handle comes back after this time, in place of the template's minutes. */
+    async setVisibilityTimeout(seconds: number) {
+      const Attributes = { VisibilityTimeout: String(seconds) };
+      for (const QueueUrl of both) await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    },
+    /** What fails goes to the dead letters after so many receives, in place of the template's. */
+    async setMaxReceives(maxReceiveCount: number) {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['RedrivePolicy'] }),
+      );
+      const RedrivePolicy = JSON.stringify({ ...JSON.parse(Attributes?.RedrivePolicy ?? '{}'), maxReceiveCount });
+      for (const QueueUrl of both) {
+        await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { RedrivePolicy } }));
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+/** Fails when something went wrong that no test provoked, or when the log says what it must not. */
+export function expectCleanLog({ logs, errors }: TestWorld, expectedErrors: readonly string[] = []): void {
+  const text = logs.join('\n');
+  expect(errors.map(({ message }) => message)).toEqual(expectedErrors);
+  expect(text).not.toMatch(/AccessDenied|does not allow/);
+  expect(text).not.toMatch(/whsec_|16505551234|Bearer/);
+  expect(text.toLowerCase()).not.toContain(canary);
+}
+
+function mapValues<K extends string, V, W>(record: Partial<Record<K, V>>, map: (value: V) => W) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value as V)])) as Partial<
+    Record<K, W>
+  >;
+}

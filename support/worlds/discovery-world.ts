@@ -1,0 +1,68 @@
+import { accessReader } from '#shared/adapters/dynamodb/accounts/access.ts';
+import { membershipStore } from '#shared/adapters/dynamodb/accounts/memberships.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { newId } from '#shared/base/ids.ts';
+import { hashToken } from '#shared/domain/accounts/token.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { startTestTable } from '../aws/dynamodb.ts';
+import { type RequestOptions, send } from '../aws/http-event.ts';
+import { mark } from '../deployment.ts';
+import { now, type Operation } from './webhook-world.ts';
+
+/** A user with the hash of a token. */
+export interface TestUser {
+  id: string;
+  token: string;
+}
+
+/** The lists of what users may see, on the real stores and a DynamoDB engine. */
+export async function startDiscoveryWorld() {
+  const { table, close } = await startTestTable();
+  const dependencies = {
+    access: accessReader(table),
+    now: () => now,
+    mark,
+    baseUrl: 'https://api.example.com',
+    memberships: membershipStore(table),
+  };
+
+  return {
+    async newUser(): Promise<TestUser> {
+      const user = { id: newId(), token: hashToken(newId()) };
+      await tokenStore(table).create({ hash: user.token, user: user.id, label: 'test', created_at: now });
+      return user;
+    },
+
+    async newWorkspace(user: TestUser, role: Role = 'member'): Promise<Workspace> {
+      const workspace: Workspace = { id: newId(), name: 'Acme', waba_id: '102290129340398', created_at: now };
+      await workspaceStore(table).create(workspace);
+      await workspaceStore(table).putMember({ workspace: workspace.id, user: user.id, role });
+      return workspace;
+    },
+
+    async newNumber({ id: workspace }: Workspace, members: Partial<PhoneNumber> = {}): Promise<PhoneNumber> {
+      const number: PhoneNumber = {
+        id: newId(),
+        workspace,
+        phone_number_id: newId(),
+        display_phone_number: '+55 11 4000-0001',
+        active: true,
+        calling_enabled: true,
+        created_at: now,
+        ...members,
+      };
+      await numberStore(table).create(number);
+      return number;
+    },
+
+    call: ({ makeHandler }: Operation<typeof dependencies>, user: TestUser, options: RequestOptions = {}) =>
+      send(makeHandler(dependencies), { caller: { user: user.id, token: user.token }, ...options }),
+
+    close,
+  };
+}
+
+export type DiscoveryWorld = Awaited<ReturnType<typeof startDiscoveryWorld>>;

@@ -1,0 +1,105 @@
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
+import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
+import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
+import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
+import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
+import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
+import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
+import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { Handler, RequestOptions } from '../aws/http-event.ts';
+import { draft } from '../fakes/fake-flow-context.ts';
+import { startWebhookWorld } from './webhook-world.ts';
+
+interface MessageOperation {
+  contract: Contract;
+  makeHandler: (dependencies: KeyedDependencies & SendFlowContext & { upstream: () => UpstreamMessages }) => Handler;
+}
+
+const accepted = {
+  messaging_product: 'whatsapp',
+  contacts: [{ input: '15550100999', wa_id: '15550100999' }],
+  messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
+};
+
+/** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
+export async function startMessageWorld() {
+  const { call, newNumber, close, dependencies, table, clock } = await startWebhookWorld();
+  const known = new Map<string, FlowRecord>();
+  const flows = {
+    get: async (of: string, id: string) => {
+      const flow = known.get(id);
+      return flow?.workspace === of ? flow : undefined;
+    },
+  };
+  const flowJson = { read: async (json: StoredJson) => ('text' in json ? json.text : undefined) };
+  const requests: GraphRequest[] = [];
+  const world = {
+    /** What Graph was asked, in order. */
+    requests,
+
+    /** How Graph answers; it accepts everything unless told otherwise. */
+    graph: (_request: GraphRequest): unknown => accepted,
+
+    newNumber,
+
+    call({ contract, makeHandler }: MessageOperation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
+      const upstream = () =>
+        upstreamMessages(async (request) => {
+          requests.push(request);
+          return world.graph(request);
+        });
+      const { access, keyedRequests, now, mark } = dependencies;
+      const all = {
+        access,
+        keyedRequests,
+        now,
+        mark,
+        upstream,
+        flows,
+        readOutline: outlineReader({ flows, flowJson }),
+        sentFlows: world.sentFlows,
+      };
+      return call({ contract, makeHandler: () => makeHandler(all) }, number, options);
+    },
+
+    clock,
+    sentFlows: sentFlowStore(table),
+
+    /** A published Flow of the workspace with this JSON. */
+    newFlow(json: unknown, members: Partial<LiveFlow> = {}): LiveFlow {
+      const id = newId();
+      const flow: LiveFlow = {
+        ...draft,
+        id,
+        wa_id: `44${id}`,
+        status: 'PUBLISHED',
+        json: { text: JSON.stringify(json) },
+        ...members,
+      };
+      known.set(flow.id, flow);
+      return flow;
+    },
+
+    /** Graph accepts everything, and nothing was asked yet. */
+    reset() {
+      requests.length = 0;
+      world.graph = () => accepted;
+    },
+
+    close,
+  };
+  return world;
+}
+
+export type MessageWorld = Awaited<ReturnType<typeof startMessageWorld>>;
+
+/** Graph's rejection of a message with a code. */
+export function messageRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
+  return parseGraphError(status, { error: { message, code } }, new Headers(), knownMessageError);
+}

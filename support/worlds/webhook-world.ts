@@ -1,0 +1,213 @@
+import { accessReader } from '#shared/adapters/dynamodb/accounts/access.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { keyedRequestStore } from '#shared/adapters/dynamodb/keyed-requests.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { Delivery, Payload } from '#shared/domain/deliveries/delivery.ts';
+import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
+import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
+import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
+import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
+import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
+import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
+import { operationOf, watchTable } from '#support/aws/watch-table.ts';
+import { startTestTable } from '../aws/dynamodb.ts';
+import { type Handler, type RequestOptions, send } from '../aws/http-event.ts';
+import { mark } from '../deployment.ts';
+import { caller, token, workspace } from '../fakes/fake-access.ts';
+
+/** The time in it, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
+export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
+
+export interface Operation<Dependencies> {
+  contract: Contract;
+  makeHandler: (dependencies: Dependencies) => Handler;
+}
+
+/**
+ * The operations on webhooks between the real stores on a DynamoDB engine, a queue that keeps what it is sent, and
+ * receivers that answer as told.
+ */
+export async function startWebhookWorld(role: Role = 'member') {
+  const { table, close } = await startTestTable();
+  const actions = watchActions(table);
+  const numbers = numberStore(table);
+  const targets = targetStore(table);
+  const deliveries = deliveryStore(table);
+  const breakers = breakerStore(table);
+  const secrets = secretStore(table);
+  const workspaces = workspaceStore(table);
+  await workspaces.create(workspace);
+  await workspaces.putMember({ workspace: workspace.id, user: token.user, role });
+  await tokenStore(table).create(token);
+
+  const clock = { now };
+  const queued: QueueMessage[] = [];
+  const posts: PostRequest[] = [];
+  const receiver: { answer: Attempt | ((request: PostRequest) => Attempt) } = { answer: answered(200) };
+  const blobs = new Map<string, string>();
+  /** Faults of URLs that the guard rejects. */
+  const faults = new Map<string, UrlFault>();
+  /** Milliseconds that operations waited before they responded. */
+  const waits: number[] = [];
+
+  const dependencies = {
+    access: accessReader(table),
+    keyedRequests: keyedRequests(keyedRequestStore(table)),
+    now: () => clock.now,
+    mark,
+    baseUrl: 'https://api.example.com',
+    targets,
+    deliveries,
+    breakers,
+    secrets,
+    queue: {
+      async send(messages: readonly { message: QueueMessage }[]) {
+        queued.push(...messages.map(({ message }) => message));
+      },
+    },
+    sender: {
+      async post(request: PostRequest) {
+        posts.push(request);
+        return typeof receiver.answer === 'function' ? receiver.answer(request) : receiver.answer;
+      },
+      close() {},
+    },
+    timeoutMs: 10_000,
+    readPayload: async (payload: Payload) => ('text' in payload ? payload.text : (blobs.get(payload.blob) ?? '')),
+    link: async (key: string, { contentDisposition }: LinkOptions) =>
+      `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,
+    checkUrl: async (url: string) => faults.get(url),
+    wait: async (milliseconds: number) => waits.push(milliseconds),
+  };
+
+  return {
+    table,
+    clock,
+    posts,
+    receiver,
+    blobs,
+    faults,
+    waits,
+    targets,
+    deliveries,
+    breakers,
+    secrets,
+    dependencies,
+
+    queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.subscriber === number.id),
+
+    /** A number of the caller's workspace, active, of which nothing is set. */
+    async newNumber({
+      webhook,
+      secondary_webhook,
+      calls_webhook,
+      ...members
+    }: Partial<PhoneNumber & Record<Target, string>> = {}): Promise<PhoneNumber> {
+      const number: PhoneNumber = {
+        id: newId(),
+        workspace: workspace.id,
+        phone_number_id: newId(),
+        display_phone_number: '+55 11 4000-0001',
+        active: true,
+        calling_enabled: false,
+        created_at: 0,
+        ...members,
+      };
+      await numbers.create(number);
+      const urls = definedOnly({ webhook, secondary_webhook, calls_webhook });
+      if (Object.keys(urls).length > 0) await targets.setUrls(number.id, urls);
+      return number;
+    },
+
+    /** Turns calling on or off in the caller's workspace. */
+    setCallingOfWorkspace: (isOn: boolean) => workspaces.setCalling(workspace.id, isOn),
+
+    /** A workspace of which the caller is an owner or a member, as the world says, with these URLs. */
+    async newWorkspace({ webhook }: { webhook?: string } = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
+      const created = { ...workspace, id: newId(), waba_id: String(Math.random()).slice(2), ...members };
+      await workspaces.create(created);
+      await workspaces.putMember({ workspace: created.id, user: token.user, role });
+      if (webhook) await targets.setUrls(created.id, { webhook });
+      return created;
+    },
+
+    /** A delivery of the number or workspace that was given up, unless `members` say otherwise. */
+    async newDelivery(number: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
+      const delivery: Delivery = {
+        id: newId(),
+        subscriber: number.id,
+        target: 'webhook',
+        kind: 'message',
+        payload: { text: '{"messages":[]}' },
+        state: 'exhausted',
+        attempt_count: 11,
+        attempts: [{ at: now - 1_000, duration_ms: 200, status: 500, excerpt: 'Oops' }],
+        replays: [],
+        created_at: now - 60_000,
+        ...members,
+      };
+      await deliveries.insert(delivery);
+      return delivery;
+    },
+
+    /** Puts a target out of order. */
+    breakTarget: (number: Pick<Subscriber, 'id'>, target: Target) =>
+      breakers.open(number.id, target, now, now + 60_000),
+
+    /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
+    async call(
+      { contract, makeHandler }: Operation<typeof dependencies>,
+      { id }: Pick<Subscriber, 'id'>,
+      { pathParameters, ...options }: RequestOptions = {},
+    ) {
+      actions.clear();
+      const answer = await send(makeHandler(dependencies), {
+        routeKey: `${contract.method} ${contract.path}`,
+        caller,
+        pathParameters: { [contract.path.includes('{workspace}') ? 'workspace' : 'number']: id, ...pathParameters },
+        ...options,
+      });
+      const declared = Object.keys(contract.uses.table ?? {});
+      const undeclared = [...actions].filter((action) => !declared.includes(action));
+      if (undeclared.length > 0) throw new Error(`${contract.name} does not declare ${undeclared.join(', ')}`);
+      return answer;
+    },
+
+    close,
+  };
+}
+
+export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
+
+/** A receiver's answer, of 200.4 ms. */
+export function answered(status: number, body = ''): Attempt {
+  return { outcome: 'responded', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
+}
+
+/** Without the members that are `undefined`. */
+function definedOnly(urls: Partial<Record<Target, string | undefined>>): Partial<Record<Target, string>> {
+  return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
+}
+
+/** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */
+function watchActions(table: Table): Set<string> {
+  const actions = new Set<string>();
+  watchTable(table, (command, send) => {
+    const { TransactItems } = command.input as { TransactItems?: Record<string, unknown>[] };
+    const parts = TransactItems?.flatMap(Object.keys).map((part) => `${part}Item`);
+    for (const action of parts ?? [operationOf(command)]) actions.add(action);
+    return send(command);
+  });
+  return actions;
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { common } from '../vitest.config.ts';
+
+/** The unit tests of the mutated modules, without what world tests need. */
+const tests = [
+  'shared/http/**/*.test.ts',
+  'shared/domain/{accounts,attempts,deliveries,ingestion,signing,subscribers}/**/*.test.ts',
+  'shared/adapters/{egress,sqs}/**/*.test.ts',
+  'shared/base/mark.test.ts',
+  'shared/domain/flow-endpoint/signing-secrets.test.ts',
+  'shared/adapters/dynamodb/{accounts/{access,tokens},deliveries/*,subscribers/*,table/transition}.test.ts',
+  'functions/*/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
+  'functions/*/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
+];
+
+/** MUTATION_TESTS names fewer of them, separated by spaces: quicker, and never a better score. */
+export default defineConfig({
+  test: {
+    ...common,
+    // What a module remembers of one mutant must not reach the next.
+    isolate: true,
+    root: join(import.meta.dirname, '..'),
+    // Tests take a second at most here; what a mutant keeps from ending ends then.
+    testTimeout: 30_000,
+    include: process.env.MUTATION_TESTS?.split(' ') ?? tests,
+  },
+});

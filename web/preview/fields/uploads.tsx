@@ -1,0 +1,73 @@
+import { listOf, own } from '#shared/base/json/json-object.ts';
+import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from '../ui.ts';
+import { Group, inputAria } from './field.tsx';
+
+/** Takes photos, or documents of the allowed MIME types: of any type if none is specified. */
+export function FilePicker({ component, ui }: ComponentProps) {
+  const { type, properties } = component;
+  const files = type === 'PhotoPicker' ? 'photos' : 'documents';
+  const types = listOf(own(properties, 'allowed-mime-types')).map(asText);
+  const { say } = ui;
+  const chosen = listOf(ui.value(nameOf(component)));
+  const set = (value: readonly unknown[]) => ui.setValue(component, value);
+  const [min, max] = ['min', 'max'].map((limit) => own(properties, `${limit}-uploaded-${files}`));
+  const kilobytes = textOf(component, 'max-file-size-kb');
+  return (
+    <Group component={component} ui={ui} min={min} max={max}>
+      <input
+        id={idOf(component, 'files')}
+        type="file"
+        multiple
+        accept={files === 'photos' ? 'image/jpeg,image/png' : types.join()}
+        {...(own(properties, 'photo-source') === 'camera' && { capture: 'environment' })}
+        disabled={isDisabled(component)}
+        aria-label={textOf(component, 'label')}
+        onChange={({ currentTarget }) => {
+          set([...chosen, ...[...(currentTarget.files ?? [])].map(standIn)]);
+          currentTarget.value = '';
+        }}
+        {...inputAria(component, ui)}
+      />
+      <p class="caption">
+        {say('file-too-large', { limit: kilobytes })}{' '}
+        {types.length > 0 && say('wrong-file-type', { limit: types.join(', ') })} {say('files')}
+      </p>
+      <ul class="files">
+        {chosen.map((file) => {
+          const name = asText(own(file, 'file_name'));
+          return (
+            <li>
+              <span dir="auto">{name}</span>{' '}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={say('remove', { name })}
+                onClick={() => {
+                  set(chosen.filter((other) => other !== file));
+                  // The button disappears with its file.
+                  document.getElementById(idOf(component))?.focus();
+                }}
+              >
+                ✕
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Group>
+  );
+}
+
+const keys = ['encrypted_hash', 'iv', 'encryption_key', 'hmac_key', 'plaintext_hash'];
+
+/** A media object like the phone's, for a file that never leaves the browser. */
+function standIn({ name, size, type }: File) {
+  return {
+    file_name: name,
+    mime_type: type,
+    size,
+    media_id: `preview-${name}`,
+    cdn_url: 'https://example.invalid/preview',
+    encryption_metadata: Object.fromEntries(keys.map((key) => [key, btoa(`preview ${key}`)])),
+  };
+}
