@@ -24,7 +24,7 @@ import { startTestWorld, type TestWorld } from './world.ts';
 export const soon = { timeout: 300_000, interval: 20 };
 
 /** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
-export const soonInLog = { ...soon, interval: 100 };
+export const soonInLog = { ...soon, interval: 250 };
 
 export interface TestNumber extends PhoneNumber, Partial<Record<Target, string>> {
   /** What its notifications are signed with. */
@@ -232,10 +232,17 @@ export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
   };
 }
 
+/**
+ * A busy machine may cost the authorizer its time. The caller then gets a 500, which a test either expects and asks again
+ * (`answered`) or fails for.
+ */
+const authorizerTimeout = /^The authorizer \w+ failed: (No response within|.*Sandbox\.Timedout)/;
+
 /** Fails when something went wrong that no test provoked, or when the log says what it must not. */
 export function expectCleanLog({ logs, errors }: TestWorld, expectedErrors: readonly string[] = []): void {
   const text = logs.join('\n');
-  expect(errors.map(({ message }) => message)).toEqual(expectedErrors);
+  const messages = errors.map(({ message }) => message).filter((message) => !authorizerTimeout.test(message));
+  expect(messages).toEqual(expectedErrors);
   expect(text).not.toMatch(/AccessDenied|does not allow/);
   expect(text).not.toMatch(/whsec_|16505551234|Bearer/);
   expect(text.toLowerCase()).not.toContain(canary);
