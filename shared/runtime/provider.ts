@@ -12,7 +12,10 @@ export interface Provider<T, N extends ResourceName> {
   provide(opened: Record<string, unknown>, now: Clock): T;
 }
 
-/** Declares a provider. A function may use it if its definition's `uses` name all of its resources. */
+/**
+ * Declares a provider. A function may use it if its definition's `uses` name all of its resources. A call that is
+ * annotated with `@__PURE__` stays out of the bundles of functions that do not use the provider.
+ */
 export function provider<N extends ResourceName, R extends Resources<N>, T>(
   resources: R & Resources<N>,
   provide: (opened: Opened<R>, now: Clock) => T,

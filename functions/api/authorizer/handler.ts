@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/time/clock.ts';
 import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
 import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
-import { tokens } from '#shared/runtime/providers/tokens.ts';
+import { tokens } from '#shared/runtime/providers/accounts.ts';
 import { run } from '#shared/runtime/serve.ts';
 import { definition } from './definition.ts';
 

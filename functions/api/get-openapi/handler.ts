@@ -1,6 +1,6 @@
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { document } from './api-document.ts';
 import { contract } from './contract.ts';

@@ -3,8 +3,8 @@ import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { upstream } from '#shared/runtime/providers/call-client.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { callClient } from '#shared/runtime/providers/clients.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
@@ -21,4 +21,4 @@ export const makeHandler = (dependencies: CallDependencies) =>
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream });
+export const handler = serve(contract, makeHandler, { access, upstream: callClient });

@@ -7,9 +7,9 @@ import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { upstream } from '#shared/runtime/providers/call-client.ts';
-import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { callClient } from '#shared/runtime/providers/clients.ts';
+import { keyedRequests } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
@@ -36,4 +36,4 @@ export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) 
     { explain: explainCallError },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream, keyedRequests });
+export const handler = serve(contract, makeHandler, { access, upstream: callClient, keyedRequests });

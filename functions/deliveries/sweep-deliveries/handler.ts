@@ -1,8 +1,6 @@
 import { type SweepContext, sweep } from '#shared/domain/attempts/sweep.ts';
-import { breakers } from '#shared/runtime/providers/breakers.ts';
-import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
-import { targets } from '#shared/runtime/providers/targets.ts';
+import { breakers, deliveries, targets } from '#shared/runtime/providers/stores.ts';
 import { run } from '#shared/runtime/serve.ts';
 import { definition } from './definition.ts';
 

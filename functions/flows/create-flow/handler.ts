@@ -7,11 +7,11 @@ import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { endpointUrlFault } from '#shared/runtime/providers/egress.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
+import { keyedRequests } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

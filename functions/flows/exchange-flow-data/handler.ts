@@ -4,9 +4,8 @@ import { endpointResponse } from '#shared/http/flow-endpoint/endpoint-response.t
 import { forwardedHeaders } from '#shared/http/flow-endpoint/forwarded-headers.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { credentials } from '#shared/runtime/providers/credentials.ts';
-import { exchanges } from '#shared/runtime/providers/exchanges.ts';
-import { findFlow } from '#shared/runtime/providers/find-flow.ts';
-import { relayContext } from '#shared/runtime/providers/relay-context.ts';
+import { relayContext } from '#shared/runtime/providers/exchange-context.ts';
+import { exchanges, findFlow } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

@@ -2,8 +2,8 @@ import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.
 import { toExchangeObject } from '#shared/http/flow-endpoint/exchange-object.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { exchanges } from '#shared/runtime/providers/exchanges.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { exchanges } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

@@ -5,11 +5,11 @@ import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { exchanges } from '#shared/runtime/providers/exchanges.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { ensureKeyRegistered } from '#shared/runtime/providers/clients.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { ensureKeyRegistered } from '#shared/runtime/providers/key-registration.ts';
+import { exchanges } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

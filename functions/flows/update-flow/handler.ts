@@ -6,9 +6,9 @@ import { endpointUrlErrors, metadataChangesFrom } from '#shared/http/flows/metad
 import { reportUnpublished } from '#shared/http/flows/unpublished.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { endpointUrlFault } from '#shared/runtime/providers/endpoint-url-fault.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { endpointUrlFault } from '#shared/runtime/providers/egress.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
 import { contextFor } from '#shared/runtime/providers/flow-context.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';

@@ -5,12 +5,10 @@ import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/domain/se
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { flows } from '#shared/runtime/providers/flows.ts';
-import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
-import { upstream } from '#shared/runtime/providers/message-client.ts';
-import { readOutline } from '#shared/runtime/providers/read-outline.ts';
-import { sentFlows } from '#shared/runtime/providers/sent-flows.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { messageClient } from '#shared/runtime/providers/clients.ts';
+import { readOutline } from '#shared/runtime/providers/files.ts';
+import { flows, keyedRequests, sentFlows } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
@@ -33,4 +31,11 @@ export const makeHandler = (dependencies: Dependencies) =>
     { explain: explainMessageError, checkBody: messageFaults },
   );
 
-export const handler = serve(contract, makeHandler, { access, upstream, flows, readOutline, sentFlows, keyedRequests });
+export const handler = serve(contract, makeHandler, {
+  access,
+  upstream: messageClient,
+  flows,
+  readOutline,
+  sentFlows,
+  keyedRequests,
+});

@@ -4,12 +4,9 @@ import { previewPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { flows } from '#shared/runtime/providers/flows.ts';
-import { keyedRequests } from '#shared/runtime/providers/keyed-requests.ts';
-import { numbers } from '#shared/runtime/providers/numbers.ts';
-import { previews } from '#shared/runtime/providers/previews.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
+import { flows, keyedRequests, numbers, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

@@ -9,11 +9,9 @@ import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { previewTexts } from '#shared/http/previews/texts.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { exchanges } from '#shared/runtime/providers/exchanges.ts';
-import { flows } from '#shared/runtime/providers/flows.ts';
-import { phone } from '#shared/runtime/providers/phone-context.ts';
-import { previews } from '#shared/runtime/providers/previews.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
+import { phone } from '#shared/runtime/providers/exchange-context.ts';
+import { exchanges, flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

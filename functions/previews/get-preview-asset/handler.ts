@@ -3,7 +3,7 @@ import { acceptsGzip } from '#shared/http/language/content-encoding.ts';
 import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
+import { assetsBeside } from '#shared/runtime/providers/environment.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

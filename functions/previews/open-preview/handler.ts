@@ -7,11 +7,9 @@ import { pageData } from '#shared/http/previews/page-data.ts';
 import { flowPage, lockedPage, notFoundPage, pageOf, secretPage, tooLargePage } from '#shared/http/previews/pages.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { flowJson } from '#shared/runtime/providers/flow-json.ts';
-import { flows } from '#shared/runtime/providers/flows.ts';
-import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
-import { previews } from '#shared/runtime/providers/previews.ts';
+import { assetsBeside, baseUrl } from '#shared/runtime/providers/environment.ts';
+import { flowJson } from '#shared/runtime/providers/files.ts';
+import { flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

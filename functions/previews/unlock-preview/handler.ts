@@ -5,10 +5,8 @@ import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { flows } from '#shared/runtime/providers/flows.ts';
-import { assetsBeside } from '#shared/runtime/providers/preview-assets.ts';
-import { previews } from '#shared/runtime/providers/previews.ts';
+import { assetsBeside, baseUrl } from '#shared/runtime/providers/environment.ts';
+import { flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

@@ -3,10 +3,9 @@ import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { link } from '#shared/runtime/providers/bucket-link.ts';
-import { deliveries } from '#shared/runtime/providers/deliveries.ts';
-import { readPayload } from '#shared/runtime/providers/read-payload.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { link, readPayload } from '#shared/runtime/providers/files.ts';
+import { deliveries } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 

@@ -5,8 +5,8 @@ import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { targets } from '#shared/runtime/providers/targets.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 

@@ -5,9 +5,9 @@ import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
+import { deliveries } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 

@@ -4,10 +4,9 @@ import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { deliveries } from '#shared/runtime/providers/deliveries.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
-import { targets } from '#shared/runtime/providers/targets.ts';
+import { deliveries, targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 

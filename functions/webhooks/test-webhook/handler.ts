@@ -1,12 +1,9 @@
 import { sendTestNotification, type TestContext } from '#shared/domain/webhooks/test-notification.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
-import { deliveries } from '#shared/runtime/providers/deliveries.ts';
-import { secrets } from '#shared/runtime/providers/secrets.ts';
-import { sender } from '#shared/runtime/providers/sender.ts';
-import { targets } from '#shared/runtime/providers/targets.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
+import { deliveries, secrets, targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

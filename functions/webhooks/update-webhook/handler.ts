@@ -5,12 +5,11 @@ import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { breakers } from '#shared/runtime/providers/breakers.ts';
-import { checkUrl } from '#shared/runtime/providers/check-url.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { checkUrl } from '#shared/runtime/providers/egress.ts';
+import { wait } from '#shared/runtime/providers/environment.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
-import { targets } from '#shared/runtime/providers/targets.ts';
-import { wait } from '#shared/runtime/providers/wait.ts';
+import { breakers, targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 

@@ -7,9 +7,8 @@ import { pageLinks } from '#shared/http/paging/page.ts';
 import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/access.ts';
-import { baseUrl } from '#shared/runtime/providers/base-url.ts';
-import { memberships } from '#shared/runtime/providers/memberships.ts';
+import { access, memberships } from '#shared/runtime/providers/accounts.ts';
+import { baseUrl } from '#shared/runtime/providers/environment.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 

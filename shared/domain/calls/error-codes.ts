@@ -59,4 +59,4 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
 ];
 
 /** Looks up what an error of the upstream's Calling API means. */
-export const knownCallError = knownErrors('call', callErrorCodes);
+export const knownCallError = /* @__PURE__ */ knownErrors('call', callErrorCodes);

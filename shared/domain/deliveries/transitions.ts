@@ -8,7 +8,7 @@ const earlyByMs = 5_000;
 const stored = (state: DeliveryState): Fact => ['state', '=', state];
 
 /** A delivery from its first message to its end. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
-export const deliveryMachine = stateMachine({
+export const deliveryMachine = /* @__PURE__ */ stateMachine({
   states: {
     none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },
     sending: { facts: [stored('sending')], meaning: 'An attempt is in progress, or was cut off.' },

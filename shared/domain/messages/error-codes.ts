@@ -101,4 +101,4 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
 ];
 
 /** Looks up what an error of the upstream about a message means. */
-export const knownMessageError = knownErrors('message', messageErrorCodes);
+export const knownMessageError = /* @__PURE__ */ knownErrors('message', messageErrorCodes);

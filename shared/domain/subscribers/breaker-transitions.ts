@@ -1,7 +1,7 @@
 import { type Arguments, stateMachine } from './state-machine.ts';
 
 /** The circuit breaker of a target. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
-export const breakerMachine = stateMachine({
+export const breakerMachine = /* @__PURE__ */ stateMachine({
   states: {
     closed: {
       facts: [

@@ -1,14 +1,28 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
+import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
+import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
+import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
+import { provider } from '../provider.ts';
+import { bucket } from '../resources/bucket.ts';
+import { egress } from '../resources/egress.ts';
+import { flowKeys } from '../resources/flow-keys.ts';
+import { table } from '../resources/table.ts';
+import { upstream } from '../resources/upstream.ts';
 
 /** A larger response of an endpoint is a fault. */
 const maxEndpointResponseBytes = 1024 * 1024;
@@ -33,3 +47,41 @@ export function exchangeContext({ table, bucket, egress }: Opened, now: Clock): 
     now,
   };
 }
+
+/** A process caches the private keys of at most this many workspaces. */
+const maxWorkspaces = 500;
+
+/** What the relay between phones and customers' endpoints needs, including the keys that decrypt requests. */
+export const relayContext = /* @__PURE__ */ provider(
+  { table, bucket, egress, flowKeys },
+  ({ flowKeys, ...opened }, now): RelayContext => {
+    async function privateKeys(workspace: string): Promise<KeyObject[]> {
+      const { keys } = await flowKeys.read(workspace);
+      return keys.map(({ private_key }) => createPrivateKey(private_key));
+    }
+    const cachedKeys = cachedByKey(privateKeys, Number.POSITIVE_INFINITY, now, maxWorkspaces);
+    return { ...exchangeContext(opened, now), privateKeys: cachedKeys, sentFlows: sentFlowStore(opened.table) };
+  },
+);
+
+/** Together with the exchange itself, this is less than the gateway waits. */
+const keyBudgetMs = 8_000;
+
+/** What a preview page needs to query an endpoint as a phone would. */
+export const phone = /* @__PURE__ */ provider(
+  { table, bucket, egress, upstream },
+  ({ upstream, ...opened }, now): PhoneContext => {
+    const numbers = numberStore(opened.table);
+    return {
+      exchange: exchangeContext(opened, now),
+      appSecret: async () => appSecrets(await upstream.credentials())[0],
+      async publicKey(preview) {
+        const number = await numbers.get(preview.number);
+        if (!number?.active) return undefined;
+        const encryption = upstreamEncryption(upstream.client(now() + keyBudgetMs));
+        const registered = await encryption.registeredKey(number.phone_number_id);
+        return typeof registered === 'string' ? undefined : registered.publicKey;
+      },
+    };
+  },
+);

@@ -2,7 +2,11 @@ import { markOf } from '#shared/base/mark.ts';
 import { resource, text } from '../resource.ts';
 
 /** The API that an operation belongs to: its address without a trailing slash, and the mark of its deployment. */
-export const api = resource('api', { BASE_URL: text, DEPLOYMENT_ID: text }, ({ BASE_URL, DEPLOYMENT_ID }) => ({
-  baseUrl: BASE_URL,
-  mark: markOf(DEPLOYMENT_ID),
-}));
+export const api = /* @__PURE__ */ resource(
+  'api',
+  { BASE_URL: text, DEPLOYMENT_ID: text },
+  ({ BASE_URL, DEPLOYMENT_ID }) => ({
+    baseUrl: BASE_URL,
+    mark: markOf(DEPLOYMENT_ID),
+  }),
+);

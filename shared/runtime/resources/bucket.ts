@@ -1,4 +1,4 @@
 import { resource, text } from '../resource.ts';
 
 /** The name of the bucket. The client loads on first use. */
-export const bucket = resource('bucket', { BUCKET_NAME: text }, ({ BUCKET_NAME }) => BUCKET_NAME);
+export const bucket = /* @__PURE__ */ resource('bucket', { BUCKET_NAME: text }, ({ BUCKET_NAME }) => BUCKET_NAME);

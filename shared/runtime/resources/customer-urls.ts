@@ -4,7 +4,7 @@ import { checkUrl } from '#shared/adapters/egress/url.ts';
 import { parsedBy, resource } from '../resource.ts';
 
 /** Returns what is wrong with a customer's URL, without a DNS lookup. */
-export const customerUrls = resource(
+export const customerUrls = /* @__PURE__ */ resource(
   'customerUrls',
   { OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList), OWN_URLS: parsedBy(parseOwnAddresses) },
   ({ OUTGOING_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn }) =>

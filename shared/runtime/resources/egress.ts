@@ -4,7 +4,7 @@ import { markOf } from '#shared/base/mark.ts';
 import { milliseconds, parsedBy, resource, text } from '../resource.ts';
 
 /** Settings for requests to customers' URLs. */
-export const egress = resource(
+export const egress = /* @__PURE__ */ resource(
   'egress',
   {
     OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList),

@@ -1,6 +1,6 @@
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { resource, text } from '../resource.ts';
 
-export const table = resource('table', { TABLE_NAME: text }, ({ TABLE_NAME }, connectTo) =>
+export const table = /* @__PURE__ */ resource('table', { TABLE_NAME: text }, ({ TABLE_NAME }, connectTo) =>
   openTable(TABLE_NAME, connectTo('dynamodb')),
 );

@@ -6,7 +6,7 @@ import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { milliseconds, resource, text } from '../resource.ts';
 
 /** The upstream: its address, its credentials, and the headers that all our requests to it carry. */
-export const upstream = resource(
+export const upstream = /* @__PURE__ */ resource(
   'upstream',
   {
     UPSTREAM_BASE_URL: text,

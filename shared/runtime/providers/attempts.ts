@@ -1,0 +1,24 @@
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { isThrottled as isThrottledByTable } from '#shared/adapters/dynamodb/table/throttled.ts';
+import { failuresInARow as rememberFailuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
+import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
+import { slowTargets as rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { provider } from '../provider.ts';
+import { retries } from '../resources/retries.ts';
+import { table } from '../resources/table.ts';
+
+/** Seconds between attempts. */
+export const schedule = /* @__PURE__ */ provider({ retries }, ({ retries }) => retries);
+
+export const settings = /* @__PURE__ */ provider({ table }, ({ table }, now) =>
+  knownSettings(targetStore(table).read, secretStore(table).get, now),
+);
+
+export const slowTargets = /* @__PURE__ */ provider({ table }, ({ table }, now) =>
+  rememberSlowTargets(targetStore(table), now),
+);
+
+export const failuresInARow = /* @__PURE__ */ provider({}, (_, now) => rememberFailuresInARow(now));
+
+export const isThrottled = /* @__PURE__ */ provider({}, () => isThrottledByTable);

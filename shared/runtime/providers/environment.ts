@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { previewAssets } from '#shared/http/previews/assets.ts';
+import { provider } from '../provider.ts';
+import { api } from '../resources/api.ts';
+
+/** Address of the API, without a trailing slash. */
+export const baseUrl = /* @__PURE__ */ provider({ api }, ({ api }) => api.baseUrl);
+
+/** The preview page's files. The build puts them beside the function whose module has this URL. */
+export const assetsBeside = (moduleUrl: string) => provider({}, () => previewAssets(new URL('./assets/', moduleUrl)));
+
+export const wait = /* @__PURE__ */ provider(
+  {},
+  () =>
+    (milliseconds: number): Promise<unknown> =>
+      delay(milliseconds),
+);
+
+/** Returns random numbers in [0, 1). */
+export const random = /* @__PURE__ */ provider({}, () => Math.random);
