@@ -5,7 +5,7 @@ import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { businessAccountStore } from '../subscribers/business-accounts.ts';
-import { itemsOfNewSubscriber } from '../subscribers/target-items.ts';
+import { itemsOfNewSubscriber } from '../subscribers/subscriber-items.ts';
 import { assign } from '../table/assign.ts';
 import type { Key } from '../table/batch-get.ts';
 import { succeeds, unlessCanceled } from '../table/condition.ts';

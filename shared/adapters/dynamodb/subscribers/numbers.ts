@@ -8,7 +8,7 @@ import { getRecord, getRecords } from '../table/item.ts';
 import { indexKeys, keys } from '../table/keys.ts';
 import { queryIndex, queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { itemsOfNewSubscriber } from './target-items.ts';
+import { itemsOfNewSubscriber } from './subscriber-items.ts';
 
 export function numberStore(table: Table): NumberStore {
   return {

@@ -10,7 +10,7 @@ import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { settingsIn } from './target-items.ts';
+import { settingsIn } from './subscriber-items.ts';
 import { withNewVersion } from './target-version.ts';
 
 /** Upstream ids whose number a process remembers. */
