@@ -187,6 +187,12 @@ export function deliveryEngine() {
 
     sweep: () => sweep(context()),
 
+    /** Opens the breaker of a webhook, whose next probe is due after some milliseconds. */
+    async breakTarget(subscriber: string, probeAfterMs: number): Promise<void> {
+      const url = (await targets.read(subscriber))?.targets.webhook.url ?? '';
+      await breakers.open(subscriber, 'webhook', clock.now, clock.now + probeAfterMs, url);
+    },
+
     /** Newest first. */
     deliveriesOf: async (number: TestNumber): Promise<Delivery[]> => deliveriesOf(number),
 

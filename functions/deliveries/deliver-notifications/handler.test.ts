@@ -175,7 +175,7 @@ describe('a change of a number’s settings', () => {
   });
 
   it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 120_000);
+    await engine.breakTarget(number.id, 120_000);
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
@@ -248,7 +248,7 @@ describe('a receiver that is slow but correct', () => {
     const note = { url: 'https://example.com/hook', until: engine.clock.now + 120_000, enough: engine.clock.now };
     await engine.targets.noteSlow(number.id, 'webhook', note);
     expect((await engine.targets.read(number.id))?.targets.webhook.slow_until).toBe(note.until);
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(number.id, 60_000);
     await handle(batch(2));
     expect(await engine.states(number)).toEqual({ held: 2 });
     engine.clock.now += 60_000;

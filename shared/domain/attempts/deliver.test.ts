@@ -263,7 +263,7 @@ it('failures that come together are held from the tenth in a row on, and those b
 describe('the circuit breaker is not written', () => {
   it('for failures when another process has opened it during the attempts: they are held', async () => {
     engine.answer = async () => {
-      await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      await engine.breakTarget(number.id, 60_000);
       return timedOut;
     };
     const context = engine.context();
@@ -289,7 +289,7 @@ describe('the circuit breaker is not written', () => {
   it('for a success of an attempt that began before it opened', async () => {
     await countFailure();
     engine.answer = async () => {
-      await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      await engine.breakTarget(number.id, 60_000);
       return answered(200);
     };
     await engine.handle(engine.notification(number));
@@ -299,7 +299,7 @@ describe('the circuit breaker is not written', () => {
   });
 
   it('for a success of a drain whose process does not know of the failures that others have counted', async () => {
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     engine.answer = async () => {
       await countFailure();
@@ -897,7 +897,7 @@ describe('W-18 the breaker', () => {
     const [retry] = engine.queued.splice(0);
     if (!retry) throw new Error('There is no message');
     engine.clock.now = retry.due;
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     const dying = engine.context({
       deliveries: {
         ...engine.deliveries,
@@ -925,7 +925,7 @@ describe('W-18 the breaker', () => {
     const [retry] = engine.queued.splice(0);
     if (!retry) throw new Error('There is no message');
     engine.clock.now = retry.due;
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     await engine.handle(retry.message);
     expect(engine.queued).toEqual([
       { message: { ...retry.message, after_probe: true }, due: engine.clock.now + 15_000 },

@@ -96,12 +96,11 @@ export function breakerStore(table: Table): BreakerStore {
       await succeeds(change('clearFailures', subscriber, target, {}, clear));
     },
 
-    open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord> {
+    open(subscriber: string, target: Target, now: number, probeAt: number, url: string): Promise<TargetRecord> {
       const opened = { 'breaker.opened_at': now, 'breaker.probe_at': probeAt, 'breaker.probes': 0 };
       const index = indexKeys.tripped(subscriber, target);
       const open = withNewVersion(assign({ ...opened, ...index }, ['breaker.drain']));
-      const further = url === undefined ? undefined : hasUrl(url);
-      return unlessUnmet(change('open', subscriber, target, {}, open, further), unchanged);
+      return unlessUnmet(change('open', subscriber, target, {}, open, hasUrl(url)), unchanged);
     },
 
     takeProbe(
