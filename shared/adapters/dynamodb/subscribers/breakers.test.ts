@@ -7,8 +7,10 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target, TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { watchTable } from '#support/aws/watch-table.ts';
 import { workspaceStore } from '../accounts/workspaces.ts';
 import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import { breakerStore } from './breakers.ts';
 import { numberStore } from './numbers.ts';
 import { targetStore } from './targets.ts';
@@ -143,6 +145,22 @@ describe('failures', () => {
     const { version, breaker } = (await targets.read(id))?.targets.webhook ?? {};
     expect(breaker).toMatchObject({ failures: 3 });
     expect(version).toBe(2);
+  });
+
+  it('are tried ten times at most if the row begins or ends before each try', async () => {
+    const { id } = await newNumber();
+    let tries = 0;
+    const table: Table = { ...dynamodb.table, client: Object.create(dynamodb.table.client) };
+    watchTable(table, async (command, send) => {
+      // The caller expects the first of a row at every other try.
+      if (++tries % 2 === 1) await countOne(id, 'other');
+      else await breakers.reset(id, 'webhook');
+      return send(command);
+    });
+    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], beginsRow: true };
+    await expect(breakerStore(table).countFailures(id, 'webhook', count)).rejects.toThrow('not counted');
+    expect(tries).toBe(10);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
   });
 
   it.each([
