@@ -432,8 +432,20 @@ describe('a transaction that sets URLs', () => {
   ])('is not repeated if it was %s', async (_, error) => {
     const { id } = await newNumber();
     const { setUrls, tried } = failing(1, error);
-    await expect(setUrls(id, { webhook: url })).rejects.toBe(error);
+    await expect(setUrls(id, { webhook: url, calls_webhook: url })).rejects.toBe(error);
     expect(tried).toHaveLength(1);
+  });
+
+  it('is not needed for a single URL, which a plain update sets', async () => {
+    const { id } = await newNumber();
+    const operations: string[] = [];
+    const table = watched(async (command, send) => {
+      operations.push(operationOf(command));
+      return send(command);
+    });
+    expect(await targetStore(table).setUrls(id, { webhook: url })).toBe(true);
+    expect(await targetOf(id)).toEqual({ ...newTarget(), url, version: 1 });
+    expect(operations).toEqual(['UpdateItem']);
   });
 });
 
