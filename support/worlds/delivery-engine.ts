@@ -4,8 +4,8 @@ import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts'
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
+import { isPassing } from '#shared/adapters/dynamodb/table/passing.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
-import { isThrottled } from '#shared/adapters/dynamodb/table/throttled.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { After } from '#shared/base/time/after.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
@@ -125,7 +125,7 @@ export function deliveryEngine() {
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
     schedule: defaultSchedule,
     timeoutMs: 10_000,
-    isThrottled,
+    isPassing,
     now: () => clock.now,
     random: () => settings.random,
     ...overrides,

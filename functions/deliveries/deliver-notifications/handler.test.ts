@@ -270,20 +270,22 @@ it('every line about an attempt says which message, delivery, subscriber and req
 });
 
 describe('W-16 a table that takes no more', () => {
-  it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-    'by a %s has the message come again soon, without counting it as a failed receive',
-    async (name) => {
-      const throttled = () => Promise.reject(Object.assign(new Error('Throughput exceeds the limit'), { name }));
-      const message = engine.notification(number);
-      expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: throttled } })).toEqual([]);
-      expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
-      const { id: delivery, target } = message;
-      const ids = { message: 'message-0', subscriber: number.id, target, delivery };
-      expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', ...ids }]);
-      await engine.run();
-      expect(await engine.states(number)).toEqual({ delivered: 1 });
-    },
-  );
+  it.each([
+    ['ProvisionedThroughputExceededException', 'Throughput exceeds the limit'],
+    ['ThrottlingException', 'Throughput exceeds the limit'],
+    ['RequestLimitExceeded', 'Throughput exceeds the limit'],
+    ['TransactionConflictException', 'Transaction is ongoing for the item'],
+  ])('by a %s has the message come again soon, without counting it as a failed receive', async (name, text) => {
+    const rejected = () => Promise.reject(Object.assign(new Error(text), { name }));
+    const message = engine.notification(number);
+    expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: rejected } })).toEqual([]);
+    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
+    const { id: delivery, target } = message;
+    const ids = { message: 'message-0', subscriber: number.id, target, delivery };
+    expect(logged).toEqual([{ level: 'warn', event: 'delivery.postponed', ...ids, error: name }]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
 
   it('holds no message that the queue does not take, either', async () => {
     const throttled = () => Promise.reject(Object.assign(new Error('no'), { name: 'ThrottlingException' }));

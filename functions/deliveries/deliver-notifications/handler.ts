@@ -8,7 +8,7 @@ import { timeoutMs } from '#shared/runtime/providers/attempt-timeout.ts';
 import { breakers } from '#shared/runtime/providers/breakers.ts';
 import { deliveries } from '#shared/runtime/providers/deliveries.ts';
 import { failuresInARow } from '#shared/runtime/providers/failures-in-a-row.ts';
-import { isThrottled } from '#shared/runtime/providers/is-throttled.ts';
+import { isPassing } from '#shared/runtime/providers/is-passing.ts';
 import { settings } from '#shared/runtime/providers/known-settings.ts';
 import { queue } from '#shared/runtime/providers/queue.ts';
 import { random } from '#shared/runtime/providers/random.ts';
@@ -49,7 +49,7 @@ export const handler = run(definition, makeHandler, {
   readPayload,
   schedule,
   timeoutMs,
-  isThrottled,
+  isPassing,
   random,
 });
 
