@@ -339,6 +339,7 @@ describe('W-15 a batch', () => {
     ],
   ])('W-16 keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
+    expect(logged).toMatchObject([{ level: 'error', event: 'delivery.failed', message: 'message-2', error: 'Error' }]);
     expect(await engine.states(number)).toEqual({ delivered: 2 });
   });
 

@@ -55,19 +55,16 @@ export const handler = run(definition, makeHandler, {
 
 /** Returns whether the queue may delete the message. */
 function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
-  return withLogContext({ message: messageId }, () =>
-    isHandled(() => {
-      const message = parseMessage(body);
-      return withLogContext(idsOf(message), () => isHandled(() => handleMessage(message, context).then(() => true)));
-    }),
-  );
-}
-
-async function isHandled(handling: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await handling();
-  } catch (error) {
-    log('error', 'delivery.failed', describeError(error));
-    return false;
-  }
+  const message = parseMessage(body);
+  const ids = message instanceof Error ? {} : idsOf(message);
+  return withLogContext({ message: messageId, ...ids }, async () => {
+    try {
+      if (message instanceof Error) throw message;
+      await handleMessage(message, context);
+      return true;
+    } catch (error) {
+      log('error', 'delivery.failed', describeError(error));
+      return false;
+    }
+  });
 }

@@ -8,7 +8,7 @@ import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.
 import { verified } from '#support/http/receiver.ts';
 import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import { parseMessage, type Retry } from '../deliveries/message.ts';
+import { parseMessage, type QueueMessage, type Retry } from '../deliveries/message.ts';
 import { defaultSchedule } from '../deliveries/schedule.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
@@ -1226,7 +1226,7 @@ describe('W-20 a replay', () => {
     engine.answer = async ({ at }) => answered(at === started ? 500 : 200);
     const started = engine.clock.now;
     const sent_flow = { flow: newId(), message: 'wamid.1', contact: '16505551234' };
-    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow }));
+    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow })) as QueueMessage;
     await engine.queue.send([{ message }]);
     await engine.run();
     const { id, ...delivery } = await only();

@@ -19,7 +19,7 @@ async function sendBackOften(message: QueueMessage, times: number): Promise<void
   let next = message;
   for (let returns = 0; returns < times; returns++) {
     await sendBack(next, 1, engine);
-    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message));
+    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message)) as QueueMessage;
   }
 }
 
