@@ -7,6 +7,7 @@ import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
 import { isPassing } from '#shared/adapters/dynamodb/table/passing.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
 import { newId } from '#shared/base/ids.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import type { After } from '#shared/base/time/after.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { deliver } from '#shared/domain/attempts/deliver.ts';
@@ -16,7 +17,7 @@ import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import { sweep } from '#shared/domain/attempts/sweep.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
@@ -132,7 +133,7 @@ export function deliveryEngine() {
   });
 
   const handle = (message: QueueMessage, by = context()): Promise<void> =>
-    message.do === 'drain' ? drain(message, by) : deliver(message, by);
+    withLogContext(idsOf(message), () => (message.do === 'drain' ? drain(message, by) : deliver(message, by)));
 
   /** As ingestion puts it on the queue. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({

@@ -886,7 +886,7 @@ describe('W-18 the breaker', () => {
     const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...counts)).toBe(1);
     expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
-      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook' },
+      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook', delivery: expect.any(String) },
     ]);
   });
 
@@ -1195,10 +1195,11 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
     await engine.accept(number, 12);
     await engine.run();
     engine.clock.now += 28 * 3_600_000;
-    await engine.handle(engine.notification(number));
+    const message = engine.notification(number);
+    await engine.handle(message);
     expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook', delivery: message.id },
     ]);
   });
 });

@@ -17,7 +17,7 @@ export async function handleMessage(message: QueueMessage, context: DeliveryCont
     await (message.do === 'drain' ? drain(message, context) : deliver(message, context));
   } catch (error) {
     if (!context.isPassing(error)) throw error;
-    log('warn', 'delivery.postponed', { subscriber: message.subscriber, error: error.name });
+    log('warn', 'delivery.postponed', { error: error.name });
     await sendBack(message, postponedSeconds * (0.5 + context.random()), context);
   }
 }
