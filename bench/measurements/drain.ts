@@ -39,7 +39,7 @@ async function holdNotifications({ table }: Pipeline['world'], numbers: readonly
   const [breakers, deliveries] = [breakerStore(table), deliveryStore(table)];
   const now = Date.now();
   const never = now + 3_600_000;
-  await Promise.all(numbers.map(({ id }) => breakers.open(id, 'webhook', now, never)));
+  await Promise.all(numbers.map(({ id, webhook }) => breakers.open(id, 'webhook', now, never, webhook)));
   const ordinals = Array(outage).keys();
   const write = async () => {
     for (const ordinal of ordinals) {

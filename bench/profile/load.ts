@@ -90,7 +90,8 @@ async function newTokens({ world }: Pipeline): Promise<Load> {
 async function sweeps({ world, createNumbers }: Pipeline): Promise<Load> {
   const numbers = await createNumbers(Array.from({ length: deadTargets }, (_, index) => `/${index}`));
   const now = Date.now();
-  await Promise.all(numbers.map(({ id }) => breakerStore(world.table).open(id, 'webhook', now, now + 3_600_000)));
+  const { open } = breakerStore(world.table);
+  await Promise.all(numbers.map(({ id, webhook }) => open(id, 'webhook', now, now + 3_600_000, webhook)));
   return async (isEnough) => {
     while (!isEnough()) await delay(100);
   };

@@ -5,8 +5,9 @@ import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
 import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
-import { isThrottled } from '#shared/adapters/dynamodb/table/throttled.ts';
+import { isTransient } from '#shared/adapters/dynamodb/table/transient.ts';
 import { newId } from '#shared/base/ids.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import type { After } from '#shared/base/time/after.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { deliver } from '#shared/domain/attempts/deliver.ts';
@@ -16,7 +17,7 @@ import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import { sweep } from '#shared/domain/attempts/sweep.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import type { FirstAttempt, QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
@@ -125,14 +126,14 @@ export function deliveryEngine() {
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),
     schedule: defaultSchedule,
     timeoutMs: 10_000,
-    isThrottled,
+    isTransient,
     now: () => clock.now,
     random: () => settings.random,
     ...overrides,
   });
 
   const handle = (message: QueueMessage, by = context()): Promise<void> =>
-    message.do === 'drain' ? drain(message, by) : deliver(message, by);
+    withLogContext(idsOf(message), () => (message.do === 'drain' ? drain(message, by) : deliver(message, by)));
 
   /** As ingestion puts it on the queue. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
@@ -186,6 +187,12 @@ export function deliveryEngine() {
     },
 
     sweep: () => sweep(context()),
+
+    /** Opens the breaker of a webhook, whose next probe is due after some milliseconds. */
+    async breakTarget(subscriber: string, probeAfterMs: number): Promise<void> {
+      const url = (await targets.read(subscriber))?.targets.webhook.url ?? '';
+      await breakers.open(subscriber, 'webhook', clock.now, clock.now + probeAfterMs, url);
+    },
 
     /** Newest first. */
     deliveriesOf: async (number: TestNumber): Promise<Delivery[]> => deliveriesOf(number),

@@ -162,8 +162,10 @@ export async function startWebhookWorld(role: Role = 'member') {
     },
 
     /** Puts a target out of order. */
-    breakTarget: (number: Pick<Subscriber, 'id'>, target: Target) =>
-      breakers.open(number.id, target, now, now + 60_000),
+    async breakTarget({ id }: Pick<Subscriber, 'id'>, target: Target): Promise<void> {
+      const url = (await targets.read(id))?.targets[target].url ?? '';
+      await breakers.open(id, target, now, now + 60_000, url);
+    },
 
     /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
     async call(

@@ -7,7 +7,7 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table, TableClient } from '#shared/adapters/dynamodb/table/table.ts';
-import { isThrottled } from '#shared/adapters/dynamodb/table/throttled.ts';
+import { isTransient } from '#shared/adapters/dynamodb/table/transient.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
@@ -76,7 +76,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     readPayload: payloads.read,
     schedule,
     timeoutMs,
-    isThrottled,
+    isTransient,
     now,
     random,
   };

@@ -175,7 +175,7 @@ describe('a change of a number’s settings', () => {
   });
 
   it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 120_000);
+    await engine.breakTarget(number.id, 120_000);
     await consumer.bring();
     expect(await consumer.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
@@ -248,7 +248,7 @@ describe('a receiver that is slow but correct', () => {
     const note = { url: 'https://example.com/hook', until: engine.clock.now + 120_000, enough: engine.clock.now };
     await engine.targets.noteSlow(number.id, 'webhook', note);
     expect((await engine.targets.read(number.id))?.targets.webhook.slow_until).toBe(note.until);
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(number.id, 60_000);
     await handle(batch(2));
     expect(await engine.states(number)).toEqual({ held: 2 });
     engine.clock.now += 60_000;
@@ -270,20 +270,22 @@ it('every line about an attempt says which message, delivery, subscriber and req
 });
 
 describe('W-16 a table that takes no more', () => {
-  it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-    'by a %s has the message come again soon, without counting it as a failed receive',
-    async (name) => {
-      const throttled = () => Promise.reject(Object.assign(new Error('Throughput exceeds the limit'), { name }));
-      const message = engine.notification(number);
-      expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: throttled } })).toEqual([]);
-      expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
-      const { id: delivery, target } = message;
-      const ids = { message: 'message-0', subscriber: number.id, target, delivery };
-      expect(logged).toEqual([{ level: 'warn', event: 'delivery.throttled', ...ids }]);
-      await engine.run();
-      expect(await engine.states(number)).toEqual({ delivered: 1 });
-    },
-  );
+  it.each([
+    ['ProvisionedThroughputExceededException', 'Throughput exceeds the limit'],
+    ['ThrottlingException', 'Throughput exceeds the limit'],
+    ['RequestLimitExceeded', 'Throughput exceeds the limit'],
+    ['TransactionConflictException', 'Transaction is ongoing for the item'],
+  ])('by a %s has the message come again soon, without counting it as a failed receive', async (name, text) => {
+    const rejected = () => Promise.reject(Object.assign(new Error(text), { name }));
+    const message = engine.notification(number);
+    expect(await handle([message], { deliveries: { ...engine.deliveries, claimFirst: rejected } })).toEqual([]);
+    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: engine.clock.now + 4_000 }]);
+    const { id: delivery, target } = message;
+    const ids = { message: 'message-0', subscriber: number.id, target, delivery };
+    expect(logged).toEqual([{ level: 'warn', event: 'delivery.postponed', ...ids, error: name }]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
 
   it('holds no message that the queue does not take, either', async () => {
     const throttled = () => Promise.reject(Object.assign(new Error('no'), { name: 'ThrottlingException' }));
@@ -337,6 +339,7 @@ describe('W-15 a batch', () => {
     ],
   ])('W-16 keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
+    expect(logged).toMatchObject([{ level: 'error', event: 'delivery.failed', message: 'message-2', error: 'Error' }]);
     expect(await engine.states(number)).toEqual({ delivered: 2 });
   });
 

@@ -4,7 +4,7 @@ import { describeError, log } from '#shared/base/log/logger.ts';
 import type { ConsumerContext, DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
 import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';
-import { failuresInARow, isThrottled, schedule, settings, slowTargets } from '#shared/runtime/providers/attempts.ts';
+import { failuresInARow, isTransient, schedule, settings, slowTargets } from '#shared/runtime/providers/attempts.ts';
 import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
 import { random } from '#shared/runtime/providers/environment.ts';
 import { readPayload } from '#shared/runtime/providers/files.ts';
@@ -42,25 +42,22 @@ export const handler = run(definition, makeHandler, {
   readPayload,
   schedule,
   timeoutMs,
-  isThrottled,
+  isTransient,
   random,
 });
 
 /** Returns whether the queue may delete the message. */
 function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promise<boolean> {
-  return withLogContext({ message: messageId }, () =>
-    isHandled(() => {
-      const message = parseMessage(body);
-      return withLogContext(idsOf(message), () => isHandled(() => handleMessage(message, context).then(() => true)));
-    }),
-  );
-}
-
-async function isHandled(handling: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await handling();
-  } catch (error) {
-    log('error', 'delivery.failed', describeError(error));
-    return false;
-  }
+  const message = parseMessage(body);
+  const ids = message instanceof Error ? {} : idsOf(message);
+  return withLogContext({ message: messageId, ...ids }, async () => {
+    try {
+      if (message instanceof Error) throw message;
+      await handleMessage(message, context);
+      return true;
+    } catch (error) {
+      log('error', 'delivery.failed', describeError(error));
+      return false;
+    }
+  });
 }

@@ -22,7 +22,7 @@ const breakerOf = ({ id }: PhoneNumber, target: Target) => world.breakers.read(i
 
 describe('resume-webhook', () => {
   it('closes every open circuit breaker, paused or not, and starts to send held deliveries', async () => {
-    const number = await world.newNumber();
+    const number = await world.newNumber({ webhook: url, calls_webhook: url });
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'calls_webhook');
     await world.breakers.pause(number.id, 'calls_webhook', now);
@@ -41,7 +41,7 @@ describe('resume-webhook', () => {
   });
 
   it('resumes only the named target', async () => {
-    const number = await world.newNumber();
+    const number = await world.newNumber({ webhook: url, secondary_webhook: url });
     await world.breakTarget(number, 'webhook');
     await world.breakTarget(number, 'secondary_webhook');
     expect((await resume(number, { target: 'secondary_webhook' })).json).toEqual({ resumed: ['secondary_webhook'] });

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -153,5 +153,14 @@ describe('test-webhook', () => {
     expect(status).toBe(422);
     expect(json).toEqual({ message: text, errors: { webhook: [text] } });
     expect(world.posts).toEqual([]);
+  });
+
+  it('reads no secrets unless a webhook URL is set', async () => {
+    const get = vi.spyOn(world.secrets, 'get');
+    await test(await world.newNumber());
+    expect(get).not.toHaveBeenCalled();
+    await test(await world.newNumber({ webhook: url }));
+    expect(get).toHaveBeenCalledTimes(1);
+    get.mockRestore();
   });
 });

@@ -83,7 +83,7 @@ describe('the workspace of a number', () => {
   });
 
   it('is sent an event by the sweep if the process that opened the breaker was killed', async () => {
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(number.id, 60_000);
     engine.answer = async () => answered(200);
     await engine.sweep();
     await engine.run();
@@ -92,7 +92,7 @@ describe('the workspace of a number', () => {
 
   it('is sent both events, in order, of a target that has recovered before either was sent', async () => {
     engine.answer = async () => answered(200);
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(number.id, 60_000);
     engine.clock.now += 1;
     await startDrain(number.id, 'webhook', engine.context());
     await engine.run();
@@ -103,7 +103,7 @@ describe('the workspace of a number', () => {
     await fail();
     await startDrain(number.id, 'webhook', engine.context());
     engine.clock.now += 1_000;
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(number.id, 60_000);
     await engine.sweep();
     await engine.run({ for: 10_000 });
     expect(types()).toEqual(['target.opened', 'target.closed', 'target.opened']);
@@ -196,7 +196,7 @@ describe('a webhook of a workspace', () => {
     await fail();
     engine.answer = async () => answered(503);
     const { workspace } = number;
-    await engine.breakers.open(workspace, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+    await engine.breakTarget(workspace, 60_000);
     await engine.breakers.pause(workspace, 'webhook', engine.clock.now);
     const before = engine.posts.length;
     await announceTarget({ subscriber: workspace, target: 'webhook' }, engine.context());

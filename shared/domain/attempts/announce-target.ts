@@ -63,11 +63,7 @@ export async function tryToAnnounceTarget(
   try {
     await announceTarget(about, context);
   } catch (error) {
-    log('warn', 'target.not-announced', {
-      subscriber: about.subscriber,
-      target: about.target,
-      ...describeError(error),
-    });
+    log('warn', 'target.not-announced', { ...about, ...describeError(error) });
   }
 }
 

@@ -24,8 +24,8 @@ export interface DeliveryContext {
   schedule: readonly number[];
   /** The time limit of a whole attempt. */
   timeoutMs: number;
-  /** Whether the store rejected a request only because there were too many. */
-  isThrottled: (error: unknown) => boolean;
+  /** Whether the store rejected a request only because of other requests: too many, or one that changed the same. */
+  isTransient: (error: unknown) => error is Error;
   now: Clock;
   random: () => number;
 }

@@ -8,7 +8,7 @@ import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.
 import { verified } from '#support/http/receiver.ts';
 import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
-import { parseMessage, type Retry } from '../deliveries/message.ts';
+import { parseMessage, type QueueMessage, type Retry } from '../deliveries/message.ts';
 import { defaultSchedule } from '../deliveries/schedule.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { createSecret } from '../signing/webhook-signature.ts';
@@ -263,7 +263,7 @@ it('failures that come together are held from the tenth in a row on, and those b
 describe('the circuit breaker is not written', () => {
   it('for failures when another process has opened it during the attempts: they are held', async () => {
     engine.answer = async () => {
-      await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      await engine.breakTarget(number.id, 60_000);
       return timedOut;
     };
     const context = engine.context();
@@ -289,7 +289,7 @@ describe('the circuit breaker is not written', () => {
   it('for a success of an attempt that began before it opened', async () => {
     await countFailure();
     engine.answer = async () => {
-      await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+      await engine.breakTarget(number.id, 60_000);
       return answered(200);
     };
     await engine.handle(engine.notification(number));
@@ -299,7 +299,7 @@ describe('the circuit breaker is not written', () => {
   });
 
   it('for a success of a drain whose process does not know of the failures that others have counted', async () => {
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
     engine.answer = async () => {
       await countFailure();
@@ -886,7 +886,7 @@ describe('W-18 the breaker', () => {
     const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
     expect(Math.max(...counts)).toBe(1);
     expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
-      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook' },
+      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook', delivery: expect.any(String) },
     ]);
   });
 
@@ -897,7 +897,7 @@ describe('W-18 the breaker', () => {
     const [retry] = engine.queued.splice(0);
     if (!retry) throw new Error('There is no message');
     engine.clock.now = retry.due;
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     const dying = engine.context({
       deliveries: {
         ...engine.deliveries,
@@ -925,7 +925,7 @@ describe('W-18 the breaker', () => {
     const [retry] = engine.queued.splice(0);
     if (!retry) throw new Error('There is no message');
     engine.clock.now = retry.due;
-    await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now);
+    await engine.breakTarget(number.id, 0);
     await engine.handle(retry.message);
     expect(engine.queued).toEqual([
       { message: { ...retry.message, after_probe: true }, due: engine.clock.now + 15_000 },
@@ -1195,10 +1195,11 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
     await engine.accept(number, 12);
     await engine.run();
     engine.clock.now += 28 * 3_600_000;
-    await engine.handle(engine.notification(number));
+    const message = engine.notification(number);
+    await engine.handle(message);
     expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
     expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
-      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook', delivery: message.id },
     ]);
   });
 });
@@ -1226,7 +1227,7 @@ describe('W-20 a replay', () => {
     engine.answer = async ({ at }) => answered(at === started ? 500 : 200);
     const started = engine.clock.now;
     const sent_flow = { flow: newId(), message: 'wamid.1', contact: '16505551234' };
-    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow }));
+    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow })) as QueueMessage;
     await engine.queue.send([{ message }]);
     await engine.run();
     const { id, ...delivery } = await only();

@@ -234,7 +234,7 @@ describe('a target that succeeds again', () => {
         await context.queue.send(messages);
         const released = engine.queued.filter(({ message: { do: kind } }) => kind === 'retry');
         if (released.length === 0) return;
-        await engine.breakers.open(number.id, 'webhook', engine.clock.now, engine.clock.now + 60_000);
+        await engine.breakTarget(number.id, 60_000);
         for (const { message: retry } of released) {
           engine.queued.splice(
             engine.queued.findIndex((queued) => queued.message === retry),

@@ -269,6 +269,19 @@ describe('the secrets of a subscriber', () => {
     expect(secretReads).toHaveLength(2);
   });
 
+  it('stay known if an earlier read fails after a later one', async () => {
+    const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
+    const known = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const early = secretsAt(1, known);
+    const late = secretsAt(2, known);
+    answers[1]?.resolve(second);
+    expect(await late).toEqual(second);
+    answers[0]?.reject(new Error('no table'));
+    await expect(early).rejects.toThrow('no table');
+    expect(await secretsAt(2, known)).toEqual(second);
+    expect(secretReads).toHaveLength(2);
+  });
+
   it('do not exist if the subscriber was deleted', async () => {
     expect(await secretsAt(1, knowing({ readSecrets: async () => undefined }))).toBeUndefined();
   });

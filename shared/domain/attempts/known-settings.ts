@@ -72,7 +72,10 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
     ) as KnownSecrets['versions'];
     const entry = { versions, readAt: now(), secrets: readSecrets(id) };
     secretsMemory.set(id, entry);
-    entry.secrets.catch(() => secretsMemory.delete(id));
+    entry.secrets.catch(() => {
+      // A later read may have replaced the one that failed.
+      if (secretsMemory.get(id) === entry) secretsMemory.delete(id);
+    });
     return entry.secrets;
   }
 

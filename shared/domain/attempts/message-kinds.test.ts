@@ -76,8 +76,7 @@ beforeEach(() => {
 
 async function numberWhoseTargetIs(target: keyof typeof outcomes): Promise<TestNumber> {
   const number = await engine.newNumber(target === 'without a URL' ? {} : undefined);
-  const { now } = engine.clock;
-  if (target === 'open') await engine.breakers.open(number.id, 'webhook', now, now + 60_000);
+  if (target === 'open') await engine.breakTarget(number.id, 60_000);
   return number;
 }
 

@@ -108,8 +108,7 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
   const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
   if (delayMs === undefined) {
     await context.deliveries.record(delivery, result);
-    const { id, subscriber, target } = delivery;
-    log('warn', 'delivery.exhausted', { delivery: id, subscriber, target });
+    log('warn', 'delivery.exhausted');
     return;
   }
   const short = delayMs <= longestDelaySeconds * 1000;
@@ -184,7 +183,7 @@ async function countFailures(
   }
   const record = await breakers.open(subscriber, target, now(), nextProbeAt(0, schedule, now(), random()), url);
   if (!isOpen(record.breaker)) return { record, held: [] };
-  log('warn', 'target.opened', { subscriber, target });
+  log('warn', 'target.opened');
   await tryToAnnounceTarget({ subscriber, target }, context);
   // Those before the failure that opened it have used up an attempt, as if each had been counted by itself.
   const openedBy = Math.max(0, attempts.length - 1 - (counted.breaker.failures - opensAfterFailures));

@@ -13,7 +13,7 @@ export async function pauseWhenDue(
   const { breakers, now } = context;
   if (!isPauseDue(breaker, now())) return false;
   if (await breakers.pause(subscriber, target, now())) {
-    log('error', 'target.paused', { subscriber, target });
+    log('error', 'target.paused');
     await tryToAnnounceTarget({ subscriber, target }, context);
   }
   return true;

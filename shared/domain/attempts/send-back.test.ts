@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
-import { parseMessage, type QueueMessage } from '../deliveries/message.ts';
+import { idsOf, parseMessage, type QueueMessage } from '../deliveries/message.ts';
 import { sendBack } from './send-back.ts';
 
 let engine: Engine;
@@ -18,8 +19,9 @@ const recursions = () => logged.filter(({ event }) => event === 'delivery.recurs
 async function sendBackOften(message: QueueMessage, times: number): Promise<void> {
   let next = message;
   for (let returns = 0; returns < times; returns++) {
-    await sendBack(next, 1, engine);
-    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message));
+    const message = next;
+    await withLogContext(idsOf(message), () => sendBack(message, 1, engine));
+    next = parseMessage(JSON.stringify(engine.queued.splice(0)[0]?.message)) as QueueMessage;
   }
 }
 
@@ -29,7 +31,7 @@ it('a notification that returns to the queue thousands of times is logged once f
   expect(recursions()).toEqual([]);
   await sendBackOften({ ...message, returns: 4_999 }, 5_001);
   expect(recursions()).toEqual([
-    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 5_000 },
-    { level: 'error', event: 'delivery.recursive', subscriber: message.subscriber, returns: 10_000 },
+    { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 5_000 },
+    { level: 'error', event: 'delivery.recursive', ...idsOf(message), returns: 10_000 },
   ]);
 });

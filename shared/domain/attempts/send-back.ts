@@ -18,6 +18,6 @@ export async function sendBack(
   { queue }: Pick<DeliveryContext, 'queue'>,
 ): Promise<void> {
   const returns = (message.returns ?? 0) + 1;
-  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { subscriber: message.subscriber, returns });
+  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { returns });
   await queue.send([{ message: { ...message, returns }, delaySeconds }]);
 }

@@ -6,6 +6,7 @@ import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import type { DeliveryStore } from '../deliveries/delivery-store.ts';
 import { sweep } from './sweep.ts';
 
 let engine: Engine;
@@ -125,7 +126,26 @@ describe('a sweep that fails for one target', () => {
         .filter((id) => id !== broken)
         .sort(),
     );
-    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toMatchObject([
+      { subscriber: broken, target: 'webhook', error_message: 'no such partition' },
+    ]);
+  });
+
+  it('says which delivery it could not put off', async () => {
+    engine.answer = async () => answered(500);
+    const [broken] = await engine.accept(number, 2);
+    await engine.run({ context: engine.context({ schedule: [1_000] }) });
+    engine.clock.now += 1_000_000;
+    const putOff: DeliveryStore['putOff'] = async (due, until) => {
+      if (due.id === broken) throw new Error('no such item');
+      return engine.deliveries.putOff(due, until);
+    };
+    const sweeping = sweep({ ...engine.context(), deliveries: { ...engine.deliveries, putOff } });
+    await expect(sweeping).rejects.toThrow('no such item');
+    expect(engine.queued).toHaveLength(1);
+    expect(logged.filter(({ event }) => event === 'sweep.failed')).toMatchObject([
+      { subscriber: number.id, target: 'webhook', delivery: broken, error_message: 'no such item' },
+    ]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { forEachOf } from '#shared/base/each.ts';
 import { newId } from '#shared/base/ids.ts';
-import { withLogContext } from '#shared/base/log/log-context.ts';
+import { type LogFields, withLogContext } from '#shared/base/log/log-context.ts';
 import { describeError, log } from '#shared/base/log/logger.ts';
 import { hourMs, minuteMs } from '#shared/base/time/duration.ts';
+import type { DueDelivery } from '../deliveries/delivery-store.ts';
 import type { QueueEntry } from '../deliveries/notification-queue.ts';
 import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
 import type { TrippedTarget } from '../subscribers/breaker-store.ts';
@@ -33,13 +34,31 @@ export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'bre
  */
 export async function sweep(context: SweepContext): Promise<void> {
   const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
-  for (const error of errors) log('error', 'sweep.failed', describeError(error));
   if (errors.length > 0) throw errors[0];
+}
+
+/** Handles all items and returns the errors. Each is logged with the ids of the item that failed. */
+async function handleEach<T>(
+  items: AsyncIterable<T>,
+  idsOf: (item: T) => LogFields,
+  handle: (item: T) => Promise<void>,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  const ofList = await forEachOf(items, maxAtOnce, (item) =>
+    withLogContext(idsOf(item), () => handle(item).catch((error) => void errors.push(logged(error)))),
+  );
+  return [...errors, ...ofList.map(logged)];
+}
+
+function logged(error: unknown): unknown {
+  log('error', 'sweep.failed', describeError(error));
+  return error;
 }
 
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
   const batch: QueueEntry[] = [];
-  const errors = await forEachOf(deliveries.listDue(now() + lookAheadMs), maxAtOnce, async (due) => {
+  const dueNow = deliveries.listDue(now() + lookAheadMs);
+  const errors = await handleEach(dueNow, idsOfDelivery, async (due) => {
     const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
@@ -49,9 +68,11 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
     if (batch.length >= 100) await queue.send(batch.splice(0));
   });
   // Sends what was put off, even if others failed meanwhile.
-  await queue.send(batch).catch((error) => errors.push(error));
+  await queue.send(batch).catch((error) => errors.push(logged(error)));
   return errors;
 }
+
+const idsOfDelivery = ({ subscriber, target, id }: DueDelivery) => ({ subscriber, target, delivery: id });
 
 /**
  * Returns when the sweep will consider the message that it now sends lost. It waits for as long as the attempt is
@@ -76,11 +97,9 @@ async function resumeStalledDrain(
   }
 }
 
-async function tendTargets(context: SweepContext): Promise<unknown[]> {
-  return forEachOf(context.breakers.listTripped(), maxAtOnce, (tripped) => {
-    const { subscriber, target } = tripped;
-    return withLogContext({ subscriber, target }, () => tend(tripped, context));
-  });
+function tendTargets(context: SweepContext): Promise<unknown[]> {
+  const idsOfTarget = ({ subscriber, target }: TrippedTarget) => ({ subscriber, target });
+  return handleEach(context.breakers.listTripped(), idsOfTarget, (tripped) => tend(tripped, context));
 }
 
 async function tend({ subscriber, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {

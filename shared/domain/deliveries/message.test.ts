@@ -26,6 +26,6 @@ describe('a message of the queue', () => {
       'subscriber, target, id',
     ],
   ])('that is malformed is rejected without quoting its contents: %s', (body, wrong) => {
-    expect(() => parseMessage(body)).toThrow(new Error(`Not a message of this queue; wrong: ${wrong}`));
+    expect(parseMessage(body)).toEqual(new Error(`Not a message of this queue; wrong: ${wrong}`));
   });
 });

@@ -81,12 +81,12 @@ export function idsOf(message: QueueMessage): LogFields {
 }
 
 /**
- * Throws if the service did not write the text; the message then ends up in the dead-letter queue. The error names
- * members only, because it is logged and the parser's own error would quote the text.
+ * Returns an error if the service did not write the text; the message then ends up in the dead-letter queue. The error
+ * names members only, because it is logged and the parser's own error would quote the text.
  */
-export function parseMessage(body: string): QueueMessage {
+export function parseMessage(body: string): QueueMessage | Error {
   const parsed = z.safeParse(message, parseJson(body));
   if (parsed.success) return parsed.data;
   const members = parsed.error.issues.flatMap(({ path }) => path);
-  throw new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
+  return new Error(`Not a message of this queue; wrong: ${members.join(', ') || 'all of it'}`);
 }

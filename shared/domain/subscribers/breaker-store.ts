@@ -40,7 +40,7 @@ export interface BreakerStore {
    * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the target's
    * version. The first probe is due at `probeAt`. Returns the target as it is then.
    */
-  open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord>;
+  open(subscriber: string, target: Target, now: number, probeAt: number, url: string): Promise<TargetRecord>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */
   takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it; `false` when it is not open. */

@@ -3,6 +3,8 @@ import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from '../attempts/attempt.ts';
 import type { DeliveryStore } from '../deliveries/delivery-store.ts';
 import type { ErrorClass } from '../egress/sender.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { existingSettings } from '../subscribers/existing-settings.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { headersFor } from '../subscribers/receiver-headers.ts';
 import type { SecretStore, SubscriberSecrets } from '../subscribers/secret-store.ts';
@@ -28,16 +30,17 @@ export interface TestResult {
  * every delivery. The result is that of `webhook`.
  */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
-  const [settings, secrets] = await Promise.all([context.targets.read(number.id), context.secrets.get(number.id)]);
-  const { webhook, secondary_webhook } = settings?.targets ?? {};
-  if (!secrets || webhook?.url === undefined) throw invalidField('webhook', 'url_not_set');
+  const { webhook, secondary_webhook } = (await existingSettings(number.id, context.targets)).targets;
+  if (webhook.url === undefined) throw invalidField('webhook', 'url_not_set');
+  const secrets = await context.secrets.get(number.id);
+  if (!secrets) throw new ServiceError('number.not-found');
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));
   const test = { number: number.id, body, created_at, secrets, context };
   const [result] = await Promise.all([
     sendTo('webhook', webhook.url, id, test),
-    secondary_webhook?.url !== undefined && sendTo('secondary_webhook', secondary_webhook.url, newId(), test),
+    secondary_webhook.url !== undefined && sendTo('secondary_webhook', secondary_webhook.url, newId(), test),
   ]);
   return result;
 }

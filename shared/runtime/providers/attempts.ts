@@ -1,6 +1,6 @@
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { isThrottled as isThrottledByTable } from '#shared/adapters/dynamodb/table/throttled.ts';
+import { isTransient as isTransientForTable } from '#shared/adapters/dynamodb/table/transient.ts';
 import { failuresInARow as rememberFailuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
 import { slowTargets as rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
@@ -21,4 +21,4 @@ export const slowTargets = /* @__PURE__ */ provider({ table }, ({ table }, now) 
 
 export const failuresInARow = /* @__PURE__ */ provider({}, (_, now) => rememberFailuresInARow(now));
 
-export const isThrottled = /* @__PURE__ */ provider({}, () => isThrottledByTable);
+export const isTransient = /* @__PURE__ */ provider({}, () => isTransientForTable);

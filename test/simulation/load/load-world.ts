@@ -280,16 +280,16 @@ export function createLoadWorld(options: LoadOptions) {
       created_at: start,
     });
     const targets = loadTargets.slice(0, options.targets);
-    const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`]);
+    const urls = targets.map((target) => [target, `https://${kind}.example/${target}/${index}`] as const);
     await service.targets.setUrls(id, Object.fromEntries(urls));
     const isDead = kind === 'hanging' || kind === 'down';
-    for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
+    for (const [target, url] of isDead && options.deadForLong ? urls : []) await openBreaker(service, id, target, url);
   }
 
   /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
-  async function openBreaker({ breakers }: Service, number: string, target: Target): Promise<void> {
+  async function openBreaker({ breakers }: Service, number: string, target: Target, url: string): Promise<void> {
     const since = now() - 24 * hourMs;
-    await breakers.open(number, target, since, since);
+    await breakers.open(number, target, since, since, url);
     for (let probes = 1, due = since; probes <= defaultSchedule.length; probes++) {
       const next = probes < defaultSchedule.length ? since + probes : now() + random.below(15 * minuteMs);
       await breakers.takeProbe(number, target, { failures: 0, probe_at: due }, now(), next);

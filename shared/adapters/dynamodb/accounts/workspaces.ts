@@ -1,14 +1,15 @@
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import { workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { businessAccountStore } from '../subscribers/business-accounts.ts';
-import { itemsOfNewSubscriber } from '../subscribers/target-items.ts';
+import { itemsOfNewSubscriber } from '../subscribers/subscriber-items.ts';
 import { assign } from '../table/assign.ts';
 import type { Key } from '../table/batch-get.ts';
-import { succeeds, unlessCanceled } from '../table/condition.ts';
+import { succeeds } from '../table/condition.ts';
+import { createItems } from '../table/create-item.ts';
 import { fromItem, getRecord, getRecords } from '../table/item.ts';
 import { indexKeys, keys, prefixes } from '../table/keys.ts';
 import { queryIndex, queryPartition } from '../table/query.ts';
@@ -38,12 +39,7 @@ export function workspaceStore(table: Table): WorkspaceStore {
         { ...keys.workspaceSubscriber(id), ...subscriber },
         ...itemsOfNewSubscriber(subscriber, createSecret()),
       ];
-      const create = new TransactWriteCommand({
-        TransactItems: items.map((Item) => ({
-          Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-        })),
-      });
-      if (!(await unlessCanceled(table.client.send(create)))) throw new Error(`There is another workspace ${id}`);
+      if (!(await createItems(table, items))) throw new Error(`There is another workspace ${id}`);
     },
 
     rename: (workspace: string, name: string) => set(workspace, { name }),

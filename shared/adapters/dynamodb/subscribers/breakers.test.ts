@@ -7,8 +7,10 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target, TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { watchTable } from '#support/aws/watch-table.ts';
 import { workspaceStore } from '../accounts/workspaces.ts';
 import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import { breakerStore } from './breakers.ts';
 import { numberStore } from './numbers.ts';
 import { targetStore } from './targets.ts';
@@ -60,7 +62,7 @@ const countOne = (subscriber: string, delivery: string, attempt = newId(), count
 /** The id of a number whose webhook is failing. */
 async function openTarget(): Promise<string> {
   const { id } = await newNumber();
-  await breakers.open(id, 'webhook', now, probeAt);
+  await breakers.open(id, 'webhook', now, probeAt, url);
   return id;
 }
 
@@ -143,6 +145,22 @@ describe('failures', () => {
     const { version, breaker } = (await targets.read(id))?.targets.webhook ?? {};
     expect(breaker).toMatchObject({ failures: 3 });
     expect(version).toBe(2);
+  });
+
+  it('are tried ten times at most if the row begins or ends before each try', async () => {
+    const { id } = await newNumber();
+    let tries = 0;
+    const table: Table = { ...dynamodb.table, client: Object.create(dynamodb.table.client) };
+    watchTable(table, async (command, send) => {
+      // The caller expects the first of a row at every other try.
+      if (++tries % 2 === 1) await countOne(id, 'other');
+      else await breakers.reset(id, 'webhook');
+      return send(command);
+    });
+    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], beginsRow: true };
+    await expect(breakerStore(table).countFailures(id, 'webhook', count)).rejects.toThrow('not counted');
+    expect(tries).toBe(10);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
   });
 
   it.each([
@@ -230,7 +248,7 @@ describe('an open breaker', () => {
   it('keeps its count of failures, and continues to count', async () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
-    const { breaker } = await breakers.open(id, 'webhook', now, probeAt);
+    const { breaker } = await breakers.open(id, 'webhook', now, probeAt, url);
     expect(breaker).toMatchObject({ failures: 1, opened_at: now, probe_at: probeAt, probes: 0 });
     expect((await countOne(id, 'second')).breaker).toMatchObject({ failures: 2, opened_at: now });
   });
@@ -238,19 +256,19 @@ describe('an open breaker', () => {
   it('is opened once, and adds one to the version of its target', async () => {
     const { id } = await newNumber();
     await targets.changeTarget(id, 'webhook', { events: ['messages'] });
-    const opened = await breakers.open(id, 'webhook', now, probeAt);
+    const opened = await breakers.open(id, 'webhook', now, probeAt, url);
     expect(opened).toEqual({
       ...{ url, events: ['messages'], version: 3 },
       breaker: { failures: 0, opened_at: now, probe_at: probeAt, probes: 0 },
     });
-    expect(await breakers.open(id, 'webhook', now + 1, probeAt + 1)).toEqual(opened);
+    expect(await breakers.open(id, 'webhook', now + 1, probeAt + 1, url)).toEqual(opened);
     expect((await targets.read(id))?.targets.webhook).toEqual(opened);
   });
 
   it('is opened by one of all processes that try at once', async () => {
     const { id } = await newNumber();
     const times = [1, 2, 3].map((more) => now + more);
-    const opened = await Promise.all(times.map((time) => breakers.open(id, 'webhook', time, probeAt)));
+    const opened = await Promise.all(times.map((time) => breakers.open(id, 'webhook', time, probeAt, url)));
     expect(new Set(opened.map(({ breaker }) => breaker.opened_at)).size).toBe(1);
     expect(await versionOf(id)).toBe(2);
   });
@@ -333,7 +351,7 @@ describe('draining', () => {
 
   it('has begun when the client repeats a write whose first response was lost', async () => {
     const { id } = await newNumber();
-    await breakers.open(id, 'webhook', now, now);
+    await breakers.open(id, 'webhook', now, now, url);
     const start = (token: string) => breakers.startDraining(id, 'webhook', token, now);
     expect([await start('mine'), await start('mine'), await start('other')]).toEqual([true, true, false]);
   });
@@ -358,7 +376,7 @@ describe('draining', () => {
 
   it('ends when the breaker opens again, and when the backlog is released', async () => {
     const reopened = await drainingTarget('one');
-    await breakers.open(reopened, 'webhook', now, probeAt);
+    await breakers.open(reopened, 'webhook', now, probeAt, url);
     expect(await breakers.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
     expect(await breakerOf(reopened)).not.toHaveProperty('drain');
 
@@ -419,9 +437,9 @@ describe('targets in trouble', () => {
   it('are told apart by subscriber and target', async () => {
     const { id } = await newNumber();
     const workspace = await newWorkspace();
-    await breakers.open(id, 'calls_webhook', now + 1, probeAt);
-    await breakers.open(id, 'secondary_webhook', now + 2, probeAt);
-    await breakers.open(workspace, 'webhook', now + 3, probeAt);
+    await breakers.open(id, 'calls_webhook', now + 1, probeAt, url);
+    await breakers.open(id, 'secondary_webhook', now + 2, probeAt, url);
+    await breakers.open(workspace, 'webhook', now + 3, probeAt, url);
     const openedAt = async (subscriber: string) =>
       (await tripped(subscriber)).map(({ target, breaker }) => [target, breaker.opened_at]);
     expect(await openedAt(id)).toEqual([
@@ -436,7 +454,7 @@ describe('targets in trouble', () => {
 it('a workspace has a circuit breaker like a number', async () => {
   const id = await newWorkspace();
   await countOne(id, 'first', 'one', { beginsRow: true });
-  await breakers.open(id, 'webhook', now, probeAt);
+  await breakers.open(id, 'webhook', now, probeAt, url);
   const counted = { failures: 1, first_delivery: 'first', last_counted: 'one' };
   expect((await targets.read(id))?.targets.webhook).toEqual({
     ...{ url, version: 3 },
@@ -461,7 +479,7 @@ describe('a target that does not exist', () => {
       ],
     ),
     ['clearFailures', (id, target) => breakers.clearFailures(id, target), undefined],
-    ['open', (id, target) => breakers.open(id, target, now, probeAt), nothing],
+    ['open', (id, target) => breakers.open(id, target, now, probeAt, url), nothing],
     ['takeProbe', (id, target) => breakers.takeProbe(id, target, seen, now, probeAt), false],
     ['pause', (id, target) => breakers.pause(id, target, now), false],
     ...[false, true].map(

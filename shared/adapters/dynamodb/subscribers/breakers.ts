@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
-import type { BreakerStore, FailureCount, TrippedTarget } from '#shared/domain/subscribers/breaker-store.ts';
+import type { BreakerStore, Failure, FailureCount, TrippedTarget } from '#shared/domain/subscribers/breaker-store.ts';
 import {
   type BreakerArguments,
   type BreakerTransition,
@@ -18,6 +18,9 @@ import { withNewVersion } from './target-version.ts';
 
 /** A closed breaker that has counted no failures. */
 const closed: Breaker = { failures: 0 };
+
+/** More tries than other processes begin or end the row of a busy target while its failures are counted. */
+const maxTries = 10;
 
 /** The attributes by which `listTripped` finds a target. */
 const indexNames = ['gsi1pk', 'gsi1sk'];
@@ -62,33 +65,27 @@ export function breakerStore(table: Table): BreakerStore {
     },
 
     async countFailures(subscriber: string, target: Target, { url, failures, beginsRow }: FailureCount) {
-      const { delivery, attempt } = required(failures[0]);
-      const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = assign(
-        { 'breaker.last_counted': attempt },
-        [],
-        {
-          'breaker.first_delivery': 'if_not_exists(#breaker.#first_delivery, :delivery)',
-          'breaker.failures': '#breaker.#failures + :count',
-        },
-      );
-      const count = {
-        UpdateExpression,
-        ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': failures.length },
-      };
-      for (let isFirst = beginsRow; ; isFirst = !isFirst) {
-        const update = isFirst ? withNewVersion(count) : count;
-        const counted = await unlessUnmet<TargetRecord | undefined>(
-          change('countFailures', subscriber, target, { attempt }, update, countCondition(url, isFirst)),
-          (unmet) => {
-            const record = unchanged(unmet);
-            const isElsewhere = record.url !== url;
-            return isElsewhere || record.breaker.last_counted === attempt ? record : undefined;
-          },
-        );
+      const first = required(failures[0]);
+      const count = additionOf(first, failures.length);
+
+      /** Counts them as the first of a row or as further ones. Gives nothing if the row is not as expected. */
+      function tryToCount(areFirst: boolean): Promise<TargetRecord | undefined> {
+        const update = areFirst ? withNewVersion(count) : count;
+        const condition = countCondition(url, areFirst);
+        const counting = change('countFailures', subscriber, target, { attempt: first.attempt }, update, condition);
+        return unlessUnmet<TargetRecord | undefined>(counting, (unmet) => {
+          const record = unchanged(unmet);
+          const isSettled = record.url !== url || record.breaker.last_counted === first.attempt;
+          return isSettled ? record : undefined;
+        });
+      }
+
+      for (let tries = 0, areFirst = beginsRow; tries < maxTries; tries++, areFirst = !areFirst) {
+        const counted = await tryToCount(areFirst);
         if (counted) return counted;
         // Another process began the row meanwhile, or ended it.
       }
+      throw new Error('Failures were not counted: other processes kept beginning and ending the row');
     },
 
     async clearFailures(subscriber: string, target: Target): Promise<void> {
@@ -96,12 +93,11 @@ export function breakerStore(table: Table): BreakerStore {
       await succeeds(change('clearFailures', subscriber, target, {}, clear));
     },
 
-    open(subscriber: string, target: Target, now: number, probeAt: number, url?: string): Promise<TargetRecord> {
+    open(subscriber: string, target: Target, now: number, probeAt: number, url: string): Promise<TargetRecord> {
       const opened = { 'breaker.opened_at': now, 'breaker.probe_at': probeAt, 'breaker.probes': 0 };
       const index = indexKeys.tripped(subscriber, target);
       const open = withNewVersion(assign({ ...opened, ...index }, ['breaker.drain']));
-      const further = url === undefined ? undefined : hasUrl(url);
-      return unlessUnmet(change('open', subscriber, target, {}, open, further), unchanged);
+      return unlessUnmet(change('open', subscriber, target, {}, open, hasUrl(url)), unchanged);
     },
 
     takeProbe(
@@ -168,12 +164,21 @@ const hasUrl = (url: string): Condition => ({
   ExpressionAttributeValues: { ':url': url },
 });
 
-/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
-function countCondition(url: string, isFirst: boolean): Condition {
-  const { ConditionExpression, ...aliases } = hasUrl(url);
+/** The update that adds this failure and those that came with it to a row. */
+function additionOf({ delivery, attempt }: Failure, count: number): Update {
+  const { ExpressionAttributeValues, ...update } = assign({ 'breaker.last_counted': attempt }, [], {
+    'breaker.first_delivery': 'if_not_exists(#breaker.#first_delivery, :delivery)',
+    'breaker.failures': '#breaker.#failures + :count',
+  });
   return {
-    ConditionExpression: `${ConditionExpression} AND #breaker.#failures ${isFirst ? '=' : '>'} :none`,
-    ExpressionAttributeNames: aliases.ExpressionAttributeNames ?? {},
-    ExpressionAttributeValues: { ...aliases.ExpressionAttributeValues, ':none': 0 },
+    ...update,
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': count },
   };
 }
+
+/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
+const countCondition = (url: string, areFirst: boolean): Condition => ({
+  ConditionExpression: `#url = :url AND #breaker.#failures ${areFirst ? '=' : '>'} :none`,
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url, ':none': 0 },
+});

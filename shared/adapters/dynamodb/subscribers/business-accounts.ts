@@ -7,7 +7,7 @@ import { fromItem } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { settingsIn } from './target-items.ts';
+import { settingsIn } from './subscriber-items.ts';
 
 /** Each workspace takes three keys: its own, and two of it as a subscriber. */
 const workspacesAtOnce = Math.floor(maxKeys / 3);

@@ -3,29 +3,24 @@ import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { NumberStore } from '#shared/domain/subscribers/number-store.ts';
 import { assign } from '../table/assign.ts';
-import { succeeds, unlessCanceled } from '../table/condition.ts';
+import { succeeds } from '../table/condition.ts';
+import { createItems } from '../table/create-item.ts';
 import { getRecord, getRecords } from '../table/item.ts';
 import { indexKeys, keys } from '../table/keys.ts';
 import { queryIndex, queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { itemsOfNewSubscriber } from './target-items.ts';
+import { itemsOfNewSubscriber } from './subscriber-items.ts';
 
 export function numberStore(table: Table): NumberStore {
   return {
-    async create(number: PhoneNumber, secret: string = createSecret()): Promise<boolean> {
+    create(number: PhoneNumber, secret: string = createSecret()): Promise<boolean> {
       const numberItem = {
         ...keys.number(number.id),
         ...indexKeys.numberOfWorkspace(number.workspace, number.id),
         ...number,
       };
       const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
-      const items = [numberItem, claim, ...itemsOfNewSubscriber(number, secret)];
-      const create = new TransactWriteCommand({
-        TransactItems: items.map((Item) => ({
-          Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-        })),
-      });
-      return unlessCanceled(table.client.send(create));
+      return createItems(table, [numberItem, claim, ...itemsOfNewSubscriber(number, secret)]);
     },
 
     get: (number: string) => getRecord<PhoneNumber>(table, keys.number(number)),

@@ -77,7 +77,7 @@ describe('the settings of a number', () => {
     const breakers = breakerStore(dynamodb.table);
     const failures = [{ delivery: 'delivery-1', attempt: 'one' }];
     await breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
-    await breakers.open(number.id, 'calls_webhook', now, now + 1);
+    await breakers.open(number.id, 'calls_webhook', now, now + 1, url);
     expect(await targets.read(number.id)).toEqual({
       subscriber: number,
       targets: {
@@ -126,7 +126,7 @@ describe('the settings of a number', () => {
   it('keep the URL and the breaker of a target whose events and headers change', async () => {
     const { id } = await newNumber();
     await targets.setUrls(id, { webhook: url });
-    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1);
+    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1, url);
     const before = await targetOf(id);
     const headers = { origin: 'https://example.com', names: ['x-a'] };
     await targets.changeTarget(id, 'webhook', { events: ['messages'], headers });
@@ -328,7 +328,7 @@ describe('URLs', () => {
       events: ['messages'],
       headers: { origin: 'https://example.com', names: ['x-a'] },
     });
-    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1);
+    await breakerStore(dynamodb.table).open(id, 'webhook', now, now + 1, one);
     const before = await targetOf(id);
     await targets.setUrls(id, { webhook: two });
     expect(await targetOf(id)).toEqual({ ...before, url: two, version: 4 });
@@ -432,8 +432,20 @@ describe('a transaction that sets URLs', () => {
   ])('is not repeated if it was %s', async (_, error) => {
     const { id } = await newNumber();
     const { setUrls, tried } = failing(1, error);
-    await expect(setUrls(id, { webhook: url })).rejects.toBe(error);
+    await expect(setUrls(id, { webhook: url, calls_webhook: url })).rejects.toBe(error);
     expect(tried).toHaveLength(1);
+  });
+
+  it('is not needed for a single URL, which a plain update sets', async () => {
+    const { id } = await newNumber();
+    const operations: string[] = [];
+    const table = watched(async (command, send) => {
+      operations.push(operationOf(command));
+      return send(command);
+    });
+    expect(await targetStore(table).setUrls(id, { webhook: url })).toBe(true);
+    expect(await targetOf(id)).toEqual({ ...newTarget(), url, version: 1 });
+    expect(operations).toEqual(['UpdateItem']);
   });
 });
 

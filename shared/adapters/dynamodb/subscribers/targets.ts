@@ -10,13 +10,13 @@ import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { settingsIn } from './target-items.ts';
+import { settingsIn } from './subscriber-items.ts';
 import { withNewVersion } from './target-version.ts';
 
 /** Upstream ids whose number a process remembers. */
 const rememberedNumbers = 10_000;
 
-/** More tries than deliveries change a busy target at the very moment in which its URL is set. */
+/** More tries than deliveries change a busy target at the very moment in which its URL and another one are set. */
 const maxTries = 10;
 
 export function targetStore(table: Table): TargetStore {
@@ -46,6 +46,21 @@ export function targetStore(table: Table): TargetStore {
     ...update,
   });
 
+  /** Makes all of these changes or none. */
+  async function changeTogether(changes: readonly ReturnType<typeof change>[]): Promise<boolean> {
+    const TransactItems = changes.map((Update) => ({ Update }));
+    for (let tries = 1; ; tries++) {
+      try {
+        await client.send(new TransactWriteCommand({ TransactItems }));
+        return true;
+      } catch (error) {
+        const reasons = canceledFor(error);
+        if (reasons.includes('ConditionalCheckFailed')) return false;
+        if (tries === maxTries || !reasons.includes('TransactionConflict')) throw error;
+      }
+    }
+  }
+
   return {
     read,
 
@@ -58,24 +73,13 @@ export function targetStore(table: Table): TargetStore {
       return id === undefined ? undefined : readNumber(id, phoneNumberId);
     },
 
-    async setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
-      const changes = Object.entries(urls).map(([target, url]) => {
-        const update =
-          url === null
-            ? withNewVersion(assign({}, ['url', 'slow_until']), ['removed_version'])
-            : withNewVersion(assign({ url }, ['slow_until']));
-        return { Update: change(subscriber, target as Target, update) };
-      });
-      for (let tries = 1; ; tries++) {
-        try {
-          await client.send(new TransactWriteCommand({ TransactItems: changes }));
-          return true;
-        } catch (error) {
-          const reasons = canceledFor(error);
-          if (reasons.includes('ConditionalCheckFailed')) return false;
-          if (tries === maxTries || !reasons.includes('TransactionConflict')) throw error;
-        }
-      }
+    setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
+      const changes = Object.entries(urls).map(([target, url]) =>
+        change(subscriber, target as Target, updateOfUrl(url)),
+      );
+      const [only, ...others] = changes;
+      const isSingle = only !== undefined && others.length === 0;
+      return isSingle ? succeeds(client.send(new UpdateCommand(only))) : changeTogether(changes);
     },
 
     changeTarget(
@@ -117,3 +121,9 @@ export function targetStore(table: Table): TargetStore {
     },
   };
 }
+
+/** The update that sets a URL, or removes it and notes the version with which it was removed. */
+const updateOfUrl = (url: string | null) =>
+  url === null
+    ? withNewVersion(assign({}, ['url', 'slow_until']), ['removed_version'])
+    : withNewVersion(assign({ url }, ['slow_until']));

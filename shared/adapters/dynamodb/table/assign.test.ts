@@ -19,7 +19,7 @@ describe('the parts of an update', () => {
     const set = { 'breaker.drain.at': 1, 'breaker.probes': 0, at: 2 };
     expect(assign(set, ['breaker.opened_at'], { 'breaker.last_opened_at': '#breaker.#opened_at' })).toEqual({
       UpdateExpression:
-        'SET #breaker.#drain.#at = :breaker_drain_at, #breaker.#probes = :breaker_probes, #at = :at, ' +
+        'SET #breaker.#drain.#at = :breaker__drain__at, #breaker.#probes = :breaker__probes, #at = :at, ' +
         '#breaker.#last_opened_at = #breaker.#opened_at REMOVE #breaker.#opened_at',
       ExpressionAttributeNames: {
         '#breaker': 'breaker',
@@ -29,8 +29,13 @@ describe('the parts of an update', () => {
         '#last_opened_at': 'last_opened_at',
         '#opened_at': 'opened_at',
       },
-      ExpressionAttributeValues: { ':breaker_drain_at': 1, ':breaker_probes': 0, ':at': 2 },
+      ExpressionAttributeValues: { ':breaker__drain__at': 1, ':breaker__probes': 0, ':at': 2 },
     });
+  });
+
+  it('give each attribute a value of its own, whether its name has dots or underscores', () => {
+    const { ExpressionAttributeValues } = assign({ 'drain.at': 1, drain_at: 2 });
+    expect(Object.values(ExpressionAttributeValues ?? {})).toEqual([1, 2]);
   });
 
   it('leave out what is undefined, but not what is null, false, 0 or empty', () => {
@@ -89,7 +94,7 @@ describe('an update in DynamoDB', () => {
     const { update, read } = await newItem({ breaker: { failures: 3, opened_at: 5 } });
     const computed = {
       'breaker.last_opened_at': '#breaker.#opened_at',
-      'breaker.failures': '#breaker.#failures + :breaker_step',
+      'breaker.failures': '#breaker.#failures + :breaker__step',
     };
     await update(assign({ 'breaker.step': 2 }, ['breaker.opened_at'], computed));
     expect(await read()).toEqual({ breaker: { failures: 5, step: 2, last_opened_at: 5 } });
@@ -103,7 +108,7 @@ describe('an update in DynamoDB', () => {
 
   it('can depend on a condition that uses its aliases', async () => {
     const { update, read } = await newItem({ breaker: { probes: 1 } });
-    const parts = { ...assign({ 'breaker.probes': 2 }), ConditionExpression: '#breaker.#probes < :breaker_probes' };
+    const parts = { ...assign({ 'breaker.probes': 2 }), ConditionExpression: '#breaker.#probes < :breaker__probes' };
     expect(await succeeds(update(parts))).toBe(true);
     expect(await succeeds(update(parts))).toBe(false);
     expect(await read()).toEqual({ breaker: { probes: 2 } });

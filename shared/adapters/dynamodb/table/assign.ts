@@ -1,6 +1,6 @@
 /**
- * The parts of an `UpdateCommand` that set some attributes and remove others. A dot in a name leads into a map, which must
- * exist. Conditions may use the aliases that it defines: `#name` and `:name` for each attribute that is set.
+ * The parts of an `UpdateCommand` that set some attributes and remove others. A dot in a name leads into a map, which
+ * must exist. Conditions may use the aliases that it defines: `#name` and `:name` for each attribute that is set.
  *
  * @param computed attributes that are set to an expression, such as `if_not_exists(first, :value)`
  */
@@ -36,4 +36,5 @@ export const pathAlias = (name: string): string =>
     .map((part) => `#${part}`)
     .join('.');
 
-const valueAlias = (name: string) => `:${name.replaceAll('.', '_')}`;
+/** The alias of a value: `:map__member` for `map.member`. No attribute's own name has two underscores in a row. */
+const valueAlias = (name: string) => `:${name.replaceAll('.', '__')}`;

@@ -28,10 +28,10 @@ export function openTable(name: string, connection: Connection): Table {
       try {
         return await next(args);
       } catch (error) {
-        throw markPassing(error);
+        throw markTransient(error);
       }
     },
-    { name: 'markPassing', step: 'finalizeRequest', priority: 'low' },
+    { name: 'markTransient', step: 'finalizeRequest', priority: 'low' },
   );
   return {
     name,
@@ -41,13 +41,13 @@ export function openTable(name: string, connection: Connection): Table {
 
 /** Reasons of a cancellation that the same transaction does not meet again a moment later. */
 const throttlingCodes = ['ThrottlingError', 'ProvisionedThroughputExceeded'];
-const passingCodes = ['None', 'TransactionConflict', ...throttlingCodes];
+const transientCodes = ['None', 'TransactionConflict', ...throttlingCodes];
 
 /** Lets the SDK repeat what conflicted with another transaction, and transactions that were throttled. */
-function markPassing(error: unknown): unknown {
+function markTransient(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const codes = error.name === 'TransactionConflictException' ? ['TransactionConflict'] : canceledFor(error);
-  const isPassing = codes.length > 0 && codes.every((code) => passingCodes.includes(code));
-  if (!isPassing) return error;
+  const isTransient = codes.length > 0 && codes.every((code) => transientCodes.includes(code));
+  if (!isTransient) return error;
   return Object.assign(error, { $retryable: { throttling: codes.some((code) => throttlingCodes.includes(code)) } });
 }

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import { newTarget, type TargetRecord } from '../subscribers/target.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
+import { type AttemptMade, noteSuccess } from './outcome.ts';
+
+const url = 'https://example.com/hook';
+
+let engine: Engine;
+let number: TestNumber;
+beforeEach(async () => {
+  engine = deliveryEngine();
+  number = await engine.newNumber();
+});
+
+/** A success at the webhook, of which the process knows these settings. */
+function success(webhook: TargetRecord): { made: AttemptMade; settings: DeliverySettings } {
+  const subscriber = { id: number.id, workspace: number.workspace, active: true };
+  const settings = { subscriber, targets: { webhook, secondary_webhook: newTarget(), calls_webhook: newTarget() } };
+  const lease = { holder: 'attempt', expires_at: engine.clock.now + 1 };
+  const delivery = { ...engine.notification(number), state: 'sending', attempt_count: 0, lease } as const;
+  return {
+    settings,
+    made: {
+      delivery: { ...delivery, attempts: [], replays: [] },
+      attempt: answered(200),
+      record: { at: engine.clock.now, duration_ms: 20, status: 200 },
+      ...{ settings, url, row: { fail: async () => undefined, succeed: () => {}, end: () => {} } },
+    },
+  };
+}
+
+describe('a success after failures', () => {
+  it('leaves what the process knows as it is if the reset fails, so that the next success tries again', async () => {
+    const failures = [{ delivery: newId(), attempt: newId() }];
+    const known = await engine.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    const { made, settings } = success({ ...known });
+    const reset = () => Promise.reject(new Error('no table'));
+    const context = engine.context({ breakers: { ...engine.breakers, reset } });
+    await expect(noteSuccess(made, context)).rejects.toThrow('no table');
+    expect(settings.targets.webhook).toEqual(known);
+
+    await noteSuccess(made, engine.context());
+    expect(settings.targets.webhook.breaker).toEqual({ failures: 0 });
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+});
