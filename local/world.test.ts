@@ -102,7 +102,7 @@ describe('the local world', () => {
 
   function firstAttempt(text: string): FirstAttempt {
     return {
-      do: 'deliver',
+      task: 'deliver',
       subscriber: number().id,
       target: 'webhook',
       id: newId(),

@@ -12,7 +12,7 @@ import { batchToQueue, claim, numberIdRead, record, secretsRead, settingsQuery }
 const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];
 const now = Date.now();
 const message: FirstAttempt = {
-  ...{ do: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
+  ...{ task: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
   ...{ created_at: now, target_version: 1 },
 };
 const lease = { holder: newId(), expires_at: now + 15_000 };

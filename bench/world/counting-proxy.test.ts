@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capacityOf, kindOf } from './counting-proxy.ts';
+import { capacityOf, accessOf } from './counting-proxy.ts';
 
 it.each([
   ['PutItem', {}, false, false],
@@ -8,7 +8,7 @@ it.each([
   ['BatchGetItem', { RequestItems: { table: {} } }, true, false],
   ['BatchGetItem', { RequestItems: { table: { ConsistentRead: true } } }, true, true],
 ])('tells reads from writes: %s %j', (name, call, isRead, isConsistentRead) => {
-  expect(kindOf(name, call)).toEqual({ isRead, isConsistentRead });
+  expect(accessOf(name, call)).toEqual({ isRead, isConsistentRead });
 });
 
 it.each([

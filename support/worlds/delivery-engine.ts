@@ -132,11 +132,11 @@ export function deliveryEngine() {
   });
 
   const handle = (message: QueueMessage, by = context()): Promise<void> =>
-    message.do === 'drain' ? drain(message, by) : deliver(message, by);
+    message.task === 'drain' ? drain(message, by) : deliver(message, by);
 
   /** As ingestion puts it on the queue. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
-    do: 'deliver',
+    task: 'deliver',
     subscriber: number.id,
     target,
     id: deliveryId({ subscriber: number.id, target, key: newId(), timestampMs: clock.now }),

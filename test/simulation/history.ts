@@ -22,7 +22,7 @@ export interface KnownNumber {
   id: string;
   urls: Record<Target, Timeline<string | undefined>>;
   active: Timeline<boolean>;
-  breakers: Partial<Record<Target, { row: Breaker; openSince?: number }>>;
+  breakers: Partial<Record<Target, { breaker: Breaker; openSince?: number }>>;
   /** What the table has of the headers of its targets. */
   headers: Record<Target, Timeline<StoredHeaders | undefined>>;
   /** When the service confirmed each change of a target's headers to the owner. */
@@ -166,25 +166,25 @@ export class History {
     const target = sk.replace('TARGET#', '') as Target;
     const at = this.#now();
     if (!before || before.url !== after.url) known.urls[target].push({ at, value: after.url });
-    const row = after.breaker;
-    const openSince = isOpen(row) ? (known.breakers[target]?.openSince ?? at) : undefined;
-    known.breakers[target] = { row, ...(openSince !== undefined && { openSince }) };
+    const { breaker } = after;
+    const openSince = isOpen(breaker) ? (known.breakers[target]?.openSince ?? at) : undefined;
+    known.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
     if (before) this.#checkVersion(`${pk} ${target}`, before, after);
-    const mustBeFound = row.drain !== undefined || (isOpen(row) && row.paused_at === undefined);
-    const mayBeFound = row.drain !== undefined || isOpen(row);
+    const mustBeFound = breaker.drain !== undefined || (isOpen(breaker) && breaker.paused_at === undefined);
+    const mayBeFound = breaker.drain !== undefined || isOpen(breaker);
     const isFound = after.gsi1pk !== undefined;
     this.expectThat(
       isFound ? mayBeFound : !mustBeFound,
-      `The sweeper finds it, or not: ${pk} ${target} ${JSON.stringify(row)}`,
+      `The sweeper finds it, or not: ${pk} ${target} ${JSON.stringify(breaker)}`,
     );
   }
 
   /** Processes learn by the version what must not wait until they read the settings again. */
   #checkVersion(about: string, before: StoredTarget, after: StoredTarget): void {
     const isMoved = before.url !== after.url;
-    const beginsRow = before.breaker.failures === 0 && after.breaker.failures > 0;
+    const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
     const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
-    const least = before.version + (isMoved || beginsRow || hasOpened ? 1 : 0);
+    const least = before.version + (isMoved || startsStreak || hasOpened ? 1 : 0);
     this.expectThat(after.version >= least, `Version ${after.version} after ${before.version}: ${about}`);
     const isNoted = after.removed_version === after.version;
     this.expectThat(!isMoved || after.url !== undefined || isNoted, `A URL is removed without a note: ${about}`);

@@ -19,11 +19,11 @@ export function checkEnd(history: History, queue: SimulatedQueue, attempts: numb
     // Nothing closes the breakers of a number that stays off, because nothing is sent for it.
     if (!active.at(-1)?.value) continue;
     for (const target of targets) {
-      const row = breakers[target]?.row;
+      const breaker = breakers[target]?.breaker;
       if (urls[target].at(-1)?.value === undefined) continue;
       history.expectThat(
-        isDeepStrictEqual(row, closed),
-        `The breaker of ${id} ${target} stays: ${JSON.stringify(row)}`,
+        isDeepStrictEqual(breaker, closed),
+        `The breaker of ${id} ${target} stays: ${JSON.stringify(breaker)}`,
       );
     }
   }

@@ -175,9 +175,9 @@ function summary(input: unknown): unknown {
 
 /** A message without its payload. */
 export function shortMessage(body: string): string {
-  const { do: what, payload, subscriber, ...rest } = JSON.parse(body);
+  const { task, payload, subscriber, ...rest } = JSON.parse(body);
   const event = /event-\d+/.exec(JSON.stringify(payload ?? ''))?.[0] ?? '';
-  return `${what} ${event} ${Object.values(rest).join(' ')}`;
+  return `${task} ${event} ${Object.values(rest).join(' ')}`;
 }
 
 const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };

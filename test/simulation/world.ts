@@ -258,7 +258,7 @@ export function createWorld(options: WorldOptions) {
   const unended = () => [...history.deliveries.values()].filter(({ item }) => !ended.has(item.state)).length;
   const troubled = () =>
     [...history.numbers.values()].some(({ breakers }) =>
-      Object.values(breakers).some(({ row }) => row.drain !== undefined || row.opened_at !== undefined),
+      Object.values(breakers).some(({ breaker }) => breaker.drain !== undefined || breaker.opened_at !== undefined),
     );
   const isSettled = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
 
@@ -376,7 +376,7 @@ export function createWorld(options: WorldOptions) {
  * lose.
  */
 const isMadeUpFor = (body: string, delaySeconds: number) =>
-  delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"slow"');
+  delaySeconds > 6 && body.startsWith('{"task":"retry"') && !body.includes('"slow"');
 
 const phoneNumberId = (number: string) => String(Number.parseInt(number.slice(-10), 16));
 

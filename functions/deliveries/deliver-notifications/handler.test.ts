@@ -260,7 +260,7 @@ describe('a receiver that is slow but correct', () => {
 it('every line about an attempt says which message, delivery, subscriber and request it belongs to', async () => {
   engine.answer = async () => answered(503);
   const first = { ...engine.notification(number), request: 'request-of-the-platform' };
-  const retry = { do: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
+  const retry = { task: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
   const context = { schedule: [1] };
   expect(await handle([first], context)).toEqual([]);
   engine.clock.now += 1_000;
@@ -333,7 +333,7 @@ describe('W-15 a batch', () => {
     ['a message of an unknown kind', '{"do":"dance"}'],
     [
       'a message about no subscriber',
-      JSON.stringify({ do: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
+      JSON.stringify({ task: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
     ],
   ])('W-16 keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
@@ -352,7 +352,7 @@ describe('W-15 a batch', () => {
   });
 
   it('may hold a message of a target’s backlog, too', async () => {
-    const drain = { do: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
+    const drain = { task: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
     expect(await handle([drain, ...batch(1)])).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });

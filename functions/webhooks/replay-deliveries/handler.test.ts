@@ -30,7 +30,7 @@ async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Part
 
 const replayed = (number: PhoneNumber) =>
   world.queuedFor(number).map((message) => {
-    expect(message.do).toBe('replay');
+    expect(message.task).toBe('replay');
     return 'id' in message && message.id;
   });
 

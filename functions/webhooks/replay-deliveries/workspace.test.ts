@@ -21,5 +21,5 @@ it('the exhausted deliveries of a workspace are queued again', async () => {
   const { status, json } = await world.call({ contract, makeHandler }, workspace, { body });
   expect(status).toBe(200);
   expect(json).toEqual({ replayed: 1, more: false, next_cursor: null });
-  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'replay', subscriber: workspace.id, id }]);
+  expect(world.queuedFor(workspace)).toMatchObject([{ task: 'replay', subscriber: workspace.id, id }]);
 });

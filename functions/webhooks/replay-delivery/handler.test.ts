@@ -31,7 +31,7 @@ describe('replay-delivery', () => {
       expect(text).toBe('{"success":true}');
       expect(world.queuedFor(number)).toEqual([
         {
-          do: 'replay',
+          task: 'replay',
           subscriber: number.id,
           target: 'webhook',
           id,
@@ -45,8 +45,8 @@ describe('replay-delivery', () => {
     const number = await world.newNumber({ webhook: url });
     const { id } = await world.newDelivery(number);
     await Promise.all([replay(number, id), replay(number, id)]);
-    const wishes = world.queuedFor(number).map((message) => 'replay' in message && message.replay);
-    expect(new Set(wishes).size).toBe(2);
+    const replayIds = world.queuedFor(number).map((message) => 'replay' in message && message.replay);
+    expect(new Set(replayIds).size).toBe(2);
   });
 
   it.each(['open', 'paused'])('is rejected while the target’s circuit breaker is %s, with what to do', async (how) => {

@@ -21,7 +21,7 @@ it('a delivery of a workspace is queued again', async () => {
   const { id } = await world.newDelivery(workspace, { kind: 'field' });
   expect((await replay(workspace, id)).json).toEqual({ success: true });
   expect(world.queuedFor(workspace)).toEqual([
-    { do: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String) },
+    { task: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String) },
   ]);
 });
 

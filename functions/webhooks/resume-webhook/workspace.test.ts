@@ -18,6 +18,6 @@ it('the webhook of a workspace is resumed once', async () => {
   await world.breakTarget(workspace, 'webhook');
   const resume = () => world.call({ contract, makeHandler }, workspace);
   expect((await resume()).json).toEqual({ resumed: ['webhook'] });
-  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'drain', subscriber: workspace.id, target: 'webhook' }]);
+  expect(world.queuedFor(workspace)).toMatchObject([{ task: 'drain', subscriber: workspace.id, target: 'webhook' }]);
   expect((await resume()).json).toEqual({ resumed: [] });
 });

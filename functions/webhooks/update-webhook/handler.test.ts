@@ -183,7 +183,7 @@ describe('a target whose circuit breaker is open', () => {
     expect(breaker).toMatchObject({ failures: 0, drain: { since: now, at: now, token: expect.any(String) } });
     expect(breaker).not.toHaveProperty('opened_at');
     expect(world.queuedFor(number)).toEqual([
-      { do: 'drain', subscriber: number.id, target: 'webhook', token: breaker.drain?.token },
+      { task: 'drain', subscriber: number.id, target: 'webhook', token: breaker.drain?.token },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a target whose circuit breaker is open', () => {
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
     const failures = [{ delivery: number.id, attempt: 'attempt' }];
-    await world.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    await world.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
     expect((await settings(number)).targets.webhook.breaker).toMatchObject({ failures: 1 });
     await put(number, { webhook: `${url}/new` });
     expect((await settings(number)).targets.webhook).toEqual({

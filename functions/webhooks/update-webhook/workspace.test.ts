@@ -58,7 +58,7 @@ describe('the webhook of a workspace', () => {
     await world.breakTarget(workspace, 'webhook');
     await put(workspace, { webhook: `${url}/2` });
     expect(world.queuedFor(workspace)).toEqual([
-      { do: 'drain', subscriber: workspace.id, target: 'webhook', token: expect.any(String) },
+      { task: 'drain', subscriber: workspace.id, target: 'webhook', token: expect.any(String) },
     ]);
   });
 

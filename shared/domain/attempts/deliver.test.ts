@@ -38,7 +38,7 @@ const countFailure = () =>
   engine.breakers.countFailures(number.id, 'webhook', {
     url: String(number.webhook),
     failures: [{ delivery: newId(), attempt: newId() }],
-    beginsRow: true,
+    startsStreak: true,
   });
 
 const deleteNumber = () => numberStore(engine.table).delete(number);
@@ -106,7 +106,7 @@ describe('a first attempt', () => {
     expect(delivery).toMatchObject({ state: 'waiting', attempt_count: 1, next_attempt_at: begin + 10_000 });
     expect(delivery.attempts).toEqual([expect.objectContaining(recorded)]);
     expect(engine.queued).toEqual([
-      { message: expect.objectContaining({ do: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
+      { message: expect.objectContaining({ task: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('a target without a URL', () => {
 
   it('creates no delivery for a retry whose delivery was deleted', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
-    await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+    await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
     expect(await engine.deliveriesOf(number)).toEqual([]);
   });
 });
@@ -384,7 +384,7 @@ describe('what one process learns about the circuit breaker', () => {
   });
 
   it.each([
-    ['the first failure of a row', 1, 1],
+    ['the first failure of a streak', 1, 1],
     ['failures that come together', 5, 1],
     ['failures that open it together: one that counts them, and one that says so', 10, 2],
   ])('gives the target a new version for %s', async (_, failures, versions) => {
@@ -474,7 +474,7 @@ describe('a message whose target is slow', () => {
   it('has its retry sent to the slow queue', async () => {
     engine.answer = async () => ({ ...answered(500), durationMs: 1_100 });
     await engine.handle(engine.notification(number));
-    expect(engine.queued).toMatchObject([{ message: { do: 'retry', slow: true } }]);
+    expect(engine.queued).toMatchObject([{ message: { task: 'retry', slow: true } }]);
     expect((await webhook()).slow_until).toBe(inSeconds(60));
   });
 
@@ -656,7 +656,7 @@ describe('repeated messages', () => {
     const due = engine.queued[0]?.due ?? 0;
     await engine.run({ for: due - engine.clock.now, context: slowClock });
     expect(engine.posts).toHaveLength(1);
-    expect(engine.queued).toEqual([{ message: expect.objectContaining({ do: 'retry' }), due: due + 8_000 }]);
+    expect(engine.queued).toEqual([{ message: expect.objectContaining({ task: 'retry' }), due: due + 8_000 }]);
     engine.answer = async () => answered(200);
     await engine.run();
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
@@ -756,7 +756,7 @@ describe('the target of a delivery', () => {
 
     it('changes nothing for a retry whose delivery was deleted', async () => {
       await moveWebhook();
-      await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+      await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
       expect([engine.posts, engine.queued]).toEqual([[], []]);
     });
 
@@ -769,7 +769,7 @@ describe('the target of a delivery', () => {
       const [later] = await engine.accept(number, 1);
       await engine.run();
       expect(engine.posts.map((post) => post.id)).toEqual([later]);
-      await engine.handle({ do: 'replay', subscriber: number.id, target: 'webhook', id: String(id), replay: newId() });
+      await engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id: String(id), replay: newId() });
       expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
     });
   });
@@ -796,7 +796,7 @@ describe('the target of a delivery', () => {
     await startDrain(number.id, 'webhook', engine.context());
     const [{ id = '' } = {}] = await engine.deliveriesOf(number);
     await engine.queue.send([
-      { message: { do: 'replay', subscriber: number.id, target: 'webhook', id, replay: newId() } },
+      { message: { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: newId() } },
     ]);
     await engine.run();
     expect(engine.posts).toEqual([]);
@@ -980,7 +980,7 @@ describe('W-18 the breaker', () => {
       await engine.targets.setUrls(number.id, { webhook: url });
       // As if the process that counted them was killed before it opened the breaker.
       const failures = Array.from({ length: 10 }, () => ({ delivery: newId(), attempt: newId() }));
-      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
       return answered(503);
     };
     await engine.handle(engine.notification(number));
@@ -1183,7 +1183,7 @@ describe('W-19 a target that has failed for long', () => {
     engine.answer = async () => answered(200);
     const token = newId();
     await engine.breakers.startDraining(number.id, 'webhook', token, engine.clock.now);
-    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token });
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 20 });
   });
@@ -1204,8 +1204,8 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
 });
 
 describe('W-20 a replay', () => {
-  const replay = (id: string, wish = newId()) =>
-    engine.handle({ do: 'replay', subscriber: number.id, target: 'webhook', id, replay: wish });
+  const replay = (id: string, replayId = newId()) =>
+    engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId });
 
   it('replaces the automatic attempt that was due', async () => {
     engine.answer = async () => answered(500);
@@ -1242,7 +1242,7 @@ describe('W-20 a replay', () => {
     const [id = ''] = await engine.accept(number, 1);
     await engine.run();
     const [first, second] = [newId(), newId()];
-    for (const wish of [first, first, second, second]) await replay(id, wish);
+    for (const replayId of [first, first, second, second]) await replay(id, replayId);
     expect(engine.posts).toHaveLength(3);
     expect(new Set(engine.posts.map((post) => post.id))).toEqual(new Set([id]));
   });
@@ -1326,8 +1326,8 @@ describe('W-20 a replay', () => {
     await engine.accept(number, 12);
     await engine.run();
     const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
-    const wish = newId();
-    const message = { do: 'replay', subscriber: number.id, target: 'webhook', id, replay: wish } as const;
+    const replayId = newId();
+    const message = { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId } as const;
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     await expect.poll(async () => (await engine.deliveries.get(number.id, id))?.state).toBe('sending');
     engine.posts.length = 0;

@@ -58,7 +58,7 @@ function knowing({
 }
 
 const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
-  do: 'deliver',
+  task: 'deliver',
   subscriber: id,
   target: 'webhook',
   id: newId(),

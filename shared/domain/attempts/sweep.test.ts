@@ -310,7 +310,7 @@ describe('a backlog', () => {
     expect(await engine.states(number)).toEqual({ delivered: 150 });
     expect(await engine.breaker(number)).toEqual({ failures: 0 });
     // The message that was lost for so long turns up after all.
-    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token: lost });
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token: lost });
     expect(engine.queued).toEqual([]);
   });
 });

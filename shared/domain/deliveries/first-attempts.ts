@@ -46,7 +46,7 @@ export function firstAttempts(
         const target_version = targets[target].version;
         const slow = isNotedAsSlow(targets[target], arrivedAt) ? ({ slow: true } as const) : {};
         return {
-          do: 'deliver',
+          task: 'deliver',
           subscriber,
           target,
           id,

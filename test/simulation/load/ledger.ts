@@ -62,7 +62,7 @@ export class Ledger {
     if (code === undefined || after?.payload === undefined) return;
     const event = eventIn((after.payload as { text: string }).text);
     const slot = this.#slot(event, String(after.target));
-    const kind = this.#kindOf(event);
+    const kind = this.#receiverOf(event);
     const wasDone = isDone(this.#states[slot] ?? none, kind);
     if (before === undefined && this.#states[slot] !== none) this.repeats++;
     this.#states[slot] = code;
@@ -100,7 +100,7 @@ export class Ledger {
     const isWanted = (wait: number, slot: number) => {
       const event = Math.floor(slot / this.#targets);
       const arrivedAt = this.#arrivedAt[event] ?? 0;
-      return wait >= 0 && arrivedAt >= from && arrivedAt < to && this.#kindOf(event) === kind;
+      return wait >= 0 && arrivedAt >= from && arrivedAt < to && this.#receiverOf(event) === kind;
     };
     return this.#waits.filter(isWanted).sort();
   }
@@ -110,7 +110,7 @@ export class Ledger {
     const inQueue = this.#inQueue(queued);
     const outcome: Record<ReceiverKind, Outcome> = { healthy: {}, slow: {}, hanging: {}, down: {} };
     for (const [slot, code] of this.#states.entries()) {
-      const counts = outcome[this.#kindOf(Math.floor(slot / this.#targets))];
+      const counts = outcome[this.#receiverOf(Math.floor(slot / this.#targets))];
       // Between the response of a receiver and its record, the delivery is being sent, and its lease has not expired.
       const isTrue = this.#isLeased(slot) || (code === delivered) === (this.#accepted[slot] === 1);
       const state = states[code - 1] ?? (inQueue.has(slot) ? 'queued' : 'lost');
@@ -128,8 +128,8 @@ export class Ledger {
   #inQueue(queued: Iterable<{ body: string }>): ReadonlySet<number> {
     const slots = new Set<number>();
     for (const { body } of queued) {
-      const { do: what, target } = JSON.parse(body) as { do: string; target: string };
-      if (what === 'deliver') slots.add(this.#slot(eventIn(body), target));
+      const { task, target } = JSON.parse(body) as { task: string; target: string };
+      if (task === 'deliver') slots.add(this.#slot(eventIn(body), target));
     }
     return slots;
   }
@@ -138,7 +138,7 @@ export class Ledger {
     return event * this.#targets + loadTargets.indexOf(target as Target);
   }
 
-  #kindOf(event: number): ReceiverKind {
+  #receiverOf(event: number): ReceiverKind {
     return kinds[this.#kinds[event] ?? 0] ?? 'healthy';
   }
 }

@@ -306,10 +306,10 @@ export function createLoadWorld(options: LoadOptions) {
       if (dueAt > now()) await scheduler.sleep(dueAt - now());
       const number = numbers[drawNumber(options, random)];
       if (!number) throw new Error('There is no such number');
-      const row = Array.from({ length: Math.min(options.perRequest, events - next) }, (_, index) => next + index);
-      next += row.length;
-      for (const event of row) ledger.arrived(event, number.kind);
-      const request = upstreamRequest(number, row, options, now());
+      const batch = Array.from({ length: Math.min(options.perRequest, events - next) }, (_, index) => next + index);
+      next += batch.length;
+      for (const event of batch) ledger.arrived(event, number.kind);
+      const request = upstreamRequest(number, batch, options, now());
       void pools.ingestion.invoke((service) => service.ingest(request).then(() => true));
     }
   }

@@ -30,7 +30,7 @@ afterAll(() => dynamodb.close());
 function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
   const { subscriber = newId(), target = 'webhook' } = members;
   return {
-    do: 'deliver',
+    task: 'deliver',
     subscriber,
     target,
     id: deliveryId({ subscriber, target, key: newId(), timestampMs: now }),
@@ -42,7 +42,7 @@ function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
 }
 
 const retryOf = ({ subscriber, target, id }: Delivery | FirstAttempt, attempt_count: number): Retry => ({
-  do: 'retry',
+  task: 'retry',
   subscriber,
   target,
   id,
@@ -50,7 +50,7 @@ const retryOf = ({ subscriber, target, id }: Delivery | FirstAttempt, attempt_co
 });
 
 const replayOf = ({ subscriber, target, id }: Delivery | FirstAttempt, replay = newId()): Replay => ({
-  do: 'replay',
+  task: 'replay',
   subscriber,
   target,
   id,
@@ -240,15 +240,15 @@ describe('a replay', () => {
 
   it('is remembered as one of the latest hundred replays', async () => {
     let delivery = await inState('exhausted');
-    const wishes = Array.from({ length: 103 }, () => newId());
-    for (const wish of wishes) {
-      const { claimed } = await deliveries.claimReplay(replayOf(delivery, wish), lease, now);
+    const replayIds = Array.from({ length: 103 }, () => newId());
+    for (const replayId of replayIds) {
+      const { claimed } = await deliveries.claimReplay(replayOf(delivery, replayId), lease, now);
       if (!claimed) throw new Error('It was not claimed');
       await deliveries.record(claimed, { state: 'exhausted', attempt: failed, attempt_count: 1 });
       delivery = claimed;
     }
-    expect((await stored(delivery))?.replays).toEqual(wishes.slice(-100));
-    expect(await deliveries.claimReplay(replayOf(delivery, wishes[3]), lease, now)).toEqual({ why: 'repeat' });
+    expect((await stored(delivery))?.replays).toEqual(replayIds.slice(-100));
+    expect(await deliveries.claimReplay(replayOf(delivery, replayIds[3]), lease, now)).toEqual({ why: 'repeat' });
   });
 
   it('takes the place of the retry that was due', async () => {

@@ -201,7 +201,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     },
 
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
-      if (message.do === 'retry') return hold(message, message.attempt_count, now);
+      if (message.task === 'retry') return hold(message, message.attempt_count, now);
       const delivery: Delivery = { ...newDelivery(message), state: 'held' };
       return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
     },

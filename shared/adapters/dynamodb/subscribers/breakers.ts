@@ -61,7 +61,7 @@ export function breakerStore(table: Table): BreakerStore {
       return (await getRecord<TargetRecord>(table, keys.target(subscriber, target)))?.breaker;
     },
 
-    async countFailures(subscriber: string, target: Target, { url, failures, beginsRow }: FailureCount) {
+    async countFailures(subscriber: string, target: Target, { url, failures, startsStreak }: FailureCount) {
       const { delivery, attempt } = required(failures[0]);
       const { ExpressionAttributeNames, ExpressionAttributeValues, UpdateExpression } = assign(
         { 'breaker.last_counted': attempt },
@@ -76,7 +76,7 @@ export function breakerStore(table: Table): BreakerStore {
         ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': failures.length },
       };
-      for (let isFirst = beginsRow; ; isFirst = !isFirst) {
+      for (let isFirst = startsStreak; ; isFirst = !isFirst) {
         const update = isFirst ? withNewVersion(count) : count;
         const counted = await unlessUnmet<TargetRecord | undefined>(
           change('countFailures', subscriber, target, { attempt }, update, countCondition(url, isFirst)),
@@ -87,7 +87,7 @@ export function breakerStore(table: Table): BreakerStore {
           },
         );
         if (counted) return counted;
-        // Another process began the row meanwhile, or ended it.
+        // Another process started the streak meanwhile, or ended it.
       }
     },
 
@@ -168,7 +168,7 @@ const hasUrl = (url: string): Condition => ({
   ExpressionAttributeValues: { ':url': url },
 });
 
-/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
+/** Whether failures at this URL can be counted as the first of a streak, or as further ones. */
 function countCondition(url: string, isFirst: boolean): Condition {
   const { ConditionExpression, ...aliases } = hasUrl(url);
   return {
