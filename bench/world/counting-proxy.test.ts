@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capacityOf, accessOf } from './counting-proxy.ts';
+import { accessOf, capacityOf } from './counting-proxy.ts';
 
 it.each([
   ['PutItem', {}, false, false],

@@ -180,7 +180,7 @@ export interface Call {
 }
 
 parentPort?.on('message', async ({ call, name, args }: Call) => {
-  const work = api[name] as (...given: unknown[]) => Promise<unknown>;
+  const work = api[name] as (...parameters: unknown[]) => Promise<unknown>;
   const reply: Reply = await work(...args).then(
     (result: unknown) => ({ call, result }),
     (error: unknown) => ({ call, error: String(error) }),

@@ -22,8 +22,8 @@ export function newSentFlow(changes: Partial<SentFlow> & Pick<SentFlow, 'flow' |
 }
 
 /** Sent Flows in memory. `steps` holds what was recorded about them. */
-export function fakeSentFlows(known: readonly SentFlow[] = []) {
-  const records = new Map(known.map((sent) => [sent.token_hash, sent]));
+export function fakeSentFlows(sentFlows: readonly SentFlow[] = []) {
+  const records = new Map(sentFlows.map((sent) => [sent.token_hash, sent]));
   const steps: { token_hash: string; stages: readonly string[]; screens: Readonly<Record<string, number>> }[] = [];
   const lookUps: string[] = [];
   const store: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'> = {

@@ -229,8 +229,8 @@ const alias = /[#:]\w+/g;
 
 /** The aliases of a command. Like DynamoDB it rejects those that no expression uses. */
 export function aliasesOf(command: Expressions): Aliases {
-  for (const given of [command.ExpressionAttributeNames, command.ExpressionAttributeValues]) {
-    if (given && Object.keys(given).length === 0) throw validationError('Names and values must not be empty');
+  for (const aliases of [command.ExpressionAttributeNames, command.ExpressionAttributeValues]) {
+    if (aliases && Object.keys(aliases).length === 0) throw validationError('Names and values must not be empty');
   }
   const names = command.ExpressionAttributeNames ?? {};
   const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;
@@ -240,7 +240,7 @@ export function aliasesOf(command: Expressions): Aliases {
   return { names, values };
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+const aliasesByText = new Map<string, ReadonlySet<string>>();
 
 function usedIn(command: Expressions): ReadonlySet<string> {
   const texts = [
@@ -251,7 +251,7 @@ function usedIn(command: Expressions): ReadonlySet<string> {
     command.ProjectionExpression,
   ];
   const text = texts.join(' ');
-  const used = known.get(text) ?? new Set(text.match(alias));
-  known.set(text, used);
+  const used = aliasesByText.get(text) ?? new Set(text.match(alias));
+  aliasesByText.set(text, used);
   return used;
 }

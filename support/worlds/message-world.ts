@@ -30,10 +30,10 @@ const accepted = {
 /** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
 export async function startMessageWorld() {
   const { call, newNumber, close, dependencies, table, clock } = await startWebhookWorld();
-  const known = new Map<string, FlowRecord>();
+  const flowsById = new Map<string, FlowRecord>();
   const flows = {
     get: async (of: string, id: string) => {
-      const flow = known.get(id);
+      const flow = flowsById.get(id);
       return flow?.workspace === of ? flow : undefined;
     },
   };
@@ -82,7 +82,7 @@ export async function startMessageWorld() {
         json: { text: JSON.stringify(json) },
         ...members,
       };
-      known.set(flow.id, flow);
+      flowsById.set(flow.id, flow);
       return flow;
     },
 

@@ -262,9 +262,9 @@ describe('a person without a phone number', () => {
     expect(permission.text).not.toContain('user_wa_id');
 
     const { to: _, ...body } = offerTo('');
-    const made = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
-    expect([made.status, made.text]).toEqual([200, '{"success":true}']);
-    const id = String(made.headers.get('x-call-id'));
+    const response = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
+    expect([response.status, response.text]).toEqual([200, '{"success":true}']);
+    const id = String(response.headers.get('x-call-id'));
     expect(await callWith(recipient)).toMatchObject({ id, state: 'RINGING' });
     expect((await call(hangUpCall, { body: { call_id: id } })).status).toBe(200);
     expect(await eventCame(id, 'terminate')).toMatchObject({
@@ -586,8 +586,8 @@ describe('a rejection by the platform', () => {
   it.each(Object.keys(names).map(Number))(
     'with code %i is mapped by its code, not by its HTTP status',
     async (code) => {
-      const known = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
-      const meaning = known ? callErrorTexts[known.meaning].es : '-';
+      const errorCode = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
+      const meaning = errorCode ? callErrorTexts[errorCode.meaning].es : '-';
       await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };
       const reply = await call(makeCall, { body: offerTo(newContact()), headers });

@@ -111,9 +111,9 @@ export class History {
   }
 
   number(id: string): KnownNumber {
-    const known = this.numbers.get(id);
-    if (!known) throw new Error(`The history does not know the number ${id}`);
-    return known;
+    const number = this.numbers.get(id);
+    if (!number) throw new Error(`The history does not know the number ${id}`);
+    return number;
   }
 
   /** The owner of a number is given its secret. */
@@ -139,7 +139,7 @@ export class History {
   }
 
   #onNumber(number: PhoneNumber): void {
-    const known: KnownNumber = this.numbers.get(number.id) ?? {
+    const history: KnownNumber = this.numbers.get(number.id) ?? {
       id: number.id,
       urls: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       active: [],
@@ -148,8 +148,8 @@ export class History {
       headersSetAt: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       handedOut: [],
     };
-    this.numbers.set(number.id, known);
-    known.active.push({ at: this.#now(), value: number.active });
+    this.numbers.set(number.id, history);
+    history.active.push({ at: this.#now(), value: number.active });
   }
 
   #onSecrets({ pk }: Key, after: SubscriberSecrets | undefined): void {
@@ -162,13 +162,13 @@ export class History {
   }
 
   #onTarget({ pk, sk }: Key, before: StoredTarget | undefined, after: StoredTarget): void {
-    const known = this.number(pk.replace('SUBSCRIBER#', ''));
+    const number = this.number(pk.replace('SUBSCRIBER#', ''));
     const target = sk.replace('TARGET#', '') as Target;
     const at = this.#now();
-    if (!before || before.url !== after.url) known.urls[target].push({ at, value: after.url });
+    if (!before || before.url !== after.url) number.urls[target].push({ at, value: after.url });
     const { breaker } = after;
-    const openSince = isOpen(breaker) ? (known.breakers[target]?.openSince ?? at) : undefined;
-    known.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
+    const openSince = isOpen(breaker) ? (number.breakers[target]?.openSince ?? at) : undefined;
+    number.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
     if (before) this.#checkVersion(`${pk} ${target}`, before, after);
     const mustBeFound = breaker.drain !== undefined || (isOpen(breaker) && breaker.paused_at === undefined);
     const mayBeFound = breaker.drain !== undefined || isOpen(breaker);
@@ -193,22 +193,22 @@ export class History {
   }
 
   #onDelivery(before: Delivery | undefined, after: Delivery): void {
-    const known = this.deliveries.get(after.id) ?? {
+    const delivery = this.deliveries.get(after.id) ?? {
       id: after.id,
       item: after,
       since: this.#now(),
       event: eventPattern.exec(JSON.stringify(after.payload).replaceAll('\\"', '"'))?.[1] ?? 'none',
       states: new Set(),
     };
-    this.deliveries.set(after.id, known);
-    known.item = after;
-    known.states.add(after.state);
-    if (after.state === 'discarded' && before?.state !== 'discarded') known.discardedAt = this.#now();
-    this.#checkTransition(known, before, after);
+    this.deliveries.set(after.id, delivery);
+    delivery.item = after;
+    delivery.states.add(after.state);
+    if (after.state === 'discarded' && before?.state !== 'discarded') delivery.discardedAt = this.#now();
+    this.#checkTransition(delivery, before, after);
     this.#checkAttempts(before, after);
   }
 
-  #checkTransition(known: KnownDelivery, before: Delivery | undefined, after: Delivery): void {
+  #checkTransition(delivery: KnownDelivery, before: Delivery | undefined, after: Delivery): void {
     const change = `${before?.state ?? 'none'} -> ${after.state} of ${after.id}`;
     const hasEnded = before && ended.has(before.state) && !ended.has(after.state);
     this.expectThat(!hasEnded || after.lease?.replay !== undefined, `What had ended begins again: ${change}`);
@@ -217,20 +217,20 @@ export class History {
     const isRepeated = new Set(after.replays).size < after.replays.length;
     this.expectThat(!isRepeated, `One replay is carried out twice: ${change}`);
     if (before?.state === 'waiting' && after.state === 'sending' && after.lease?.replay === undefined) {
-      const early = (known.waitsUntil ?? 0) - this.#now();
+      const early = (delivery.waitsUntil ?? 0) - this.#now();
       this.expectThat(early <= earlyByMs, `Sent ${early} ms before its wait is over: ${change}`);
     }
     if (before?.state === 'sending' && after.state === 'sending' && before.lease?.holder !== after.lease?.holder) {
       const early = (before.lease?.expires_at ?? 0) - this.#now();
       this.expectThat(early <= toleranceMs, `Taken over ${early} ms before its lease is over: ${change}`);
     }
-    if (after.state === 'waiting') known.waitsUntil = after.next_attempt_at ?? 0;
+    if (after.state === 'waiting') delivery.waitsUntil = after.next_attempt_at ?? 0;
   }
 
   #checkAttempts(before: Delivery | undefined, after: Delivery): void {
-    const made = after.attempt_count - (before?.attempt_count ?? 0);
-    if (made === 0) return;
-    this.expectThat(made === 1, `${made} attempts are counted at once: ${after.id}`);
+    const attempts = after.attempt_count - (before?.attempt_count ?? 0);
+    if (attempts === 0) return;
+    this.expectThat(attempts === 1, `${attempts} attempts are counted at once: ${after.id}`);
     const most = this.#schedule.length + 1;
     this.expectThat(
       after.attempt_count <= most || after.state === 'delivered',
@@ -273,10 +273,10 @@ export class History {
   onPost({ url, headers, body }: PostRequest, begunAt: number): void {
     const id = String(headers['webhook-id']);
     const text = String(body);
-    const known = this.notifications.get(id) ?? { body: text, accepted: 0, posts: 0 };
-    this.notifications.set(id, known);
-    known.posts++;
-    this.expectThat(known.body === text, `The body changed between two attempts: ${id}`);
+    const notification = this.notifications.get(id) ?? { body: text, accepted: 0, posts: 0 };
+    this.notifications.set(id, notification);
+    notification.posts++;
+    this.expectThat(notification.body === text, `The body changed between two attempts: ${id}`);
     const delivery = this.deliveries.get(id);
     if (!delivery) {
       this.#fault(`Something is sent that is not in the log: ${id}`);
@@ -288,8 +288,8 @@ export class History {
   }
 
   onAccepted(id: string): void {
-    const known = this.notifications.get(id);
-    if (known) known.accepted++;
+    const notification = this.notifications.get(id);
+    if (notification) notification.accepted++;
   }
 
   /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
@@ -329,8 +329,8 @@ export class History {
     // After a change that failed halfway, a process may go by the headers before it for some minutes.
     const setAt = headersSetAt[item.target].findLast((at) => at <= begunAt - staleMs) ?? 0;
     const from = Math.max(setAt, begunAt - staleMs - rememberedMs);
-    const known = valuesBetween(headers[item.target], from, this.#now());
-    const fitting = known.map((stored) => headersFor(url, stored)?.[ownHeader]);
+    const headersThen = valuesBetween(headers[item.target], from, this.#now());
+    const fitting = headersThen.map((stored) => headersFor(url, stored)?.[ownHeader]);
     const value = sent[ownHeader];
     this.expectThat(fitting.includes(value), `The header is ${value}, not ${fitting.join(' or ')}: ${id}`);
     const isForIt = value === undefined || value.split(' ')[0] === new URL(url).origin;

@@ -225,7 +225,7 @@ export function createWorld(options: WorldOptions) {
 
   /** Sends the service events in one request, again and again until it takes them, as the upstream does. */
   async function ingest(number: string, kinds: readonly NotificationKind[]): Promise<void> {
-    const known = kinds.map((kind) => {
+    const requested = kinds.map((kind) => {
       const event = {
         id: `event-${++events}`,
         number,
@@ -237,22 +237,22 @@ export function createWorld(options: WorldOptions) {
       history.events.set(event.id, event);
       return event;
     });
-    await send(known);
+    await send(requested);
   }
 
-  async function send(known: readonly KnownEvent[]): Promise<void> {
-    const body = upstreamBody(known);
+  async function send(events: readonly KnownEvent[]): Promise<void> {
+    const body = upstreamBody(events);
     const from = scheduler.now;
     for (let tries = 1; ; tries++) {
-      for (const event of known) event.lastRequestEndsAt = Number.POSITIVE_INFINITY;
-      const outcome = await operate(`ingestion of ${known.map(({ id }) => id).join()}`, (service) =>
+      for (const event of events) event.lastRequestEndsAt = Number.POSITIVE_INFINITY;
+      const outcome = await operate(`ingestion of ${events.map(({ id }) => id).join()}`, (service) =>
         service.ingest(body),
       );
-      for (const event of known) event.lastRequestEndsAt = scheduler.now;
+      for (const event of events) event.lastRequestEndsAt = scheduler.now;
       if ('value' in outcome) break;
       await scheduler.sleep(Math.min(tries * 5_000, 10 * minute));
     }
-    for (const { ingestions } of known) ingestions.push({ from, to: scheduler.now });
+    for (const { ingestions } of events) ingestions.push({ from, to: scheduler.now });
   }
 
   const unended = () => [...history.deliveries.values()].filter(({ item }) => !ended.has(item.state)).length;
@@ -285,9 +285,9 @@ export function createWorld(options: WorldOptions) {
     ingest,
 
     /** The upstream repeats an event that the service has taken. */
-    repeat: async (event: string) => {
-      const known = history.events.get(event);
-      if (known) await send([known]);
+    repeat: async (id: string) => {
+      const event = history.events.get(id);
+      if (event) await send([event]);
     },
 
     /** A number with these URLs and a secret that its owner has. */

@@ -158,8 +158,8 @@ export class FlowRun {
   /** An error message that the Flow sets is shown until the input is touched. */
   #faultToShow(component: VisibleComponent): string | undefined {
     const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
-    const given = wordsIn(own(component.properties, 'error-message'));
-    if (!isTouched && given !== '') return given;
+    const message = wordsIn(own(component.properties, 'error-message'));
+    if (!isTouched && message !== '') return message;
     const isShown = this.#showsAllFaults || (isTouched && isPicker(component));
     return isShown ? this.#fault(component) : undefined;
   }

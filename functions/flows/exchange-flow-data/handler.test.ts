@@ -384,7 +384,7 @@ describe('exchange-flow-data', () => {
 
     /** As if the gateway had taken the request so long ago. */
     async function askLate(options: Options, ageMs: number) {
-      const made = service(options);
+      const started = service(options);
       const { body, signature } = await sealed(init);
       const event = httpEvent({
         pathParameters: { flow: flow.id },
@@ -392,8 +392,8 @@ describe('exchange-flow-data', () => {
         body,
       });
       const requestContext = { ...event.requestContext, timeEpoch: now - ageMs };
-      const { statusCode } = await made.handler({ ...event, requestContext }, {} as Context);
-      return { ...made, status: statusCode };
+      const { statusCode } = await started.handler({ ...event, requestContext }, {} as Context);
+      return { ...started, status: statusCode };
     }
 
     it.each([

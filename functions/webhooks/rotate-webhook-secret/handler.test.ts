@@ -131,8 +131,8 @@ describe('rotate-webhook-secret', () => {
     const { current: first } = await secretsOf(number);
     const rotations = await Promise.all([rotate(number), rotate(number), rotate(number)]);
     expect(rotations.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const made = rotations.map(({ json }) => json.secret);
-    expect(validSecrets(await secretsOf(number), now).sort()).toEqual([first, ...made].sort());
+    const rotated = rotations.map(({ json }) => json.secret);
+    expect(validSecrets(await secretsOf(number), now).sort()).toEqual([first, ...rotated].sort());
   });
 
   it.each([0, 1])('recognises its own secret if the response to its write was lost (%i before)', async (before) => {

@@ -169,9 +169,9 @@ function readJson({ body }: RawMessage): unknown {
 }
 
 function errorResponse(service: AwsJsonService, options: AwsJsonOptions, error: unknown): string {
-  const known = error instanceof AwsError;
-  if (!known) console.error(error);
-  const { code, message, status } = known ? error : new AwsError('InternalFailure', String(error), 500);
+  const isAwsError = error instanceof AwsError;
+  if (!isAwsError) console.error(error);
+  const { code, message, status } = isAwsError ? error : new AwsError('InternalFailure', String(error), 500);
   const fault = status < 500 ? 'Sender' : 'Receiver';
   const { queryErrorCodes } = service;
   const headers = queryErrorCodes ? [`x-amzn-query-error: ${queryErrorCodes[code] ?? code};${fault}`] : [];

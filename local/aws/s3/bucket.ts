@@ -89,9 +89,9 @@ export class Bucket {
 
   /** Removes what a kill left behind: files of unfinished uploads and of replaced objects. */
   #removeStrayFiles(): void {
-    const known = new Set([...this.#index.values()].map(({ file }) => file));
+    const indexed = new Set([...this.#index.values()].map(({ file }) => file));
     for (const file of readdirSync(this.folder)) {
-      if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
+      if (!indexed.has(file)) rmSync(join(this.folder, file), { force: true });
     }
   }
 }

@@ -90,8 +90,8 @@ function isNumber(text: string): boolean {
 }
 
 /** Throws `AwsError` `InvalidAttributeName` unless each name is known or `All`. */
-export function checkNames(names: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = names.find((name) => name !== 'All' && !known.has(name));
+export function checkNames(names: readonly string[], allowed: ReadonlySet<string>): void {
+  const unknown = names.find((name) => name !== 'All' && !allowed.has(name));
   if (unknown !== undefined) throw new AwsError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
 }
 

@@ -63,8 +63,8 @@ describe('a request', () => {
   it('carries the mark of the deployment after the marks that the request arrived with', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { url } = await startReceiver(listener);
-    const given = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
-    await testSender().post({ url, headers: given, body: '{}', timeoutMs: 2_000 });
+    const viaHeaders = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
+    await testSender().post({ url, headers: viaHeaders, body: '{}', timeoutMs: 2_000 });
     expect(listener.mock.calls[0]?.[0].headers).toMatchObject({
       via: '1.1 messaging-service-test',
       'messaging-service-via': '1.1 messaging-service-other, 1.1 messaging-service-test',

@@ -500,17 +500,17 @@ describe('the settings of a number', () => {
     ['are read again before it ends', 'of a URL that was removed', {}, { removed_version: 1 }, 1],
     ['are read again before it is held', 'of a target whose circuit breaker is open', {}, { breaker: open }, 1],
   ])('that are cached %s if they are %s', async (_, __, subscriber, target, reads) => {
-    const known = await engine.targets.read(number.id);
-    if (!known) throw new Error('There is no such number');
-    const { webhook: record } = known.targets;
+    const stored = await engine.targets.read(number.id);
+    if (!stored) throw new Error('There is no such number');
+    const { webhook: record } = stored.targets;
     let read = 0;
     const remembered: DeliverySettings = {
-      subscriber: { ...known.subscriber, ...subscriber },
-      targets: { ...known.targets, webhook: { ...record, ...target } },
+      subscriber: { ...stored.subscriber, ...subscriber },
+      targets: { ...stored.targets, webhook: { ...record, ...target } },
     };
     const current = async () => {
       read++;
-      return known;
+      return stored;
     };
     const settings = { ...engine.context().settings, remembered: () => remembered, current };
     await engine.handle(engine.notification(number), engine.context({ settings }));
@@ -769,7 +769,13 @@ describe('the target of a delivery', () => {
       const [later] = await engine.accept(number, 1);
       await engine.run();
       expect(engine.posts.map((post) => post.id)).toEqual([later]);
-      await engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id: String(id), replay: newId() });
+      await engine.handle({
+        task: 'replay',
+        subscriber: number.id,
+        target: 'webhook',
+        id: String(id),
+        replay: newId(),
+      });
       expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
     });
   });

@@ -95,7 +95,11 @@ async function attemptClaimed(
 }
 
 /** Records the outcome of the attempt and does what follows from it. */
-async function recordOutcome(message: AttemptMessage, attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+async function recordOutcome(
+  message: AttemptMessage,
+  attemptMade: AttemptMade,
+  context: DeliveryContext,
+): Promise<void> {
   const { isReplay, onSuccess, onFailure } = messageKindOf(message);
   // A replay says nothing about its target, so that failures there need not wait for its record.
   if (isReplay) attemptMade.streak.end();

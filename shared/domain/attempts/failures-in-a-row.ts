@@ -68,7 +68,11 @@ const newStreak = (): Streak => ({
 export function failuresInARow(now: Clock, after: After = afterTimeout): FailuresInARow {
   const streaks = new BoundedMap<string, Streak>(maxTargets);
 
-  async function countTogether<T>(streak: Streak, othersAreDone: Promise<void>, count: Count<T>): Promise<T | undefined> {
+  async function countTogether<T>(
+    streak: Streak,
+    othersAreDone: Promise<void>,
+    count: Count<T>,
+  ): Promise<T | undefined> {
     await othersAreDone;
     streak.waiting = undefined;
     const recentAfter = now() - successCountsForMs;

@@ -64,9 +64,9 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
   }
 
   function secretsFor({ subscriber: { id }, targets: records }: DeliverySettings, target: Target) {
-    const known = secretsMemory.get(id);
-    const isRecent = known !== undefined && known.readAt >= now() - rememberedForMs;
-    if (isRecent && known.versions[target] >= secretsVersion(records[target])) return known.secrets;
+    const remembered = secretsMemory.get(id);
+    const isRecent = remembered !== undefined && remembered.readAt >= now() - rememberedForMs;
+    if (isRecent && remembered.versions[target] >= secretsVersion(records[target])) return remembered.secrets;
     const versions = Object.fromEntries(
       targets.map((each) => [each, secretsVersion(records[each])]),
     ) as KnownSecrets['versions'];
@@ -81,13 +81,13 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
       const reads = new Map<string, ReturnType<ReadSettings>>();
       return {
         remembered(message) {
-          const known = memory.get(message.subscriber);
-          if (!known) return undefined;
+          const remembered = memory.get(message.subscriber);
+          if (!remembered) return undefined;
           const time = now();
-          const isNew = message.created_at >= time - newForMs && known.readAt >= time - rememberedForMs;
+          const isNew = message.created_at >= time - newForMs && remembered.readAt >= time - rememberedForMs;
           const seen = message.target_version ?? Number.POSITIVE_INFINITY;
-          const covers = known.settings.targets[message.target].version >= seen;
-          return isNew && covers ? known.settings : undefined;
+          const covers = remembered.settings.targets[message.target].version >= seen;
+          return isNew && covers ? remembered.settings : undefined;
         },
         current(subscriber) {
           const settings = reads.get(subscriber) ?? readAndRemember(subscriber);

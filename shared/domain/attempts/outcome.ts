@@ -70,7 +70,9 @@ export async function recordFailedReplay(attemptMade: AttemptMade, context: Deli
   const { delivery, record } = attemptMade;
   switch (delivery.previous_state) {
     case 'held':
-      return (await isOpenNow(delivery, context)) ? recordHeld(attemptMade, context) : recordUsedAttempt(attemptMade, context);
+      return (await isOpenNow(delivery, context))
+        ? recordHeld(attemptMade, context)
+        : recordUsedAttempt(attemptMade, context);
     case 'delivered':
     case 'exhausted':
     case 'discarded': {
@@ -116,7 +118,14 @@ async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryCont
   if (short) {
     const { subscriber, target, id } = delivery;
     const slow = context.slowTargets.isSlow(settings, target) || undefined;
-    const retry = { task: 'retry', subscriber, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
+    const retry = {
+      task: 'retry',
+      subscriber,
+      target,
+      id,
+      attempt_count: attemptCount,
+      ...(slow && { slow }),
+    } as const;
     // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
     await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
   }

@@ -76,17 +76,17 @@ describe('a target', () => {
 
   it('is not slow because its connection takes long, only because its response does', async () => {
     const settings = newSettings();
-    const made = Promise.withResolvers<Attempt>();
+    const attempt = Promise.withResolvers<Attempt>();
     const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
     const watched = consumer.forBatch().watch(settings, 'webhook', (onReady) => {
       start(onReady);
-      return made.promise;
+      return attempt.promise;
     });
     const onReady = await started;
     expect(timers.size).toBe(0);
     onReady();
     expect([...timers.keys()]).toEqual([1_001]);
-    made.resolve({ ...answered(200), durationMs: 2_900, receiverMs: 20 });
+    attempt.resolve({ ...answered(200), durationMs: 2_900, receiverMs: 20 });
     await watched;
     expect([notes, timers.size]).toEqual([[], 0]);
   });
@@ -115,14 +115,14 @@ describe('a target', () => {
 
   it('is noted as slow while its attempt is still in progress', async () => {
     const settings = newSettings();
-    const made = Promise.withResolvers<Attempt>();
+    const attempt = Promise.withResolvers<Attempt>();
     const watched = consumer.forBatch().watch(settings, 'webhook', (onReady) => {
       onReady();
-      return made.promise;
+      return attempt.promise;
     });
     timers.get(1_001)?.();
     expect(isSlow(settings)).toBe(true);
-    made.resolve(timedOut);
+    attempt.resolve(timedOut);
     expect(await watched).toBe(timedOut);
     expect([notes.length, timers.size]).toEqual([1, 0]);
   });

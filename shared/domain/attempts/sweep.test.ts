@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Deliveries that failed and wait for so many seconds. */
 async function leaveWaiting(count: number, seconds: number): Promise<void> {
   engine.answer = async () => answered(500);
-  for (let made = 0; made < count; made++) await engine.accept(await engine.newNumber(), 1);
+  for (let index = 0; index < count; index++) await engine.accept(await engine.newNumber(), 1);
   await engine.run({ context: engine.context({ schedule: [seconds] }) });
 }
 

@@ -76,11 +76,11 @@ export function checkResponse(request: FlowRequest, attempt: Attempt, flow: Flow
 export function checkSealedResponse(attempt: Attempt): CheckedResponse {
   if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { body, truncated, contentType } = attempt;
-  const known = sealedStatuses.get(attempt.status);
-  if (known === undefined) return rejected('status', body);
+  const sealedStatus = sealedStatuses.get(attempt.status);
+  if (sealedStatus === undefined) return rejected('status', body);
   if (truncated) return rejected('too-large', body);
-  if (known.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
-  return relayed(known.status, body, { ...known, contentType });
+  if (sealedStatus.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
+  return relayed(sealedStatus.status, body, { ...sealedStatus, contentType });
 }
 
 /**

@@ -105,9 +105,9 @@ async function relaySealed(
 const rejected = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
 
 async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
-  const known = await context.privateKeys(workspace, keysKeptMs);
-  const opened = openEnvelope(body, known);
+  const keys = await context.privateKeys(workspace, keysKeptMs);
+  const opened = openEnvelope(body, keys);
   if (opened) return opened;
   const fresh = await context.privateKeys(workspace, keysFreshMs);
-  return fresh === known ? undefined : openEnvelope(body, fresh);
+  return fresh === keys ? undefined : openEnvelope(body, fresh);
 }

@@ -67,11 +67,11 @@ describe('the secrets that sign for a workspace', () => {
 
   it('can be replaced by the number’s user like any other, with the overlap', async () => {
     const id = await newNumber();
-    const [made] = await signing();
+    const [created] = await signing();
     const context = { secrets, targets: targetStore(dynamodb.table), now: () => now };
     const { secret, previousValidUntil } = await rotateSecret({ id, workspace, active: true }, context);
     expect(previousValidUntil).toBeGreaterThan(now);
-    expect(await signing()).toEqual([secret, made]);
+    expect(await signing()).toEqual([secret, created]);
   });
 
   it('are those of inactive numbers if no active number is left', async () => {
@@ -80,15 +80,15 @@ describe('the secrets that sign for a workspace', () => {
   });
 
   it('are read in one query and one batch, however many numbers there are', async () => {
-    const made = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
-    await Promise.all(made.map((current) => newNumber(true, { current })));
+    const secrets = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
+    await Promise.all(secrets.map((current) => newNumber(true, { current })));
     const commands: string[] = [];
     const watched = watch(dynamodb.table, commands);
     const found = await signingSecrets(workspace, { secrets: secretStore(watched), now: () => now });
     expect(commands).toEqual(['QueryCommand', 'BatchGetCommand']);
     expect(found).toHaveLength(20);
     expect(new Set(found).size).toBe(20);
-    expect(made).toEqual(expect.arrayContaining(found));
+    expect(secrets).toEqual(expect.arrayContaining(found));
   });
 
   it('include those of active numbers that come after many inactive ones', async () => {

@@ -14,8 +14,8 @@ export async function readRegistration(
 ): Promise<Registration> {
   const registered = await encryption.registeredKey(phone_number_id);
   if (typeof registered === 'string') return registered;
-  const known = fingerprint(registered.publicKey);
-  const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === known);
+  const registeredFingerprint = fingerprint(registered.publicKey);
+  const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === registeredFingerprint);
   if (position < 0) return 'foreign';
   if (registered.signatureStatus === 'MISMATCH') return 'mismatch';
   return position === 0 ? 'current' : 'previous';

@@ -143,16 +143,16 @@ async function recover(
   error: unknown,
   context: FlowContext,
 ): Promise<Outcome> {
-  const known = await knownOutcome(leased, intent, error, context);
-  if (known === 'unknown') {
+  const outcome = await knownOutcome(leased, intent, error, context);
+  if (outcome === 'unknown') {
     await context.flows.suspend(leased);
     throw error;
   }
-  if (known === 'not-made') {
+  if (outcome === 'not-made') {
     await drop(leased, context);
     throw error;
   }
-  return known;
+  return outcome;
 }
 
 async function knownOutcome(

@@ -24,8 +24,8 @@ export function outlineReader(reader: FlowReader): OutlineReader {
   const kept = new BoundedMap<string, FlowOutline>(maxKept);
 
   return async (flow) => {
-    const known = kept.get(placeOf(flow.json)?.key ?? '');
-    if (known) return { flow, outline: known };
+    const cached = kept.get(placeOf(flow.json)?.key ?? '');
+    if (cached) return { flow, outline: cached };
     const found = await readWithJson(flow, reader);
     if (!found) return undefined;
     const outline = readOutline(parseJson(found.text));

@@ -107,8 +107,8 @@ function voiceAsAudio(message: JsonObject): JsonObject {
   return { ...Object.fromEntries(members), type: 'audio' };
 }
 
-function normaliseFile(type: string, given: JsonObject): JsonObject {
-  const media = withoutAddress(given);
+function normaliseFile(type: string, file: JsonObject): JsonObject {
+  const media = withoutAddress(file);
   if (type !== 'audio') return media;
   const { caption, ...audio } = media;
   return audio;
@@ -131,8 +131,8 @@ function secondsText(time: number | RawNumber): string {
 
 /** The upstream sends the SDP as `session.sdp`, and only sometimes also in the older member that receivers may read. */
 function withConnection(call: JsonObject): JsonObject {
-  const { connection: given, session } = call;
-  if (given !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
+  const { connection: existing, session } = call;
+  if (existing !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
   const connection = ['connection', { webrtc: { sdp: session.sdp } }];
   return Object.fromEntries(
     Object.entries(call).flatMap((member) => (member[0] === 'session' ? [connection, member] : [member])),

@@ -11,11 +11,11 @@ export async function recordStep(
   step: Step,
   sentFlows: Pick<SentFlowStore, 'advance' | 'find'>,
 ): Promise<void> {
-  let known: SentFlow | undefined = sent;
-  for (let tries = 0; known && tries < maxTries; tries++) {
-    const progress = progressOf(known, step);
-    if (!progress || (await sentFlows.advance(known, progress))) return;
-    known = await sentFlows.find(sent.token_hash);
+  let current: SentFlow | undefined = sent;
+  for (let tries = 0; current && tries < maxTries; tries++) {
+    const progress = progressOf(current, step);
+    if (!progress || (await sentFlows.advance(current, progress))) return;
+    current = await sentFlows.find(sent.token_hash);
   }
-  if (known) throw new Error('The record of a sent Flow kept changing');
+  if (current) throw new Error('The record of a sent Flow kept changing');
 }

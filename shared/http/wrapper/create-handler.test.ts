@@ -326,8 +326,8 @@ describe('the response', () => {
       },
     ],
   ])('has the headers that the operation adds if it is %s', async (_, outcome) => {
-    operation.mockImplementationOnce(async (given) => {
-      const { addHeader } = given as { addHeader: (name: string, value: string) => void };
+    operation.mockImplementationOnce(async (input) => {
+      const { addHeader } = input as { addHeader: (name: string, value: string) => void };
       addHeader('x-first', '1');
       addHeader('x-second', '2');
       return (await outcome()) as never;

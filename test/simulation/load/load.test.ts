@@ -106,7 +106,9 @@ describe('the service under load', () => {
 describe('the ledger', () => {
   const number = { phoneNumberId: '1', kind: 'healthy' } as const;
   const payload = { text: JSON.stringify(upstreamRequest(number, [0], defaultLoad, 0)) };
-  const message = (text: string) => ({ body: JSON.stringify({ task: 'deliver', target: 'webhook', payload: { text } }) });
+  const message = (text: string) => ({
+    body: JSON.stringify({ task: 'deliver', target: 'webhook', payload: { text } }),
+  });
   const stored = (state: string) => ({
     key: { pk: 'pk', sk: 'sk' },
     before: undefined,

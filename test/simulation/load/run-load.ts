@@ -67,8 +67,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { ledger, capacity, calls, queues, pools } = world;
   const minuteEnds = loadEndedAt - loadMs + minuteMs;
   const waits = (from: number, to: number) => {
-    const known = kinds.map((kind) => [kind, waitsOf(ledger.waits(kind, from, to))] as const);
-    return Object.fromEntries(known.filter(([, found]) => found));
+    const waits = kinds.map((kind) => [kind, waitsOf(ledger.waits(kind, from, to))] as const);
+    return Object.fromEntries(waits.filter(([, found]) => found));
   };
   const drains = kinds.map((kind) => [kind, ((ledger.doneAt[kind] ?? Number.NaN) - loadEndedAt) / 1000] as const);
   return {

@@ -258,8 +258,8 @@ async function sign(
   return /Signature=(\w+)$/.exec(signed.authorization ?? '')?.[1] ?? '';
 }
 
-function equal(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+function equal(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -652,7 +652,7 @@ describe('the search', () => {
   it('finds each delivery once by its time of creation, however early or late it came', async () => {
     const varied = newId();
     const offsets = [0, 1_000, 14_000, 16_000, 600_000, 2 * day, 7 * day, -60_000, -180_000, -20 * 3_600_000];
-    const made = offsets.flatMap((offset, index) =>
+    const inserted = offsets.flatMap((offset, index) =>
       (['exhausted', 'delivered'] as const).map((state, second): Delivery => {
         const [target, timestampMs] = [second ? 'webhook' : 'calls_webhook', now + index * 1_800_000] as const;
         const id = deliveryId({ subscriber: varied, target, key: `${index}`, timestampMs });
@@ -662,9 +662,9 @@ describe('the search', () => {
         };
       }),
     );
-    for (const delivery of made) await deliveries.insert(delivery);
-    const sorted = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const [late = 0, early = 0] = [made[12]?.created_at, made[18]?.created_at];
+    for (const delivery of inserted) await deliveries.insert(delivery);
+    const sorted = inserted.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [late = 0, early = 0] = [inserted[12]?.created_at, inserted[18]?.created_at];
     for (const [since = 0, until] of [[0], [late], [early], [late - day, late], [early - day, early]]) {
       for (const after of [undefined, sorted[11]?.id]) {
         for (const narrow of [{}, { state: 'exhausted' }, { target: 'webhook' }] as const) {
