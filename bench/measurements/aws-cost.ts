@@ -165,13 +165,13 @@ function figuresOf(
     loggedBytes: ownLogs + sum(invocations) * platformLogBytes + requests * accessLog,
     sentBytes: notifications * notificationPostBytes + requests * eventResponseBytes,
   });
-  const each = (number: number) => number / notifications;
-  const aMillion = (amount: number) => each(amount) * 1e6;
+  const perNotification = (number: number) => number / notifications;
+  const aMillion = (amount: number) => perNotification(amount) * 1e6;
   const total = Object.values(dollars).reduce((a, b) => a + b);
   const prefix = `Notifications ${name}`;
   const countsOf = (what: string, number: number, budget?: number): Figure => ({
     what: `${prefix}: ${what}`,
-    value: each(number),
+    value: perNotification(number),
     unit: '',
     ...(budget !== undefined && { budget }),
   });

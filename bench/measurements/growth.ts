@@ -179,8 +179,8 @@ function* flowItems(workspace: string, count: number, texts: readonly StoredJson
 }
 
 async function numberLists(table: Table): Promise<Comparison> {
-  const [, most] = sizes.numbers;
-  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, most)];
+  const [, manyNumbers] = sizes.numbers;
+  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, manyNumbers)];
   const handler = makeListNumbers({
     ...wrapper(table),
     baseUrl: 'https://api.example.com',
@@ -191,7 +191,7 @@ async function numberLists(table: Table): Promise<Comparison> {
     () =>
       send(handler, {}, { queryStringParameters: { limit: String(pageSize), workspace } });
   return {
-    what: `list-numbers, ${fewNumbers} → ${most.toLocaleString('en')} numbers in the workspace`,
+    what: `list-numbers, ${fewNumbers} → ${manyNumbers.toLocaleString('en')} numbers in the workspace`,
     shown: pageSize,
     few: list(few),
     many: list(many),

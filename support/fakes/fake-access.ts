@@ -28,17 +28,17 @@ export const workspace: Workspace = {
 
 /** An access reader over one workspace; it finds what is asked for by the very ids, like the table. */
 export function fakeAccess(data: Partial<AccessData> = {}): AccessReader {
-  const held: AccessData = { workspace, flows: [], role: 'owner', token, ...data };
+  const records: AccessData = { workspace, flows: [], role: 'owner', token, ...data };
   return async (query) => {
-    const found = query.workspace === held.workspace.id;
+    const found = query.workspace === records.workspace.id;
     return {
-      token: held.token?.hash === query.tokenHash ? held.token : undefined,
-      workspace: found ? held.workspace : undefined,
+      token: records.token?.hash === query.tokenHash ? records.token : undefined,
+      workspace: found ? records.workspace : undefined,
       membership:
-        found && held.role && query.user === token.user
-          ? { workspace: held.workspace.id, user: query.user, role: held.role }
+        found && records.role && query.user === token.user
+          ? { workspace: records.workspace.id, user: query.user, role: records.role }
           : undefined,
-      flow: found ? held.flows.find(({ id }) => id === query.flow) : undefined,
+      flow: found ? records.flows.find(({ id }) => id === query.flow) : undefined,
     };
   };
 }

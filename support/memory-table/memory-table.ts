@@ -52,7 +52,7 @@ export interface Visibility {
 }
 
 /** As many operations are in one `TransactWriteItems`. */
-const mostInTransaction = 100;
+const maxInTransaction = 100;
 
 const atOnce: Visibility = { now: () => 0, indexLagMs: () => 0, staleReadMs: () => 0 };
 
@@ -125,8 +125,8 @@ export class MemoryTable {
     if (names.size < writes.length) {
       throw validationError('Transaction request cannot include multiple operations on one item');
     }
-    if (writes.length === 0 || writes.length > mostInTransaction) {
-      throw validationError(`A transaction has 1 to ${mostInTransaction} operations`);
+    if (writes.length === 0 || writes.length > maxInTransaction) {
+      throw validationError(`A transaction has 1 to ${maxInTransaction} operations`);
     }
     for (const write of writes) rejectMistakes(write);
     const changes = writes.map((write) => this.#tried(write));

@@ -31,10 +31,10 @@ export function queryPage(table: MemoryTable, query: Query, pageSize: number): P
   const wanted = candidates(table, query, condition, aliases);
   const start = query.ExclusiveStartKey;
   const from = start ? wanted.findIndex(({ position }) => isBehind(position, start, query)) : 0;
-  const most = Math.min(query.Limit ?? pageSize, pageSize);
-  const page = from < 0 ? [] : wanted.slice(from, from + most);
+  const maxItems = Math.min(query.Limit ?? pageSize, pageSize);
+  const page = from < 0 ? [] : wanted.slice(from, from + maxItems);
   // DynamoDB does not look beyond the page: it says that there may be more whenever the page is full.
-  const last = page.length === most ? page.at(-1) : undefined;
+  const last = page.length === maxItems ? page.at(-1) : undefined;
   const filter = query.FilterExpression === undefined ? undefined : parseCondition(query.FilterExpression);
   const paths = query.ProjectionExpression === undefined ? undefined : parsePaths(query.ProjectionExpression);
   const items = page

@@ -91,7 +91,7 @@ export async function startMediaWorld() {
   const number = numberOf(workspace.id);
   const otherNumber = numberOf(workspace.id);
   const inactiveNumber = { ...numberOf(workspace.id), active: false };
-  for (const each of [number, otherNumber, inactiveNumber]) await numberStore(table).create(each);
+  for (const record of [number, otherNumber, inactiveNumber]) await numberStore(table).create(record);
   await workspaceStore(table).create(workspace);
   await workspaceStore(table).putMember({ workspace: workspace.id, user: token.user, role: 'member' });
   await tokenStore(table).create(token);

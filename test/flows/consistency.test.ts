@@ -386,8 +386,8 @@ describe('concurrent changes', () => {
   it('publish a Flow once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
     const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
-    const requireDraft = (held: FlowRecord) => {
-      if (held.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
+    const requireDraft = (flow: FlowRecord) => {
+      if (flow.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
     };
     const results = await outcomes(
       Array.from({ length: 8 }, () => changeFlow(flow, { change: 'publish' }, world.context(), requireDraft)),

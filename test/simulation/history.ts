@@ -184,8 +184,8 @@ export class History {
     const isMoved = before.url !== after.url;
     const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
     const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
-    const least = before.version + (isMoved || startsStreak || hasOpened ? 1 : 0);
-    this.expectThat(after.version >= least, `Version ${after.version} after ${before.version}: ${about}`);
+    const minVersion = before.version + (isMoved || startsStreak || hasOpened ? 1 : 0);
+    this.expectThat(after.version >= minVersion, `Version ${after.version} after ${before.version}: ${about}`);
     const isNoted = after.removed_version === after.version;
     this.expectThat(!isMoved || after.url !== undefined || isNoted, `A URL is removed without a note: ${about}`);
     const isSameSecret = after.secrets_version === before.secrets_version || after.secrets_version === after.version;
@@ -231,10 +231,10 @@ export class History {
     const attempts = after.attempt_count - (before?.attempt_count ?? 0);
     if (attempts === 0) return;
     this.expectThat(attempts === 1, `${attempts} attempts are counted at once: ${after.id}`);
-    const most = this.#schedule.length + 1;
+    const maxAttempts = this.#schedule.length + 1;
     this.expectThat(
-      after.attempt_count <= most || after.state === 'delivered',
-      `${after.attempt_count} attempts, where the schedule has ${most}: ${after.id}`,
+      after.attempt_count <= maxAttempts || after.state === 'delivered',
+      `${after.attempt_count} attempts, where the schedule has ${maxAttempts}: ${after.id}`,
     );
     if (after.state === 'waiting') this.#checkWait(after);
     const { openSince } = this.number(after.subscriber).breakers[after.target] ?? {};
@@ -316,11 +316,11 @@ export class History {
     const { handedOut } = this.number(item.subscriber);
     // The owner needs a moment for a new one; until then the receiver has those before. The clock may jump on the way.
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;
-    const held = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
+    const ownerSecrets = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
     const signatures = String(headers['webhook-signature']).split(' ');
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
-    const verifies = held.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
-    this.expectThat(verifies || held.length === 0, `The receiver cannot verify the signature: ${id}`);
+    const verifies = ownerSecrets.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
+    this.expectThat(verifies || ownerSecrets.length === 0, `The receiver cannot verify the signature: ${id}`);
   }
 
   /** It is the one that its process may know, and no server gets one that was meant for another. */

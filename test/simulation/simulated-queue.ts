@@ -49,11 +49,11 @@ export class SimulatedQueue {
   }
 
   /** Up to so many of the messages that are visible; they are hidden from now on. */
-  receive(most: number): Message[] {
+  receive(maxMessages: number): Message[] {
     const { scheduler, random, maxReceiveCount, twice } = this.#options;
     const visible = [...this.messages.values()].filter(({ visibleAt }) => visibleAt <= scheduler.now);
     const received: Message[] = [];
-    while (received.length < most && visible.length > 0) {
+    while (received.length < maxMessages && visible.length > 0) {
       const [message] = visible.splice(random.below(visible.length), 1);
       if (!message) break;
       message.receiveCount++;

@@ -295,12 +295,12 @@ describe('W-16 a table that takes no more', () => {
 
 describe('W-15 a batch', () => {
   it('is delivered side by side', async () => {
-    let underWay = 0;
-    let most = 0;
+    let inProgress = 0;
+    let maxInProgress = 0;
     engine.answer = async () => {
-      most = Math.max(most, ++underWay);
-      await expect.poll(() => most, { interval: 1 }).toBe(10);
-      underWay--;
+      maxInProgress = Math.max(maxInProgress, ++inProgress);
+      await expect.poll(() => maxInProgress, { interval: 1 }).toBe(10);
+      inProgress--;
       return answered(200);
     };
     expect(await handle(batch())).toEqual([]);

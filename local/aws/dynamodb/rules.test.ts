@@ -420,14 +420,14 @@ const limits: Limit[] = [
     message: /secondary index key .* cannot contain an empty string value/,
   })),
   ...[
-    { name: 'BatchWriteItem has at most 25 entries', request: batchWrite, most: 25 },
-    { name: 'BatchGetItem has at most 100 keys', request: batchGet, most: 100 },
-    { name: 'TransactWriteItems has at most 100 items', request: puts, most: 100 },
-    { name: 'TransactGetItems has at most 100 items', request: gets, most: 100 },
-  ].map(({ name, request, most }) => ({
+    { name: 'BatchWriteItem has at most 25 entries', request: batchWrite, max: 25 },
+    { name: 'BatchGetItem has at most 100 keys', request: batchGet, max: 100 },
+    { name: 'TransactWriteItems has at most 100 items', request: puts, max: 100 },
+    { name: 'TransactGetItems has at most 100 items', request: gets, max: 100 },
+  ].map(({ name, request, max }) => ({
     name,
-    accepted: request(keys(most)),
-    rejected: request(keys(most + 1)),
+    accepted: request(keys(max)),
+    rejected: request(keys(max + 1)),
     message: /Too many items|length less than or equal to/,
   })),
   {

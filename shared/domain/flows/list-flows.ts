@@ -45,9 +45,9 @@ interface Room {
 }
 
 /** The next Flows of a page, whose texts are read together: those that fit, and always the first Flow of the page. */
-async function takeBatch(found: Ahead<LiveFlow>, most: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
+async function takeBatch(found: Ahead<LiveFlow>, maxFlows: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
   const batch: LiveFlow[] = [];
-  while (batch.length < most) {
+  while (batch.length < maxFlows) {
     const next = await found.peek();
     if (next === undefined) break;
     room.bytes -= jsonBytes(next.json) + memberBytes;

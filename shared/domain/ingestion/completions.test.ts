@@ -225,10 +225,10 @@ describe('the final response of a Flow that this service sent', () => {
   it('is one of a few that are read and counted at the same time', async () => {
     const all = Array.from({ length: 100 }, () => sentFlow());
     const sentFlows = fakeSentFlows(all.map(({ sent }) => sent));
-    let most = 0;
+    let maxRunning = 0;
     let running = 0;
     async function counted<T>(work: () => Promise<T>): Promise<T> {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise(setImmediate);
       running--;
       return work();
@@ -244,7 +244,7 @@ describe('the final response of a Flow that this service sent', () => {
       { ...context, sentFlows: store },
     );
     expect(sentFlows.steps).toHaveLength(100);
-    expect(most).toBe(16);
+    expect(maxRunning).toBe(16);
   });
 });
 

@@ -111,7 +111,7 @@ function requireSendable({ status }: LiveFlow, { mode = 'published' }: FlowConte
 
 function newSentFlow(
   token: string,
-  { expires_in = expirySeconds.most }: FlowContent,
+  { expires_in = expirySeconds.max }: FlowContent,
   flow: LiveFlow,
   { number, contact }: { number: PhoneNumber; contact: string },
   { now }: SendFlowContext,

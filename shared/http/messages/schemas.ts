@@ -27,10 +27,10 @@ const emoji = /\p{Emoji_Presentation}|(?![©®™])\p{Extended_Pictographic}|\uf
 const noEmoji = z.refine<string>((text) => !emoji.test(text), { params: { rule: 'no_emoji' } });
 
 /** An integer in any of its written forms: `3600`, `3600.0`, `3.6e3`. */
-function integerBetween({ least, most }: { least: number; most: number }) {
+function integerBetween({ min, max }: { min: number; max: number }) {
   const double = z.transform((value) => (isRawNumber(value) ? toDouble(value) : value));
-  const integer = z.pipe(double, z.int().check(z.gte(least), z.lte(most)));
-  z.globalRegistry.add(integer, { type: 'integer', minimum: least, maximum: most });
+  const integer = z.pipe(double, z.int().check(z.gte(min), z.lte(max)));
+  z.globalRegistry.add(integer, { type: 'integer', minimum: min, maximum: max });
   return integer;
 }
 

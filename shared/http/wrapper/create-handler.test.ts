@@ -149,8 +149,8 @@ describe('authentication and permission', () => {
   it.each([
     ['was revoked', undefined],
     ['has expired', { ...token, expires_at: now }],
-  ])('access is denied if the token %s since the gateway checked it', async (_, held) => {
-    expect(await request({}, { token: held })).toMatchObject({ status: 401 });
+  ])('access is denied if the token %s since the gateway checked it', async (_, stored) => {
+    expect(await request({}, { token: stored })).toMatchObject({ status: 401 });
   });
 
   it('access is granted with a token that has not expired yet', async () => {
