@@ -8,7 +8,7 @@ import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
-import { startWebhookWorld } from './webhook-world.ts';
+import { startApiWorld } from './api-world.ts';
 
 export interface CallOperation {
   contract: Contract;
@@ -24,7 +24,7 @@ export interface CallBody {
 
 /** The operations on calls between the real stores on a DynamoDB engine and a Graph that answers as told. */
 export async function startCallWorld() {
-  const { call, newNumber, close, dependencies } = await startWebhookWorld();
+  const { call, newNumber, close, dependencies } = await startApiWorld();
   const requests: GraphRequest[] = [];
   const world = {
     /** What Graph was asked, in order. */

@@ -14,7 +14,7 @@ import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
 import { draft } from '../fakes/fake-flow-context.ts';
-import { startWebhookWorld } from './webhook-world.ts';
+import { startApiWorld } from './api-world.ts';
 
 interface MessageOperation {
   contract: Contract;
@@ -29,7 +29,7 @@ const accepted = {
 
 /** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
 export async function startMessageWorld() {
-  const { call, newNumber, close, dependencies, table, clock } = await startWebhookWorld();
+  const { call, newNumber, close, dependencies, table, clock } = await startApiWorld();
   const flowsById = new Map<string, FlowRecord>();
   const flows = {
     get: async (of: string, id: string) => {

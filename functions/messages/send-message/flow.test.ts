@@ -6,9 +6,9 @@ import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
 import { inParallel } from '#support/in-parallel.ts';
+import { now } from '#support/worlds/api-world.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
-import { now } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 

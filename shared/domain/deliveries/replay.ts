@@ -9,7 +9,7 @@ import { type Target, targets } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { oldestKept, takeDeliveries } from './find.ts';
+import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { NotificationQueue } from './notification-queue.ts';
