@@ -58,15 +58,15 @@ it('queues notifications as ingestion does', async () => {
   expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
 });
 
-it('reads settings as a consumer does', async () => {
+it('reads settings as a delivery process does', async () => {
   expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
 });
 
-it('reads secrets as a consumer does', async () => {
+it('reads secrets as a delivery process does', async () => {
   expect(await inputsOf({}, (table) => secretStore(table).get(number))).toEqual([secretsRead(TableName, number)]);
 });
 
-it('writes a delivery as a consumer does', async () => {
+it('writes a delivery as a delivery process does', async () => {
   const deliver = async (table: Table) => {
     const { claimFirst, record } = deliveryStore(table);
     const { claimed } = await claimFirst(message, lease, now);

@@ -24,7 +24,7 @@ const { sk: webhookSk } = keys.target('any', 'webhook');
 
 const settingsOf = new Map<string, Settings>();
 
-/** Makes the calls and the POSTs of the consumer, for all messages at once. It checks nothing. */
+/** Makes the calls and the POSTs of `deliver-notifications`, for all messages at once. It checks nothing. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   await Promise.all(Records.map(({ body }) => deliver(JSON.parse(body))));
   return { batchItemFailures: [] };

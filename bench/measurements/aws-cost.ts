@@ -16,7 +16,7 @@ import { type DynamoDbCall, startCountingProxy } from '../world/counting-proxy.t
 import { warmUp, withPipeline } from '../world/pipeline.ts';
 import { isReadable, readUsage, spentBetween } from '../world/process-usage.ts';
 
-const consumer = 'DeliverNotifications';
+const deliverNotifications = 'DeliverNotifications';
 const ingestion = 'ReceiveEvents';
 
 const quietMs = 1_000;
@@ -144,10 +144,11 @@ function figuresOf(
   accessLog: number,
 ): Figure[] {
   const notifications = load.posts * load.messagesAPost;
-  const batches = invocations.get(consumer) ?? 0;
+  const batches = invocations.get(deliverNotifications) ?? 0;
   const calls = new Map(otherCalls);
   for (const call of tableCalls) count(calls, `dynamodb:${call.name}`);
-  // Lambda itself receives and deletes the consumer's messages, once each per batch, so `calls` does not include that.
+  // Lambda itself receives and deletes the messages of `deliver-notifications`, once each per batch, so `calls` does
+  // not include that.
   const queueCalls = (calls.get('sqs:SendMessage') ?? 0) + 2 * batches;
   const ownCalls = sum(calls) + 2 * batches;
   const units = (reads: boolean) =>
@@ -176,7 +177,7 @@ function figuresOf(
     ...(budget !== undefined && { budget }),
   });
   return [
-    { what: `${prefix}: in a batch of the consumer`, value: notifications / batches, unit: '' },
+    { what: `${prefix}: in a batch of deliver-notifications`, value: notifications / batches, unit: '' },
     countsOf('AWS calls for each, delivered at once', ownCalls, budgets.calls),
     ...[...calls].map(([action, number]) => countsOf(`…of them ${action}`, number)),
     countsOf('…of them receiving and deleting', 2 * batches),
@@ -203,8 +204,8 @@ function accessLogOf({ templateFile }: Build): number {
 const processorUsage = () => (isReadable ? readUsage(process.pid) : []);
 
 /**
- * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so what
- * it computes takes longer there.
+ * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so
+ * what it computes takes longer there.
  */
 function gigabyteSeconds(
   build: Build,

@@ -63,7 +63,7 @@ async function events({ createNumbers, outside }: Pipeline, { messagesAPost }: L
   const load = { destinations, posts: 1, messagesAPost, pace: { atOnce: 1 } };
   return async (isEnough) => {
     while (!isEnough()) await outside.send(load);
-    // The last notification may have arrived before its consumer returns.
+    // The last notification may have arrived before its delivery process returns.
     await delay(100);
   };
 }

@@ -37,7 +37,7 @@ function notification(text: string, members: Partial<FirstAttempt> = {}): FirstA
 const texts = () => service.receiver.received(path).map(({ body }) => body.toString());
 
 /** The processes that deliver; each may have work in progress. */
-function killConsumers(): void {
+function killDeliveryProcesses(): void {
   for (const { pid, environment } of descendants(process.pid)) {
     if (environment.AWS_LAMBDA_FUNCTION_NAME === 'DeliverNotifications') process.kill(pid, 'SIGKILL');
   }
@@ -86,7 +86,7 @@ describe('faults of the service itself', () => {
     await service.queue.setMaxReceives(100);
     service.receiver.script(path, () => {
       service.receiver.script(path, [{}]);
-      killConsumers();
+      killDeliveryProcesses();
       return 'hang';
     });
     await service.sendTexts(number, 'hello');

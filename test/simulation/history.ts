@@ -175,7 +175,7 @@ export class History {
     const isFound = after.gsi1pk !== undefined;
     this.expectThat(
       isFound ? mayBeFound : !mustBeFound,
-      `The sweeper finds it, or not: ${pk} ${target} ${JSON.stringify(breaker)}`,
+      `The index of the sweep has the target, or lacks it, wrongly: ${pk} ${target} ${JSON.stringify(breaker)}`,
     );
   }
 

@@ -150,9 +150,9 @@ async function machines(world: World): Promise<void> {
     if (random.chance(0.5)) {
       world.jump(random.between(10_000, 15 * 60_000));
     } else {
-      world.pauseConsumers();
+      world.pauseDelivery();
       await scheduler.sleep(random.between(1_000, 20 * 60_000));
-      world.resumeConsumers();
+      world.resumeDelivery();
     }
   }
 }

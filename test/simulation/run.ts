@@ -51,7 +51,7 @@ export function runSeed(seed: number): Promise<Run> {
     seed,
     schedule: random.chance(0.6) ? [10, 30, 120, 600] : random.chance(0.5) ? [5, 900, 1_800] : defaultSchedule,
     faults: randomFaults(random.fork(), random.pick([0, 0.005, 0.02, 0.05])),
-    consumers: random.between(1, 4),
+    deliveryProcesses: random.between(1, 4),
     skewMs: random.pick([0, 0, 500]),
     twice: random.pick([0, 0.05]),
     losing: random.pick([0, 0.2]),
@@ -77,7 +77,7 @@ async function run(
   };
   const world = createWorld({
     schedule: defaultSchedule,
-    consumers: 2,
+    deliveryProcesses: 2,
     skewMs: 0,
     twice: 0,
     losing: 0,

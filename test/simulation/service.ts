@@ -11,7 +11,7 @@ import { isThrottled } from '#shared/adapters/dynamodb/table/throttled.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
-import type { ConsumerContext } from '#shared/domain/attempts/context.ts';
+import type { ProcessContext } from '#shared/domain/attempts/context.ts';
 import { startDrain } from '#shared/domain/attempts/drain.ts';
 import { failuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
@@ -64,7 +64,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   /** A process that is gone executes nothing. */
   const after = (ms: number, run: () => void) => surroundings.after(ms, () => process.isAlive && run());
 
-  const context: ConsumerContext = {
+  const context: ProcessContext = {
     deliveries,
     targets,
     breakers,

@@ -62,7 +62,7 @@ export class SimulatedQueue {
         this.deadLetters.push(message);
         continue;
       }
-      // At least once: now and then two consumers get it.
+      // At least once: now and then two delivery processes get the message.
       message.visibleAt = scheduler.now + (random.chance(twice()) ? random.between(1, 2_000) : visibilityMs);
       this.#announce(message);
       received.push({ ...message });

@@ -20,13 +20,13 @@ export interface WorldOptions {
   seed: number;
   schedule: readonly number[];
   faults: FaultPlan;
-  /** Consumer processes at once. */
-  consumers: number;
+  /** Delivery processes at once. */
+  deliveryProcesses: number;
   /** By how much the clocks of processes are off, at most. */
   skewMs: number;
   /** How likely a message is handed out twice. */
   twice: number;
-  /** How likely the queue loses a message for which the sweeper makes up. */
+  /** How likely the queue loses a message that the sweep replaces. */
   losing: number;
   maxSteps: number;
 }
@@ -56,7 +56,8 @@ const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']
 export type Outcome<T> = { value: T } | { error: unknown } | { unknown: true };
 
 /**
- * The whole service on a virtual clock: consumers, queue, table, sweeper, operations, receivers, and what befalls them.
+ * The whole service on a virtual clock: delivery processes, queue, table, sweep, operations, receivers, and what
+ * happens to them.
  */
 export function createWorld(options: WorldOptions) {
   const seeds = seededRandom(options.seed);
@@ -84,7 +85,7 @@ export function createWorld(options: WorldOptions) {
     maxReceiveCount,
     twice: () => twice,
     loses: (body, delaySeconds) => isMadeUpFor(body, delaySeconds) && timing.chance(losing),
-    onVisible: () => wakeConsumers(),
+    onVisible: () => wakeDelivery(),
   });
   const pageSize = random.between(2, 30);
   const surroundings: Surroundings = {
@@ -136,27 +137,27 @@ export function createWorld(options: WorldOptions) {
     return seen;
   }
 
-  const idle = Array.from({ length: options.consumers }, (_, index) => newProcess(`consumer-${index + 1}`));
+  const idle = Array.from({ length: options.deliveryProcesses }, (_, index) => newProcess(`delivery-${index + 1}`));
   let busy = 0;
-  let consumersArePaused = false;
-  let started = options.consumers;
+  let deliveryIsPaused = false;
+  let started = options.deliveryProcesses;
 
-  function wakeConsumers(): void {
-    while (!consumersArePaused && idle.length > 0) {
+  function wakeDelivery(): void {
+    while (!deliveryIsPaused && idle.length > 0) {
       const messages = queue.receive(timing.chance(0.5) ? batchSize : timing.between(1, batchSize));
       if (messages.length === 0) return;
-      const [consumer] = idle.splice(timing.below(idle.length), 1);
-      if (consumer) invoke(consumer, messages);
+      const [deliveryProcess] = idle.splice(timing.below(idle.length), 1);
+      if (deliveryProcess) invoke(deliveryProcess, messages);
     }
   }
 
   /**
-   * Gives a batch to a consumer. Handled messages are deleted; the others become visible again, also if the consumer
+   * Gives a batch to a delivery process. Handled messages are deleted; the others become visible again, also if it
    * dies.
    */
-  function invoke(consumer: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
+  function invoke(deliveryProcess: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
     busy++;
-    const { process, service } = consumer;
+    const { process, service } = deliveryProcess;
     trace.add(scheduler.now, process.name, 'receives', () => messages.map(({ body }) => shortMessage(body)));
     let isOver = false;
     const over = (next: ReturnType<typeof newProcess>) => {
@@ -165,15 +166,15 @@ export function createWorld(options: WorldOptions) {
       busy--;
       cancelTimeout();
       idle.push(next);
-      wakeConsumers();
+      wakeDelivery();
     };
-    const replacement = () => newProcess(`consumer-${++started}`);
+    const replacement = () => newProcess(`delivery-${++started}`);
     process.onEnd(() => over(replacement()));
     const cancelTimeout = scheduler.after(deliverTimeoutMs, () => process.kill('timeout'));
     service.deliver(messages).then((failed) => {
       for (const { id } of messages) if (!failed.includes(id) && !timing.chance(twice / 4)) queue.delete(id);
       // Now and then an environment is not kept.
-      over(timing.chance(0.05) ? replacement() : consumer);
+      over(timing.chance(0.05) ? replacement() : deliveryProcess);
     }, crashed(process));
   }
 
@@ -188,7 +189,7 @@ export function createWorld(options: WorldOptions) {
 
   function planSweep(gapMs: number): void {
     scheduler.after(gapMs, () => {
-      const { process, service } = newProcess(`sweeper-${++sweeps}`);
+      const { process, service } = newProcess(`sweep-${++sweeps}`);
       const before = queue.sent;
       const cancelTimeout = scheduler.after(sweepTimeoutMs, () => process.kill('timeout'));
       const next = () => {
@@ -327,13 +328,13 @@ export function createWorld(options: WorldOptions) {
       if ('value' in outcome) history.headersAreSet(number, target);
     },
 
-    pauseConsumers(): void {
-      consumersArePaused = true;
+    pauseDelivery(): void {
+      deliveryIsPaused = true;
     },
 
-    resumeConsumers(): void {
-      consumersArePaused = false;
-      wakeConsumers();
+    resumeDelivery(): void {
+      deliveryIsPaused = false;
+      wakeDelivery();
     },
 
     /** All clocks go on by so much at once; what is in progress notices it. */
@@ -354,10 +355,10 @@ export function createWorld(options: WorldOptions) {
       calls.setFaults(noFaults);
       twice = 0;
       losing = 0;
-      consumersArePaused = false;
+      deliveryIsPaused = false;
       isCalm = true;
       receivers.healAll();
-      wakeConsumers();
+      wakeDelivery();
       // An event for each target now and then shows those whose breaker is open that their receiver is well.
       for (let round = 0; round < 6; round++) {
         await settle((days * 86_400_000) / 6);

@@ -57,7 +57,7 @@ describe('the webhook URLs', () => {
     expect((await settings(number)).subscriber).toEqual(number);
   });
 
-  it('that are replaced or removed are no longer used by any consumer once the change responds', async () => {
+  it('that are replaced or removed are no longer used by any delivery process once the change responds', async () => {
     const number = await world.newNumber();
     const waits = async (body: unknown) => {
       world.waits.length = 0;

@@ -46,7 +46,7 @@ describe('the webhook of a workspace', () => {
     expect(await world.secrets.get(workspace.id)).toEqual(secrets);
   });
 
-  it('that is replaced is no longer used by any consumer once the change responds', async () => {
+  it('that is replaced is no longer used by any delivery process once the change responds', async () => {
     const workspace = await world.newWorkspace({ webhook: url });
     world.waits.length = 0;
     await put(workspace, { webhook: `${url}/2` });

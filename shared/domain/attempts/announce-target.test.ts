@@ -74,7 +74,7 @@ describe('the workspace of a number', () => {
     ]);
   });
 
-  it('is sent each event once by several sweeps and consumers', async () => {
+  it('is sent each event once by several sweeps and delivery processes', async () => {
     await fail();
     await Promise.all([engine.sweep(), engine.sweep()]);
     await announceTarget({ subscriber: number.id, target: 'webhook' }, engine.context());

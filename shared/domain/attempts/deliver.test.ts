@@ -70,7 +70,7 @@ function isSigned(post: Post | undefined, secret: string): boolean {
   }
 }
 
-/** Brings the clock to just before what waits longest in the table, and lets the sweeper find it. */
+/** Brings the clock to just before what waits longest in the table, and lets the sweep find it. */
 async function sweepTo(time: number): Promise<void> {
   engine.clock.now = Math.max(engine.clock.now, time - 30_000);
   await engine.sweep();
@@ -649,7 +649,7 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('that arrive early by the clock of a consumer wait for the rest of the delay', async () => {
+  it('that arrive early by the clock of a delivery process wait for the rest of the delay', async () => {
     engine.answer = async () => answered(500);
     await engine.handle(engine.notification(number));
     const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });

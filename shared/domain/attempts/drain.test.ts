@@ -136,7 +136,7 @@ describe('the release of a backlog', () => {
 
   it.each([
     ['a process with outdated state holds meanwhile', 2_900],
-    ['a stuck consumer holds at the end of its life', 30_000],
+    ['a stuck delivery process holds at the end of its life', 30_000],
   ])('finds deliveries that %s', async (_, milliseconds) => {
     await hold(15);
     const stale = await engine.targets.read(number.id);

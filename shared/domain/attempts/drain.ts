@@ -9,7 +9,8 @@ import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './context.ts';
 
 /**
- * A drain begins when every consumer knows that the breaker is closed. Earlier, they would hold the deliveries again.
+ * A drain begins when every delivery process knows that the breaker is closed. Earlier, they would hold the deliveries
+ * again.
  */
 const beginAfterSeconds = 2;
 
@@ -19,7 +20,8 @@ const stepSeconds = 1;
 
 /**
  * Seconds until the next round over the list, by the number of rounds that found nothing. After the last of them the
- * drain ends. A consumer lives for 30 s, so whatever it decided to hold before the breaker closed is written by then.
+ * drain ends. A delivery process lives for 30 s, so whatever it decided to hold before the breaker closed is written by
+ * then.
  */
 const roundGaps = [5, 5, 10, 20, 30];
 

@@ -90,7 +90,7 @@ describe('a wait whose message is lost', () => {
     expect(engine.posts).toHaveLength(1);
   });
 
-  it('is sent again, each time later, until a consumer takes it', async () => {
+  it('is sent again, each time later, until a delivery process takes it', async () => {
     await leaveWaiting(3, 1_000);
     engine.clock.now += 1_000_000;
     for (let minute = 0; minute < 60; minute++) {

@@ -55,7 +55,7 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
 
 /**
  * Returns when the sweep will consider the message that it now sends lost. It waits for as long as the attempt is
- * already overdue, so that an outage of the consumers adds few repeats to the queue.
+ * already overdue, so that an outage adds few repeats to the queue.
  */
 function nextLook(nextAttemptAt: number, now: number): number {
   const overdueMs = now - nextAttemptAt;

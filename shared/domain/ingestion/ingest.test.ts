@@ -70,7 +70,7 @@ async function take(
 }
 
 describe('a notification', () => {
-  it('becomes a message that the consumer can read, with the exact text to send', async () => {
+  it('becomes a message that `deliver-notifications` can read, with the exact text to send', async () => {
     const { queued } = await take([event()], [settingsOf(number, onlyWebhook)]);
     expect(queued).toEqual([
       {

@@ -26,7 +26,7 @@ export interface LoadOptions {
   deadNumbers: number;
   /** The dead receivers are dead for long: their breakers are open. Otherwise all of them die when the load begins. */
   deadForLong: boolean;
-  /** Batches that Lambda passes to the consumer at once: of notifications, and of those for slow targets. */
+  /** Batches that Lambda passes to `deliver-notifications` at once: of notifications, and of those for slow targets. */
   concurrency: number;
   slowConcurrency: number;
   /** How many servers share the messages of a queue. */

@@ -48,7 +48,7 @@ const morePollersPerSecond = 5;
 /** How long a batch of the slow queue waits for more messages. */
 const slowWindowMs = 1_000;
 
-/** A queue, and Lambda's pollers, each of which passes one batch at a time from it to the consumer. */
+/** A queue, and Lambda's pollers, each of which passes one batch at a time from it to `deliver-notifications`. */
 interface Feed {
   queue: FairQueue;
   batchingWindowMs: number;
@@ -181,8 +181,8 @@ export function createLoadWorld(options: LoadOptions) {
   const pool = (timeoutMs: number) => new FunctionPool({ scheduler, serviceOf, pick }, timeoutMs);
   const pools = {
     ingestion: pool(29_000),
-    consumer: pool(deliverDefinition.timeoutSeconds * 1000),
-    sweeper: pool(sweepDefinition.timeoutSeconds * 1000),
+    delivery: pool(deliverDefinition.timeoutSeconds * 1000),
+    sweep: pool(sweepDefinition.timeoutSeconds * 1000),
   };
 
   let isWaking = false;
@@ -225,11 +225,11 @@ export function createLoadWorld(options: LoadOptions) {
     });
   }
 
-  /** Hands a batch to the consumer. Lambda deletes what was handled; the rest becomes visible again. */
+  /** Hands a batch to `deliver-notifications`. Lambda deletes what was handled; the rest becomes visible again. */
   async function deliver(feed: Feed, messages: readonly QueuedMessage[]): Promise<void> {
     batches++;
     receivedMessages += messages.length;
-    const failed = await pools.consumer.invoke((service) => service.deliver(messages));
+    const failed = await pools.delivery.invoke((service) => service.deliver(messages));
     if (failed) {
       count('DeleteMessageBatch');
       for (const message of messages) if (!failed.includes(message.id)) feed.queue.delete(message);
@@ -248,7 +248,7 @@ export function createLoadWorld(options: LoadOptions) {
     for (;;) {
       await scheduler.sleep(minuteMs);
       for (const queue of queues) queue.update();
-      void pools.sweeper.invoke((service) => service.sweep().then(() => true));
+      void pools.sweep.invoke((service) => service.sweep().then(() => true));
     }
   }
 
@@ -322,7 +322,7 @@ export function createLoadWorld(options: LoadOptions) {
     calls,
     queues,
     pools,
-    /** Messages in a batch of the consumer. */
+    /** Messages in a batch of `deliver-notifications`. */
     averageBatch: () => receivedMessages / Math.max(1, batches),
     /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
     averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),

@@ -44,7 +44,9 @@ const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
 const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
 
-/** What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes. */
+/**
+ * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
+ */
 const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
   sending: ['next_attempt_at'],
   waiting: attemptAttributes,
@@ -57,7 +59,7 @@ const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
 interface Change {
   /** What the condition needs. */
   args: DeliveryArguments;
-  /** When the sweeper looks after a delivery that waits. */
+  /** When the sweep looks after a delivery that waits. */
   due?: number | undefined;
   set?: Readonly<Record<string, unknown>>;
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
@@ -279,7 +281,7 @@ function newDelivery(message: FirstAttempt): Delivery {
   };
 }
 
-/** The item of a delivery that does not wait for the sweeper. */
+/** The item of a delivery that does not wait for the sweep. */
 export function deliveryItem(delivery: Delivery) {
   return {
     ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
