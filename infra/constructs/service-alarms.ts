@@ -92,7 +92,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       remedy:
         'Find out which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is throttled, customer endpoints hang and the limit protects the other functions. If ReceiveEvents or DeliverNotifications has reached its reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
-    UpstreamCredentialsRefused: {
+    UpstreamCredentialsRejected: {
       metric: credentialsRejected,
       impact:
         'Callers get a 502 from every operation that needs the WhatsApp Cloud API, because it rejects our credentials.',

@@ -84,8 +84,8 @@ export class ServiceMetrics extends Construct {
       handlers,
     );
     this.credentialsRejected = this.#logLines(
-      'UpstreamCredentialsRefused',
-      logEvent('upstream.credentials-refused'),
+      'UpstreamCredentialsRejected',
+      logEvent('upstream.credentials-rejected'),
       upstreamCallers,
     );
     this.upstreamFailures = this.#logLines('UpstreamFailures', logEvent('upstream.failed'), upstreamCallers);

@@ -110,7 +110,7 @@ describe.each(titled)('%s', (_, change) => {
     );
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([502, null]);
     expect(reply.text).not.toContain(canary);
-    await expect.poll(counted).toContain('UpstreamCredentialsRefused');
+    await expect.poll(counted).toContain('UpstreamCredentialsRejected');
   });
 });
 

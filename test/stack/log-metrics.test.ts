@@ -68,7 +68,7 @@ const deployed = (name: string): FunctionDefinition => ({
 describe('an event that the service logs counts for its metric, in the logs of the functions that log it:', () => {
   it.each([
     ['request.failed', 'FunctionFailures', [createFlow.name, exchangeFlowData.name]],
-    ['upstream.credentials-refused', 'UpstreamCredentialsRefused', [createFlow.name]],
+    ['upstream.credentials-rejected', 'UpstreamCredentialsRejected', [createFlow.name]],
     ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
     ['endpoint.failed', 'EndpointFailures', [exchangeFlowData.name]],
     ['delivery.failed', 'DeliveryFailures', [deliverNotifications.name]],

@@ -151,7 +151,7 @@ const callingUpstream = functionsBehind(operations)
 
 describe.each([
   ['FunctionFailures', 'request.failed', answering, 'create-flow'],
-  ['UpstreamCredentialsRefused', 'upstream.credentials-refused', callingUpstream, 'create-flow'],
+  ['UpstreamCredentialsRejected', 'upstream.credentials-rejected', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
   ['DeliveryFailures', 'delivery.failed', [deliverNotifications.name], deliverNotifications.name],
   ['DeliveryRecursion', 'delivery.recursive', [deliverNotifications.name], deliverNotifications.name],

@@ -192,7 +192,7 @@ describe('a download URL', () => {
   it('that rejects our token twice is reported as our own fault', async () => {
     const id = world.add({ bytes, downloads: [answers(401), answers(401)] });
     expect((await get(id)).status).toBe(502);
-    expect(logged).toContainEqual(expect.objectContaining({ event: 'upstream.credentials-refused' }));
+    expect(logged).toContainEqual(expect.objectContaining({ event: 'upstream.credentials-rejected' }));
   });
 });
 

@@ -478,7 +478,7 @@ describe('the log', () => {
       level: 'error',
       workspace: workspace.id,
       flow: draft.id,
-      event: 'upstream.credentials-refused',
+      event: 'upstream.credentials-rejected',
       failure: 'credentials',
       upstream_code: 190,
       upstream_subcode: 463,

@@ -74,11 +74,11 @@ function Label({ component, ui, limits = [] }: LabelProps) {
   );
 }
 
-/** Dates may be required each by itself, files by their least number. */
+/** Dates may be required each by itself, files by their min number. */
 export function isOptional({ properties }: VisibleComponent): boolean {
   const { required } = properties;
-  const least = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
-  return required !== true && typeof required !== 'object' && !(Number(least) > 0);
+  const min = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
+  return required !== true && typeof required !== 'object' && !(Number(min) > 0);
 }
 
 /** What is wrong with an input, else how to fill it in. */
