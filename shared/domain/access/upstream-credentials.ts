@@ -14,8 +14,8 @@ export interface Credentials {
 export type CredentialsReader = CachedReader<Credentials>;
 
 /**
- * The maximum age of credentials when somebody is rejected because of them. They may just have been changed, so they
- * are read again; a flood of bad signatures causes one read in this time.
+ * The maximum age of the credentials that a rejection relies on. Older ones are read again, because an operator may
+ * just have changed them. So a flood of bad signatures causes one read in this time.
  */
 export const freshMs = 5_000;
 

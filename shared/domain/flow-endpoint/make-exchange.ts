@@ -37,7 +37,7 @@ export interface EndpointMessage {
   headers: Readonly<Record<string, string>>;
   /** The request in the message, if it can be decrypted. */
   request?: FlowRequest;
-  /** What the Flow declares; set if the request is. */
+  /** What the Flow declares; present if `request` is. */
   outline?: FlowOutline;
 }
 

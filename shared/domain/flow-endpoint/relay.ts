@@ -77,7 +77,7 @@ async function relayClear(
   return { outcome: { relayed: true, status, body: sealed }, record, sent };
 }
 
-/** If the token cannot be looked up, that is not its fault: the customer's endpoint gets the request as it is. */
+/** A failed lookup does not make the token invalid: the customer's endpoint gets the request unchanged. */
 async function ownerOf(
   token: string | undefined,
   flow: DynamicFlow,

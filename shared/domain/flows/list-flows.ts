@@ -7,7 +7,9 @@ import { readAllWithJson } from './read-with-json.ts';
 /** A page's body stays below this many bytes of UTF-8, unless its first Flow alone is larger. */
 const maxPageBytes = 5_000_000;
 
-/** Bytes that a Flow adds to a page besides its JSON: the maximum size of its other members, and some spare. */
+/**
+ * Bytes that a Flow adds to a page in addition to its JSON: the maximum size of its other members, with some margin.
+ */
 const memberBytes = 8_000;
 
 export interface FlowPage {

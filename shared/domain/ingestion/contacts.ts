@@ -42,8 +42,8 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
 }
 
 /**
- * Builds the contact of a status without one from the ids of its recipient. It has no profile, because a name would be
- * invented. Returns `undefined` when the status identifies nobody, or a whole group.
+ * Builds the contact of a status without one from the ids of its recipient. It has no profile, because its name is
+ * unknown. Returns `undefined` when the status identifies no contact, or a whole group.
  */
 export function recipientOf(status: JsonObject): JsonObject | undefined {
   const named = (member: string, shape: RegExp) =>

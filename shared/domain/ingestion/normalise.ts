@@ -46,7 +46,7 @@ export function fieldNotification(field: string, value: unknown): JsonObject {
   return { field, value: withoutAddresses(value) };
 }
 
-/** No media are deeper than this, and what is thousands of levels deep could not be walked through. */
+/** Media are never nested deeper than this, and a recursion over thousands of levels would exhaust the stack. */
 const maxLevels = 100;
 
 /** Removes the addresses of media in a change or a call, at any depth and in lists. */

@@ -2,10 +2,10 @@ import { progressOf, type Step } from './progress.ts';
 import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
 
-/** More writers at the same time than a contact and the upstream can be. */
+/** More attempts than there can be other writers at the same time. */
 const maxTries = 8;
 
-/** Records what became known about a sent Flow and counts it. However often that is repeated, it counts once. */
+/** Records a step of a sent Flow and counts it. A repeated step counts once. */
 export async function recordStep(
   sent: SentFlow,
   step: Step,

@@ -40,7 +40,7 @@ export interface SendFlowContext {
   now: Clock;
 }
 
-/** Where the message goes out: a number with its workspace, and the client that sends. */
+/** Who sends the message: a number with its workspace, and the client. */
 export interface Sending {
   number: PhoneNumber;
   workspace: Workspace;

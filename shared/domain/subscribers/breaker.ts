@@ -28,7 +28,7 @@ export interface Breaker {
   announced?: string;
 }
 
-/** So many failures in a row open a breaker. */
+/** This many failures in a row open a breaker. */
 export const opensAfterFailures = 10;
 
 /** Limits the seconds between probes, which grow with each failed probe, apart from their jitter. */

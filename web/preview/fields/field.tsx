@@ -74,7 +74,7 @@ function Label({ component, ui, limits = [] }: LabelProps) {
   );
 }
 
-/** Dates may be required each by itself, files by their min number. */
+/** Dates may be required each by itself, files by their minimum. */
 export function isOptional({ properties }: VisibleComponent): boolean {
   const { required } = properties;
   const min = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
