@@ -21,7 +21,7 @@ export function newSentFlow(changes: Partial<SentFlow> & Pick<SentFlow, 'flow' |
   return { token, sent };
 }
 
-/** Sent Flows in memory. `steps` holds what was recorded about them. */
+/** A store of sent Flows in memory. `steps` has what was recorded about them. */
 export function fakeSentFlows(sentFlows: readonly SentFlow[] = []) {
   const records = new Map(sentFlows.map((sent) => [sent.token_hash, sent]));
   const steps: { token_hash: string; stages: readonly string[]; screens: Readonly<Record<string, number>> }[] = [];

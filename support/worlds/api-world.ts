@@ -190,12 +190,12 @@ export async function startApiWorld(role: Role = 'member') {
 
 export type ApiWorld = Awaited<ReturnType<typeof startApiWorld>>;
 
-/** A receiver's answer, of 200.4 ms. */
+/** A receiver's response after 200.4 ms. */
 export function answered(status: number, body = ''): Attempt {
   return { outcome: 'responded', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
 }
 
-/** Without the members that are `undefined`. */
+/** The URLs without the members that are `undefined`. */
 function definedOnly(urls: Partial<Record<Target, string | undefined>>): Partial<Record<Target, string>> {
   return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
 }

@@ -18,7 +18,7 @@ export interface TestUser {
   token: string;
 }
 
-/** The lists of what users may see, on the real stores and a DynamoDB engine. */
+/** Runs the lists of workspaces and numbers on the real stores of a DynamoDB engine. */
 export async function startDiscoveryWorld() {
   const { table, close } = await startTestTable();
   const dependencies = {

@@ -27,7 +27,9 @@ const accepted = {
   messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
 };
 
-/** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
+/**
+ * Runs the sending of messages on the real stores of a DynamoDB engine, with a Graph that responds as the test says.
+ */
 export async function startMessageWorld() {
   const { call, newNumber, close, dependencies, table, clock } = await startApiWorld();
   const flowsById = new Map<string, FlowRecord>();
@@ -40,10 +42,10 @@ export async function startMessageWorld() {
   const flowJson = { read: async (json: StoredJson) => ('text' in json ? json.text : undefined) };
   const requests: GraphRequest[] = [];
   const world = {
-    /** What Graph was asked, in order. */
+    /** The requests to Graph, in order. */
     requests,
 
-    /** How Graph answers; it accepts everything unless told otherwise. */
+    /** How Graph responds; by default, it accepts everything. */
     graph: (_request: GraphRequest): unknown => accepted,
 
     newNumber,
@@ -86,7 +88,7 @@ export async function startMessageWorld() {
       return flow;
     },
 
-    /** Graph accepts everything, and nothing was asked yet. */
+    /** Resets Graph: it accepts everything and has no requests yet. */
     reset() {
       requests.length = 0;
       world.graph = () => accepted;
