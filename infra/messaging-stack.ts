@@ -48,8 +48,8 @@ export class MessagingStack extends Stack {
       const { logRetention: retention, removalPolicy } = config;
       return new LogGroup(this, id, { retention, removalPolicy });
     };
-    // One for all operations, because a log group and its metric filters for each would fill the stack. Functions whose
-    // events and crashes count on their own have groups of their own.
+    // All operations share one log group: a group with metric filters for each of them would fill the stack. Functions
+    // whose events and crashes are counted separately have groups of their own.
     const operationLogs = newLogGroup('OperationLogs');
     const addFunction = (definition: FunctionDefinition, logGroup = operationLogs) => {
       const props = { definition, config, functionsDirectory, resources, logGroup };
@@ -89,7 +89,8 @@ export class MessagingStack extends Stack {
       deliverNotifications: deliverNotificationsFunction,
       queue: slowQueue,
       concurrency: slowConcurrency,
-      // A second more matters little to a slow target, and full batches wait for their receivers side by side.
+      // One more second matters little to a slow target, and the attempts of a full batch wait for their receivers in
+      // parallel.
       batchingWindow: Duration.seconds(1),
     });
     const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));

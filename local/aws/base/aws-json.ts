@@ -12,7 +12,7 @@ import { type AccessDenied, type Authorize, demandAccess } from './signatures/aw
 import { verifyJsonRequest } from './signatures/json-signatures.ts';
 import type { Signers } from './signatures/signature-v4.ts';
 
-/** What an operation knows about its call besides the input. */
+/** What an operation knows about its call in addition to the input. */
 export interface AwsCall {
   accessKeyId: string;
   /** Aborted when the caller is gone. */

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { JournaledMap } from '../base/journal.ts';
 import { type ObjectFile, removeObjectFile } from './object-file.ts';
 
-/** What is known about an object besides its bytes. */
+/** What is known about an object in addition to its bytes. */
 export interface StoredObject {
   /** Name of the file that holds its bytes. */
   file: string;

@@ -26,8 +26,8 @@ export interface S3Options {
 }
 
 /**
- * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK chooses that style by itself when
- * the endpoint is an IP address.
+ * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK uses that style when the endpoint
+ * is an IP address.
  */
 export async function startS3({
   port = 0,

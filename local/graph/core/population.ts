@@ -72,7 +72,10 @@ export class Population {
     };
   }
 
-  /** A person whom a request describes, with what is known besides, and without a phone number that is withheld. */
+  /**
+   * The contact that a request describes, completed with what is known, and without a phone number that the platform
+   * hides.
+   */
   complete(described: ContactMember): ContactMember {
     const text = described.wa_id ?? described.user_id;
     if (text === undefined) return described;

@@ -13,7 +13,7 @@ const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule
 
 const wellFormed = z.refine<string>((text) => text.isWellFormed(), { params: { rule: 'well_formed' } });
 
-/** A text that the contact sees, of so many characters. */
+/** A text that the contact sees, with at most this many characters. */
 function shownUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
   const text = textUpTo(max, notBlank, wellFormed, ...checks);
   z.globalRegistry.add(text, { minLength: 1, maxLength: max });
@@ -78,7 +78,7 @@ z.globalRegistry.add(readReceipt, { id: 'ReadReceipt' });
 export const messageRequest = z.union([platformMessage, flowMessage, readReceipt]);
 z.globalRegistry.add(messageRequest, { id: 'MessageRequest' });
 
-/** The form in which a body is meant. */
+/** The schema of the kind of body that the client meant. */
 export function messageForm(body: JsonObject) {
   if (isReadReceipt(body)) return readReceipt;
   return body.type === 'flow' ? flowMessage : platformMessage;

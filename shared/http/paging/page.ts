@@ -7,7 +7,7 @@ export interface PageRequest {
   path: string;
   /** The resource that the list belongs to, see {@link Cursor}. */
   list: string;
-  /** The query parameters that all pages share, besides `limit`. */
+  /** The query parameters that all pages share, in addition to `limit`. */
   filters: Readonly<Record<string, string | number | undefined>>;
   limit: number;
   from: Cursor | undefined;

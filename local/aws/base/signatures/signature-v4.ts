@@ -213,7 +213,7 @@ function readTime(date: string): number {
 
 const amzDate = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Whoever passes a request on could otherwise change its headers. */
+/** Otherwise anyone who passes a request on could change its headers. */
 function checkSignedHeaders({ signedHeaders }: Claim, headers: ReadonlyMap<string, string>): void {
   for (const name of ['host', ...headers.keys()]) {
     if ((name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name)) {
