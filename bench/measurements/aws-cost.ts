@@ -37,13 +37,13 @@ interface Mode {
 const tens = { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } };
 
 /**
- * Singly is what counts most. In tens, the local pollers share what comes together, as Lambda's do. Only a queue on one
- * host hands it out as the full batches that a deep queue has.
+ * The load with single notifications matters most. In tens, the local pollers share the messages that arrive together,
+ * as Lambda's do. Only a queue on one host returns the full batches of a deep queue.
  */
 const modes: readonly Mode[] = [
   {
     name: 'singly',
-    // So far apart that no two of them share a batch.
+    // The requests are so far apart that no two of them share a batch.
     load: { posts: 100, messagesAPost: 1, pace: { perSecond: 8 } },
     budgets: { calls: 6, consistentReads: 1, dollars: 7 },
   },
@@ -204,8 +204,8 @@ function accessLogOf({ templateFile }: Build): number {
 const processorUsage = () => (isReadable ? readUsage(process.pid) : []);
 
 /**
- * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so
- * what it computes takes longer there.
+ * The billed time on Lambda. A function here may use a whole core. On Lambda it gets a share in proportion to its
+ * memory, so computing takes longer there.
  */
 function gigabyteSeconds(
   build: Build,

@@ -7,7 +7,7 @@ it.each([
   ['GetItem', { ConsistentRead: true }, true, true],
   ['BatchGetItem', { RequestItems: { table: {} } }, true, false],
   ['BatchGetItem', { RequestItems: { table: { ConsistentRead: true } } }, true, true],
-])('tells reads from writes: %s %j', (name, call, isRead, isConsistentRead) => {
+])('distinguishes reads and writes: %s %j', (name, call, isRead, isConsistentRead) => {
   expect(accessOf(name, call)).toEqual({ isRead, isConsistentRead });
 });
 

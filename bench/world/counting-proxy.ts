@@ -68,7 +68,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
-/** Tells reads from writes. */
+/** Distinguishes reads from writes. */
 export function accessOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
   const isRead = /Get|Query|Scan/.test(name);
   const parts = [call, ...Object.values(call.RequestItems ?? {})];

@@ -14,7 +14,7 @@ export interface Destination {
 }
 
 export interface Load {
-  /** Get the messages in turn. */
+  /** The destinations get the messages one after the other. */
   destinations: readonly Destination[];
   posts: number;
   messagesAPost: number;
@@ -60,7 +60,7 @@ export interface Reply {
 const patienceMs = 45_000;
 
 const slowMs = 200;
-/** Far beyond what the service takes for slow, and well below its limit for an attempt. */
+/** Far above the time from which the service calls a target slow, and well below its limit for an attempt. */
 const lateMs = 2_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What opens a table in an engine: whoever imports one of these, directly or not, touches a table. */
+/** The modules that open a table in an engine. A test that imports one of them, directly or not, touches a table. */
 const tables = ['support/aws/dynamodb.ts', 'local/world.ts', 'support/worlds/world-process.ts', 'local/start.js'];
 
 /** The tests that touch a table in an engine, found by what they import. */
@@ -12,7 +12,7 @@ export function tableTests(root: string): string[] {
     if (tables.includes(file)) return true;
     const answer = results.get(file);
     if (answer !== undefined) return answer;
-    // Ends circles.
+    // Ends cycles of imports.
     results.set(file, false);
     const touches = importsOf(file, root).some(touchesTable);
     results.set(file, touches);

@@ -13,7 +13,7 @@ import {
   startFlowWorld,
 } from '../../support/flows/flow-world.ts';
 
-/** Past every lease, and past the time within which an unanswered request may still land upstream. */
+/** Longer than every lease, and longer than a request without a response may take to reach the upstream. */
 const muchLater = 120_000;
 
 const renamed = { ...metadata, name: 'Renamed', categories: [8 as const] };
@@ -75,7 +75,9 @@ const failingSave: Partial<FlowStore> = {
   },
 };
 
-/** A process that is killed right after the upstream accepted: it neither saves nor gives anything back. */
+/**
+ * A process that is killed right after the upstream has accepted the change: it neither saves nor releases anything.
+ */
 const killedBeforeSave: Partial<FlowStore> = {
   save: () => new Promise<never>(() => {}),
   remove: () => new Promise<never>(() => {}),
@@ -214,7 +216,7 @@ interface Case {
   operation: string;
   prepare: () => Promise<LiveFlow>;
   change: () => FlowChange;
-  /** What the upstream shows once it made the change. */
+  /** Whether the upstream has made the change. */
   isMade: (flow: LiveFlow) => Promise<boolean>;
 }
 

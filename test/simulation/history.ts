@@ -10,12 +10,12 @@ import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.
 import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
 import type { Change, Key } from '../../support/memory-table/memory-table.ts';
 
-/** What must never be, found in a run. */
+/** A violation that a run has found. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-/** Values and since when each has been the one. */
+/** Values, each with the time since which it applies. */
 type Timeline<T> = { at: number; value: T }[];
 
 export interface KnownNumber {
@@ -27,7 +27,7 @@ export interface KnownNumber {
   headers: Record<Target, Timeline<StoredHeaders | undefined>>;
   /** When the service confirmed each change of a target's headers to the owner. */
   headersSetAt: Record<Target, number[]>;
-  /** Secrets that the owner was given, the newest last; the first is that of the number's creation. */
+  /** The secrets that the owner got, the newest last; the first comes from the number's creation. */
   handedOut: Timeline<string>;
 }
 
@@ -37,7 +37,7 @@ export interface KnownEvent {
   kind: NotificationKind;
   sentAt: number;
   /**
-   * From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it.
+   * When the upstream began to send the event, and when the service accepted it; one entry more for each repeat.
    */
   ingestions: { from: number; to: number }[];
   /** When the last request with it ended; infinite while one is in progress. */
@@ -57,7 +57,7 @@ export interface KnownDelivery {
 
 export interface KnownNotification {
   body: string;
-  /** How often a receiver has taken it, and how often it was sent. */
+  /** How often a receiver has accepted it, and how often it was sent. */
   accepted: number;
   posts: number;
 }
@@ -65,13 +65,13 @@ export interface KnownNotification {
 /** The item of a target. */
 type StoredTarget = TargetRecord & { gsi1pk?: string };
 
-/** How far clocks, delays that are rounded to seconds, and calls that take long may move what is timed. */
+/** The tolerance for clocks that differ, delays that are rounded to seconds, and calls that take long. */
 const toleranceMs = 3_000;
 
-/** By how much an attempt may be made too soon: a few seconds, by a clock that may be off. */
+/** How much too soon an attempt may be made: a few seconds, because clocks may be off. */
 const earlyByMs = 6_000;
 
-/** By how much what a process goes by may be behind the table: settings it has read, and calls that are repeated. */
+/** How far a process may lag behind the table: with settings that it has read, and with repeated calls. */
 const staleMs = 25_000;
 
 /** How long a process remembers secrets if nothing tells it that they have changed. */
@@ -82,7 +82,7 @@ export const ownHeader = 'x-own';
 
 const eventPattern = /"id":"(event-\d+)"/;
 
-/** Sees all that is written and sent in a run, and says what is wrong with it. */
+/** Sees all writes and requests of a run, and reports violations. */
 export class History {
   readonly numbers = new Map<string, KnownNumber>();
   readonly events = new Map<string, KnownEvent>();
@@ -97,7 +97,7 @@ export class History {
     this.#schedule = schedule;
   }
 
-  /** Throws what was found, if something was. */
+  /** Throws the violation, if there is one. */
   check(): void {
     if (this.#violation) throw this.#violation;
   }
@@ -116,7 +116,7 @@ export class History {
     return number;
   }
 
-  /** The owner of a number is given its secret. */
+  /** Records that the owner of a number got its secret. */
   handOut(number: string, secret: string): void {
     this.number(number).handedOut.push({ at: this.#now(), value: secret });
   }
@@ -179,7 +179,7 @@ export class History {
     );
   }
 
-  /** Processes learn by the version what must not wait until they read the settings again. */
+  /** The version tells processes about changes that must not wait until they read the settings again. */
   #checkVersion(about: string, before: StoredTarget, after: StoredTarget): void {
     const isMoved = before.url !== after.url;
     const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
@@ -252,7 +252,7 @@ export class History {
       this.#fault(`Waits behind the last attempt: ${id}`);
       return;
     }
-    // Reckoned after the attempt has ended and before it is recorded; between the two the clock may jump.
+    // The delay is calculated after the attempt has ended and before it is recorded. In between, the clock may jump.
     const { at, duration_ms } = attempts.at(-1) ?? { at: 0, duration_ms: 0 };
     const sinceEnd = next_attempt_at - at - duration_ms;
     const fromNow = next_attempt_at - this.#now();
@@ -292,7 +292,7 @@ export class History {
     if (notification) notification.accepted++;
   }
 
-  /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
+  /** The URL must be one that the target had at some time since the event was sent to the service, and not long ago. */
   #checkUrl({ id, item, event, since }: KnownDelivery, url: string, begunAt: number): void {
     const number = this.number(item.subscriber);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
@@ -314,7 +314,8 @@ export class History {
 
   #checkSignature({ id, item }: KnownDelivery, headers: PostRequest['headers'], body: string): void {
     const { handedOut } = this.number(item.subscriber);
-    // The owner needs a moment for a new one; until then the receiver has those before. The clock may jump on the way.
+    // The owner needs a moment to install a new secret. Until then, the receiver has the earlier ones. The clock may
+    // jump in between.
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;
     const ownerSecrets = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
     const signatures = String(headers['webhook-signature']).split(' ');
@@ -323,10 +324,10 @@ export class History {
     this.expectThat(verifies || ownerSecrets.length === 0, `The receiver cannot verify the signature: ${id}`);
   }
 
-  /** It is the one that its process may know, and no server gets one that was meant for another. */
+  /** The header must be one that the process may know, and no server gets a header that was meant for another. */
   #checkOwnHeader({ id, item }: KnownDelivery, url: string, sent: PostRequest['headers'], begunAt: number): void {
     const { headers, headersSetAt } = this.number(item.subscriber);
-    // After a change that failed halfway, a process may go by the headers before it for some minutes.
+    // After a change that failed halfway, a process may use the earlier headers for some minutes.
     const setAt = headersSetAt[item.target].findLast((at) => at <= begunAt - staleMs) ?? 0;
     const from = Math.max(setAt, begunAt - staleMs - rememberedMs);
     const headersThen = valuesBetween(headers[item.target], from, this.#now());

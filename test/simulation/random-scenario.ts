@@ -83,7 +83,7 @@ async function changeHeaderUnderTraffic(world: World, number: string): Promise<v
   await world.ingest(number, ['message', 'call']);
 }
 
-/** An event that comes right after is for the new URL, whatever the clocks of machines say. */
+/** An event right after the change goes to the new URL, even if the machines' clocks differ. */
 async function removeAndSetAgain(world: World, number: string): Promise<void> {
   const { random } = world;
   const target = random.pick(targets);

@@ -6,14 +6,14 @@ import type { Scenario } from './scenarios.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface Run {
-  /** What was wrong, if something was. */
+  /** The violation, if there is one. */
   failure?: Error;
   calls: number;
-  /** Calls that faults could have befallen. */
+  /** The number of calls, each of which could have had a fault. */
   exposed: number;
   steps: number;
   events: number;
-  /** What happened, a line each; of a failed run what concerns its failure. */
+  /** The trace; for a failed run, the lines that concern its failure. */
   trace: (all?: 'all') => string[];
 }
 
@@ -25,7 +25,7 @@ export interface Disturbed {
 }
 
 /**
- * Plays a story over and over with one fault in it, at each of its calls in turn; `faultsAt` says which of how many.
+ * Plays a story repeatedly, each time with a fault at another call. `faultsAt` selects the faults of each call.
  */
 export async function* disturb(
   scenario: Scenario,

@@ -48,7 +48,7 @@ const sweepTimeoutMs = (sweepDefinition.timeoutSeconds ?? 0) * 1000;
 const sweepEveryMs = minute;
 const longestSweepGapMs = 15 * minute;
 
-/** Of a POST: its receiver never sees it, or its response never comes. */
+/** Faults of a POST: the receiver never gets it, or the response never arrives. */
 const lost: ReadonlySet<Fault> = new Set(['fails-before', 'repeated', 'throttled']);
 const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']);
 
@@ -106,7 +106,7 @@ export function createWorld(options: WorldOptions) {
     return { process, service: serviceIn(process, surroundings) };
   }
 
-  /** One POST to a receiver. It is never repeated by itself, and never fails but as an attempt. */
+  /** One POST to a receiver. The simulation never repeats it, and a failure is only an outcome of the attempt. */
   function post(process: Process, request: PostRequest): Promise<Attempt> {
     return new Promise((resolve) => {
       if (!process.isAlive) return;
@@ -173,7 +173,7 @@ export function createWorld(options: WorldOptions) {
     const cancelTimeout = scheduler.after(deliverTimeoutMs, () => process.kill('timeout'));
     service.deliver(messages).then((failed) => {
       for (const { id } of messages) if (!failed.includes(id) && !timing.chance(twice / 4)) queue.delete(id);
-      // Now and then an environment is not kept.
+      // Now and then, Lambda does not keep an environment.
       over(timing.chance(0.05) ? replacement() : deliveryProcess);
     }, crashed(process));
   }
@@ -263,7 +263,7 @@ export function createWorld(options: WorldOptions) {
     );
   const isSettled = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
 
-  /** Lets time pass until nothing is to be done any more, or for so long. */
+  /** Lets time pass until nothing is left to do, or for at most this long. */
   async function settle(forMs: number): Promise<void> {
     const end = scheduler.now + forMs;
     for (let gap = 1_000; scheduler.now < end && !isSettled(); gap = Math.min(gap * 1.5, minute)) {
@@ -319,7 +319,7 @@ export function createWorld(options: WorldOptions) {
       if ('value' in outcome) history.handOut(number, outcome.value.secret);
     },
 
-    /** The owner gives a target at this URL a header of its own, or takes it away. */
+    /** The owner sets a header of a target at this URL, or removes it. */
     async setHeader(number: string, target: Target, url: string, value: string | null): Promise<void> {
       const headers = value === null ? null : { [ownHeader]: `${new URL(url).origin} ${value}` };
       const outcome = await operate(`PUT headers of ${target}`, (service) =>
@@ -337,7 +337,7 @@ export function createWorld(options: WorldOptions) {
       wakeDelivery();
     },
 
-    /** All clocks go on by so much at once; what is in progress notices it. */
+    /** Moves all clocks forward by this much at once, even for work in progress. */
     jump(ms: number): void {
       trace.add(scheduler.now, 'clock', `jumps by ${ms} ms`);
       scheduler.now += ms;
@@ -349,7 +349,7 @@ export function createWorld(options: WorldOptions) {
       isCalm = true;
     },
 
-    /** Ends all that goes wrong, lets what is left come to its end, and says what is wrong then. */
+    /** Ends all faults, lets the remaining work finish, and checks the result. */
     async end(days = 3): Promise<void> {
       trace.add(scheduler.now, 'world', 'is well from now on');
       calls.setFaults(noFaults);
@@ -359,7 +359,7 @@ export function createWorld(options: WorldOptions) {
       isCalm = true;
       receivers.healAll();
       wakeDelivery();
-      // An event for each target now and then shows those whose breaker is open that their receiver is well.
+      // Occasional events for each target show targets with an open breaker that their receiver works again.
       for (let round = 0; round < 6; round++) {
         await settle((days * 86_400_000) / 6);
         for (const number of history.numbers.keys()) await ingest(number, ['message', 'call']);

@@ -32,7 +32,7 @@ async function printedBy(definition: FunctionDefinition, event: unknown = {}): P
   return lines;
 }
 
-/** The one line that a statement prints which may use the service's `log`. */
+/** Runs a statement that may use the service's `log`, and returns the line that it prints. */
 async function printed(statement: string): Promise<string> {
   const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/log/logger.ts')).href;
   const source = `import { log } from '${logger}'; export const handler = async () => { ${statement}; };`;

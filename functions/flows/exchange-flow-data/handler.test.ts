@@ -382,7 +382,7 @@ describe('exchange-flow-data', () => {
     const never = () => new Promise<never>(() => {});
     const soon = { context: { timeoutMs: 60_000 } };
 
-    /** As if the gateway had taken the request so long ago. */
+    /** As if the gateway had received the request this long ago. */
     async function askLate(options: Options, ageMs: number) {
       const started = service(options);
       const { body, signature } = await sealed(init);

@@ -27,7 +27,7 @@ it('shows an active number to the members of its workspace', async () => {
   });
 });
 
-it('shows the number’s own switch for calls, whatever that of its workspace is', async () => {
+it('shows the number’s own switch for calls, whatever the workspace’s switch is', async () => {
   const number = await world.newNumber({ calling_enabled: true });
   await world.setCallingOfWorkspace(false);
   const { json } = await world.call({ contract, makeHandler }, number);

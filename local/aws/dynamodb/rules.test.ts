@@ -49,7 +49,7 @@ const query = (KeyConditionExpression: string, ExpressionAttributeValues: object
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `:v${index}`);
 const among = (count: number) =>
   putIf(`a IN (${numbered(count).join(', ')})`, Object.fromEntries(numbered(count).map((name) => [name, S(name)])));
-/** So many comparisons with one operator less between them. */
+/** This many comparisons, joined by one operator less. */
 const comparisons = (count: number) =>
   putIf(Array.from({ length: count }, () => 'a=:v').join(' OR '), { ':v': S('x') });
 const update = (UpdateExpression: string, ExpressionAttributeValues?: object, more: object = {}): Request => [
@@ -390,7 +390,7 @@ const keyed = (operation: string, pk: string, sk: string): Request => [
   { [operation === 'PutItem' ? 'Item' : 'Key']: { pk: S(pk), sk: S(sk) } },
 ];
 
-/** What dynoxide rejects by itself, so no rule of the front does. Its messages are not always Amazon's. */
+/** Requests that dynoxide itself rejects, so the front needs no rule. Its messages are not always Amazon's. */
 const limits: Limit[] = [
   { name: 'an item has at most 400 KB', accepted: itemOf(409_600), rejected: itemOf(409_601), message: /Item size/ },
   ...['PutItem', 'GetItem', 'DeleteItem'].flatMap((operation) => [

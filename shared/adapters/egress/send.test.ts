@@ -151,7 +151,7 @@ describe('the time of a receiver', () => {
     expect(receiverMs).toBeLessThan(durationMs);
   });
 
-  it('is that on an idle connection, too, and is unknown without any', async () => {
+  it('is also measured on an idle connection, and is unknown without a connection', async () => {
     const { url } = await startReceiver((_, response) => response.end('ok'));
     const sender = testSender();
     for (const _ of [1, 2]) {
@@ -210,7 +210,7 @@ describe('a response', () => {
     expect(target.connections).toEqual([]);
   });
 
-  it('may arrive over TLS, from localhost as well', async () => {
+  it('may arrive over TLS, also from localhost', async () => {
     const { port } = await startReceiver((_, response) => response.end('ok'), httpsServer);
     const sender = testSender({ caPem });
     for (const host of ['localhost', '127.0.0.1']) {

@@ -49,14 +49,14 @@ function watch(table: Table, commands: string[]): Table {
 const signing = () => signingSecrets(workspace, { secrets, now: () => now });
 
 describe('the secrets that sign for a workspace', () => {
-  it('are those of all its active numbers, including previous ones while they are valid', async () => {
+  it('belong to all its active numbers, and include previous ones while they are valid', async () => {
     await newNumber(true, { current: 'a', replaced: [{ secret: 'b', valid_until: now + 1 }] });
     await newNumber(true, { current: 'c', replaced: [{ secret: 'd', valid_until: now }] });
     await newNumber(false, { current: 'e' });
     expect((await signing()).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are those with which its numbers were created, and the same for each request', async () => {
+  it('exist since the creation of its numbers, and are the same for each request', async () => {
     const ids = [await newNumber(), await newNumber()];
     const created = await Promise.all(ids.map(async (id) => (await secrets.get(id))?.current));
     const asked = await Promise.all(Array.from({ length: 10 }, () => signing()));
@@ -74,7 +74,7 @@ describe('the secrets that sign for a workspace', () => {
     expect(await signing()).toEqual([secret, created]);
   });
 
-  it('are those of inactive numbers if no active number is left', async () => {
+  it('belong to inactive numbers if no active number is left', async () => {
     await newNumber(false, { current: 'a' });
     expect(await signing()).toEqual(['a']);
   });
@@ -91,7 +91,7 @@ describe('the secrets that sign for a workspace', () => {
     expect(secrets).toEqual(expect.arrayContaining(found));
   });
 
-  it('include those of active numbers that come after many inactive ones', async () => {
+  it('include the secrets of active numbers that come after many inactive ones', async () => {
     await Promise.all(Array.from({ length: 60 }, () => newNumber(false)));
     await newNumber(true, { current: 'a' });
     expect(await signing()).toEqual(['a']);

@@ -23,7 +23,7 @@ export const loadUsage = `  npm run simulate -- --load               the service
   --last-first             Lambda uses the environment again that was busy last; otherwise any idle one
 `;
 
-/** Runs a load from the command line; gives the exit code. */
+/** Runs a load from the command line; returns the exit code. */
 export async function simulateLoad(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const startedAt = performance.now();

@@ -6,14 +6,14 @@ import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';
 
 const states = ['sending', 'waiting', 'held', 'delivered', 'exhausted', 'discarded'] as const satisfies DeliveryState[];
 
-/** What a notification is that no delivery exists of: it waits in the queue, or it is lost. */
+/** The state of a notification without a delivery: it waits in the queue, or it is lost. */
 const none = 0;
 const codeOf = new Map<unknown, number>(states.map((state, index) => [state, index + 1]));
 const [sending, delivered] = [codeOf.get('sending'), codeOf.get('delivered')];
 
 const kinds: readonly ReceiverKind[] = ['healthy', 'slow', 'hanging', 'down'];
 
-/** What became of the notifications of one kind of receiver. */
+/** The outcome of the notifications of one kind of receiver. */
 export type Outcome = Partial<Record<DeliveryState | 'queued' | 'lost', number>>;
 
 /**
@@ -30,12 +30,15 @@ export class Ledger {
   readonly #waits: Float32Array;
   readonly #kinds: Uint8Array;
   readonly #arrivedAt: Float64Array;
-  /** Notifications that the service is not done with, by kind of receiver; of dead ones, those without a first look. */
+  /**
+   * Notifications that the service has not finished, by kind of receiver; for dead ones, those that it has not handled
+   * once.
+   */
   readonly #open: Record<ReceiverKind, number> = { healthy: 0, slow: 0, hanging: 0, down: 0 };
   /** When the service was done with the last of them. */
   readonly doneAt: Partial<Record<ReceiverKind, number>> = {};
   posts = 0;
-  /** Deliveries that ended well. */
+  /** Successful deliveries. */
   deliveries = 0;
   repeats = 0;
 
@@ -105,7 +108,7 @@ export class Ledger {
     return this.#waits.filter(isWanted).sort();
   }
 
-  /** Counts every notification once. Those that no delivery exists of must be in the queue. */
+  /** Counts every notification once. Those without a delivery must be in the queue. */
   outcome(queued: Iterable<{ body: string }>): Record<ReceiverKind, Outcome> {
     const inQueue = this.#inQueue(queued);
     const outcome: Record<ReceiverKind, Outcome> = { healthy: {}, slow: {}, hanging: {}, down: {} };

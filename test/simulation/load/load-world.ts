@@ -60,7 +60,7 @@ interface Feed {
 
 export type LoadWorld = ReturnType<typeof createLoadWorld>;
 
-/** The service under load, with nothing that goes wrong but its receivers. */
+/** The service under load. Only its receivers fail. */
 export function createLoadWorld(options: LoadOptions) {
   const random = seededRandom(options.seed);
   const scheduler = new Scheduler(start, Number.POSITIVE_INFINITY);
@@ -252,7 +252,7 @@ export function createLoadWorld(options: LoadOptions) {
     }
   }
 
-  /** Lambda's number of pollers grows, and the memory is freed, without anything that happens. */
+  /** Lambda's number of pollers grows, and memory is freed, even while nothing else happens. */
   async function tick(): Promise<void> {
     for (;;) {
       await scheduler.sleep(1_000);
@@ -286,7 +286,7 @@ export function createLoadWorld(options: LoadOptions) {
     for (const target of isDead && options.deadForLong ? targets : []) await openBreaker(service, id, target);
   }
 
-  /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
+  /** The state for a receiver that has been dead for a day: probed every quarter of an hour. */
   async function openBreaker({ breakers }: Service, number: string, target: Target): Promise<void> {
     const since = now() - 24 * hourMs;
     await breakers.open(number, target, since, since);
@@ -324,10 +324,10 @@ export function createLoadWorld(options: LoadOptions) {
     pools,
     /** Messages in a batch of `deliver-notifications`. */
     averageBatch: () => receivedMessages / Math.max(1, batches),
-    /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
+    /** Bytes of an average successful delivery, as DynamoDB stores it. */
     averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),
 
-    /** Plays the load, and goes on until nothing is left to do or the time for it is over. */
+    /** Plays the load until nothing is left to do or the time is over. */
     async play(): Promise<{ loadMs: number; loadEndedAt: number }> {
       await scheduler.run(pool(Number.POSITIVE_INFINITY).invoke(createNumbers));
       capacity.reset();

@@ -135,7 +135,7 @@ describe('the ledger', () => {
     expect(ledgerOf().outcome([]).healthy).toEqual({ lost: 1 });
   });
 
-  it('finds out that a delivery ended well although its receiver accepted nothing', () => {
+  it('finds a delivery that is recorded as delivered although its receiver accepted nothing', () => {
     expect(ledgerOf('delivered').outcome([]).healthy).toEqual({ lost: 1 });
   });
 

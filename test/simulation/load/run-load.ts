@@ -59,7 +59,7 @@ export interface LoadResult {
 
 const kinds = ['healthy', 'slow', 'hanging', 'down'] as const;
 
-/** Plays a load and says what came of it. */
+/** Plays a load and returns its results. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const logged = new Map<string, number>();
   const world = createLoadWorld(options);
