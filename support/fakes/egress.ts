@@ -13,7 +13,7 @@ export const loopback = parseAllowList('127.0.0.0/8,::1/128');
 /** The sending service in tests: it has no addresses of its own, and this mark. */
 export const sendingService = { isOwn: parseOwnAddresses(''), mark: 'messaging-service-test' } as const;
 
-const fixture = (name: string) => readFileSync(new URL(`../http/certificates/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8');
 
 /** The certificate authority of `serverCredentials`. Only tests trust it. */
 export const caPem = fixture('ca.pem');
