@@ -434,7 +434,7 @@ describe('number delete', () => {
     await store.setUrls(number, { webhook: 'https://example.com/hook' });
     const id = newId();
     const held = {
-      do: 'deliver',
+      task: 'deliver',
       id,
       subscriber: number,
       target: 'webhook',

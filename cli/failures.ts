@@ -21,14 +21,14 @@ export function describeFailure(error: unknown): string {
   if (error instanceof UsageError) return `${message} (see --help)`;
   if (error instanceof Rejection) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
-  const advice = awsAdvice[kindOf(error)];
+  const advice = awsAdvice[failureCode(error)];
   return advice === undefined ? `Unexpected failure: ${error.name}: ${message}` : `${advice} (${message})`;
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** Network errors have a code, AWS errors a name. The SDK's error for a missing region has neither. */
-function kindOf(error: Error): string {
+function failureCode(error: Error): string {
   if (error.message === 'Region is missing') return 'RegionMissing';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { UsageError } from './failures.ts';
 
 /*
- * Checks beyond commander's own, for what is most likely a mistake.
+ * Finds likely mistakes that commander itself does not check.
  */
 
 /** Rejects an option that is given twice, and one whose value looks like the next option. */

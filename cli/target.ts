@@ -15,7 +15,7 @@ export async function openTarget({ local, table }: Pick<CommonOptions, 'local' |
   if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
   const name = table ?? process.env.TABLE_NAME;
   if (name) {
-    // Loads the SDK of AWS, which the local world does not need and which takes longer than all else.
+    // Loads AWS's SDK only here: the local world does not need it, and loading it takes longer than everything else.
     const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
     const connectTo = await operatorConnection(process.env);
     return {
@@ -74,7 +74,7 @@ async function readWorld(file: string): Promise<World> {
   return Object(parseJson(await readOf(file)));
 }
 
-/** The local world makes credentials of its own, and takes no others: never those of the environment. */
+/** The local world has credentials of its own and accepts no others, so those of the environment are not used. */
 async function readAdministrator(file: string): Promise<Credentials> {
   const content = await readOf(file);
   const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];

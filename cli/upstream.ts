@@ -8,7 +8,7 @@ import { minuteMs } from '#shared/base/time/duration.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
 import type { UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
 
-/** What commands about keys use besides the table. */
+/** What commands about keys use in addition to the table. */
 export interface Upstream {
   flowKeys: FlowKeyStore;
   encryption: UpstreamEncryption;

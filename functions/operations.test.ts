@@ -31,12 +31,13 @@ describe('the operation table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('has no operation but these that succeeds although its call of the upstream fails', () => {
+  it('lists the only operations that succeed although their call of the upstream fails', () => {
     const reconciling = operations.filter(({ uses }) => uses.upstream === 'reconcile').map(({ name }) => name);
     expect(reconciling).toEqual(['list-flows', 'get-flow']);
   });
 
-  // The specification, Authentication 1: every route below a workspace or a number needs a token. So do the lists of them.
+  // The specification, Authentication 1: every route below a workspace or a number needs a token. So do the lists of
+  // them.
   const guarded = operations.filter(({ path }) => /\/(workspaces|numbers)(\/|$)/.test(path));
 
   it.each(guarded)('$name demands a principal', async (operation) => {

@@ -6,13 +6,13 @@ import { contract as getCallPermission } from './calls/get-call-permission/contr
 import { contract as hangUpCall } from './calls/hang-up-call/contract.ts';
 import { contract as makeCall } from './calls/make-call/contract.ts';
 import { contract as rejectCall } from './calls/reject-call/contract.ts';
-import { definition as consumer } from './deliveries/deliver-notifications/definition.ts';
-import { definition as sweeper } from './deliveries/sweep-deliveries/definition.ts';
+import { definition as deliverNotifications } from './deliveries/deliver-notifications/definition.ts';
+import { definition as sweepDeliveries } from './deliveries/sweep-deliveries/definition.ts';
 import { contract as receiveEvents } from './events/receive-events/contract.ts';
 import { contract as verifyEvents } from './events/verify-events/contract.ts';
 import { contract as createFlow } from './flows/create-flow/contract.ts';
 import { contract as deleteFlow } from './flows/delete-flow/contract.ts';
-import { contract as flowEndpoint } from './flows/exchange-flow-data/contract.ts';
+import { contract as exchangeFlowData } from './flows/exchange-flow-data/contract.ts';
 import { contract as getFlow } from './flows/get-flow/contract.ts';
 import { contract as getFlowFunnel } from './flows/get-flow-funnel/contract.ts';
 import { contract as listFlowExchanges } from './flows/list-flow-exchanges/contract.ts';
@@ -120,12 +120,17 @@ export const operations: readonly Contract[] = [
   getMedia,
   verifyEvents,
   receiveEvents,
-  flowEndpoint,
+  exchangeFlowData,
   getOpenapi,
 ];
 
 /** The functions that the stack connects by hand: to the gateway, the queue, a metric and the schedule. */
-export { authorizer, consumer, flowEndpoint, sweeper };
+export { authorizer, deliverNotifications, exchangeFlowData, sweepDeliveries };
 
 /** Every function of the stack. */
-export const functions: readonly FunctionDefinition[] = [...functionsBehind(operations), authorizer, consumer, sweeper];
+export const functions: readonly FunctionDefinition[] = [
+  ...functionsBehind(operations),
+  authorizer,
+  deliverNotifications,
+  sweepDeliveries,
+];

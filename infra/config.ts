@@ -85,8 +85,8 @@ interface StageConfig {
   deletionProtection: boolean;
   logRetention: RetentionDays;
   /**
-   * The limits of all routes that have none of their own. We assume that they share these; AWS does not say whether each
-   * route has them for itself.
+   * The limits of all routes that have none of their own. We assume that they share these; AWS does not say whether
+   * each route has them for itself.
    */
   throttling: Throttling;
   /** Reserves the concurrency in `limits`. An account with a small quota rejects such reservations. */
@@ -100,7 +100,7 @@ interface StageConfig {
   existing: Existing;
 }
 
-/** Resources with data that outlived an earlier stack, or that were restored: by their names. */
+/** The names of resources with data from an earlier stack or from a backup. */
 interface Existing {
   readonly table?: string | undefined;
   /** The upstream's credentials. */

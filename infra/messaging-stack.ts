@@ -1,7 +1,13 @@
 import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
+import {
+  authorizer,
+  deliverNotifications,
+  exchangeFlowData,
+  operations,
+  sweepDeliveries,
+} from '#functions/operations.ts';
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
@@ -42,8 +48,8 @@ export class MessagingStack extends Stack {
       const { logRetention: retention, removalPolicy } = config;
       return new LogGroup(this, id, { retention, removalPolicy });
     };
-    // One for all operations, because a log group and its metric filters for each would fill the stack. Functions whose
-    // events and crashes count on their own have groups of their own.
+    // All operations share one log group: a group with metric filters for each of them would fill the stack. Functions
+    // whose events and crashes are counted separately have groups of their own.
     const operationLogs = newLogGroup('OperationLogs');
     const addFunction = (definition: FunctionDefinition, logGroup = operationLogs) => {
       const props = { definition, config, functionsDirectory, resources, logGroup };
@@ -67,35 +73,36 @@ export class MessagingStack extends Stack {
       );
       return handler;
     };
-    const flowEndpointFunction = addFunctionWithRoutes(flowEndpoint, newLogGroup('FlowEndpointLogs'));
+    const exchangeFlowDataFunction = addFunctionWithRoutes(exchangeFlowData, newLogGroup('FlowEndpointLogs'));
     const others = functionsBehind(operations)
-      .filter(({ name }) => name !== flowEndpoint.name)
+      .filter(({ name }) => name !== exchangeFlowData.name)
       .map((definition) => addFunctionWithRoutes(definition));
 
-    const consumerFunction = addFunction(consumer, newLogGroup('DeliverNotificationsLogs'));
+    const deliverNotificationsFunction = addFunction(deliverNotifications, newLogGroup('DeliverNotificationsLogs'));
     const { concurrency, slowConcurrency } = config.limits.deliveries;
     new NotificationFeed(this, 'NotificationFeed', {
-      consumer: consumerFunction,
+      deliverNotifications: deliverNotificationsFunction,
       queue,
       concurrency: concurrency - slowConcurrency,
     });
     new NotificationFeed(this, 'SlowNotificationFeed', {
-      consumer: consumerFunction,
+      deliverNotifications: deliverNotificationsFunction,
       queue: slowQueue,
       concurrency: slowConcurrency,
-      // A second more matters little to a slow target, and full batches wait for their receivers side by side.
+      // One more second matters little to a slow target, and the attempts of a full batch wait for their receivers in
+      // parallel.
       batchingWindow: Duration.seconds(1),
     });
-    const sweeperFunction = addFunction(sweeper, newLogGroup('SweepDeliveriesLogs'));
-    new SweepSchedule(this, 'SweepSchedule', sweeperFunction);
+    const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));
+    new SweepSchedule(this, 'SweepSchedule', sweepDeliveriesFunction);
 
     const metrics = new ServiceMetrics(this, 'Metrics', {
       stage: api.stage,
-      operations: [...others, flowEndpointFunction],
-      flowEndpoint: flowEndpointFunction,
+      operations: [...others, exchangeFlowDataFunction],
+      exchangeFlowData: exchangeFlowDataFunction,
       authorizer: authorizerFunction,
-      consumer: consumerFunction,
-      sweeper: sweeperFunction,
+      deliverNotifications: deliverNotificationsFunction,
+      sweepDeliveries: sweepDeliveriesFunction,
       queue,
       slowQueue,
       deadLetterQueue,

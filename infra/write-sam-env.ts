@@ -29,7 +29,7 @@ export interface LocalWorld {
   };
 }
 
-/** An earlier step is missing. Only the message is printed, without a stack. */
+/** An error for a missing earlier step. The command prints only its message, without a stack. */
 class SamEnvironmentError extends Error {}
 
 /** The address for `sam local start-api`. Port 3000 is taken by the local world's gateway. */

@@ -14,7 +14,7 @@ export interface StartOptions {
   upstreamAccessToken: string | undefined;
   dynamoDbUrl: string | undefined;
   clockOffsetSeconds: number;
-  /** Without it, the sweeper runs at the template's rate. */
+  /** If absent, the sweep runs at the template's rate. */
   sweepSeconds: number | undefined;
   /** Variables of the functions. */
   environment: Record<string, string>;

@@ -77,6 +77,6 @@ export async function seed(table: Table): Promise<void> {
     ...roles.map(({ workspace, user, role }) =>
       workspaces.putMember({ workspace: workspace.id, user: users[user].id, role }),
     ),
-    ...seededNumbers.map((each) => numberStore(table).create(each)),
+    ...seededNumbers.map((number) => numberStore(table).create(number)),
   ]);
 }

@@ -102,7 +102,7 @@ describe('the local world', () => {
 
   function firstAttempt(text: string): FirstAttempt {
     return {
-      do: 'deliver',
+      task: 'deliver',
       subscriber: number().id,
       target: 'webhook',
       id: newId(),
@@ -112,7 +112,7 @@ describe('the local world', () => {
     };
   }
 
-  /** A delivery that is due, and that only the sweeper can find. */
+  /** A delivery that is due, and that only the sweep can find. */
   async function leaveWaiting(text: string): Promise<void> {
     const now = Date.now();
     const deliveries = deliveryStore(world.table);

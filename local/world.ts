@@ -30,7 +30,7 @@ export interface WorldOptions {
   fresh: boolean;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
-  /** Further host names of gateway, console and simulated upstream, besides those of loopback. */
+  /** Host names of the gateway, the console and the simulated upstream, in addition to those of loopback. */
   hosts?: readonly string[] | undefined;
   /** Replaces the simulated Graph. Without a version segment. */
   upstreamBaseUrl?: string | undefined;

@@ -1,2 +1,2 @@
-/** Part of every name and text that the tests send, none of which a log may show. */
+/** Part of every name and text that the tests send. No log may show it. */
 export const canary = 'canary';

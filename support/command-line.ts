@@ -20,7 +20,7 @@ export async function runCommand(service: Service, ...words: string[]): Promise<
   return result;
 }
 
-/** What a command line asks for, without doing it. */
+/** Parses a command line without running its command. */
 export interface Request {
   /** The common options of the command that would run, if any. */
   options?: CommonOptions;

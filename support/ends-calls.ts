@@ -13,7 +13,10 @@ import {
 
 const callId = 'wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA';
 
-/** Tests an operation that ends a call: `verb` says in titles what it does, and `action` is what Graph is asked. */
+/**
+ * Tests an operation that ends a call. `verb` names what it does in titles, and `action` is the action that it requests
+ * from Graph.
+ */
 export function itEndsCalls(operation: CallOperation, { verb, action }: { verb: string; action: string }): void {
   const log = captureLog();
   let world: CallWorld;

@@ -1,8 +1,8 @@
 import { forEachOf } from '#shared/base/each.ts';
 
 /**
- * Does the work for each item, some at a time, and gives the results in the order of the items. A machine that all tests
- * share takes no more at once.
+ * Does the work for each item, a few at a time, and returns the results in the order of the items. All tests share the
+ * machine, so more would not be faster.
  */
 export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>, atOnce = 10): Promise<R[]> {
   const results: R[] = [];

@@ -30,3 +30,39 @@ export function wordsOf(name: string): string {
     .replace(/[_/.-]+/g, ' ')
     .toLowerCase();
 }
+
+/** The names of log events in TypeScript code: the texts in the event that a call of `log` or `logEvent` names. */
+export function logEventsIn(code: string, tsx = false): string[] {
+  const program = parseSync(code, { syntax: 'typescript', tsx });
+  const functions = new Map<string, unknown>();
+  visit(program, (node) => {
+    if (node.type === 'FunctionDeclaration') functions.set(identifierOf(node.identifier), node.body);
+  });
+  /** An event may be the result of a function of the same file. */
+  const textsOf = (node: unknown): string[] => {
+    const found: string[] = [];
+    visit(node, ({ type, value, raw, callee }) => {
+      if (type === 'StringLiteral') found.push(String(value));
+      if (type === 'TemplateElement') found.push(String(raw));
+      if (type === 'CallExpression') found.push(...textsOf(functions.get(identifierOf(callee))));
+    });
+    return found;
+  };
+  const events: string[] = [];
+  visit(program, ({ type, callee, arguments: args }) => {
+    const position = type === 'CallExpression' ? ['logEvent', 'log'].indexOf(identifierOf(callee)) : -1;
+    if (position >= 0 && Array.isArray(args)) events.push(...textsOf(args[position]));
+  });
+  return events;
+}
+
+function visit(node: unknown, look: (node: Record<string, unknown>) => void): void {
+  if (Array.isArray(node)) for (const item of node) visit(item, look);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+  look(node as Record<string, unknown>);
+  visit(Object.values(node), look);
+}
+
+function identifierOf(node: unknown): string {
+  return isIdentifier(node) ? String(Reflect.get(node as object, 'value')) : '';
+}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The processes of this machine as Linux' /proc shows them; what ends while it is read is left out. */
+/** The processes of this machine, from Linux's /proc. Processes that end while they are read are left out. */
 export interface RunningProcess {
   pid: number;
   parent: number;
@@ -13,7 +13,7 @@ export function runningProcesses(): RunningProcess[] {
     .flatMap((pid) => unlessGone(() => [readProcess(Number(pid))], []));
 }
 
-/** All that a process started, and what those started. */
+/** The descendants of a process. */
 export function descendants(ancestor: number, among = runningProcesses()): RunningProcess[] {
   const children = among.filter(({ parent }) => parent === ancestor);
   return [...children, ...children.flatMap(({ pid }) => descendants(pid, among))];
@@ -38,9 +38,9 @@ export function listeningSockets(pid: number): string[] {
 const listening = '0A';
 
 function readProcess(pid: number): RunningProcess {
-  // The name, in parentheses, may itself hold spaces and parentheses.
+  // The name in parentheses may itself contain spaces and parentheses.
   const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  if (state === 'Z') throw new Error('A zombie is gone but for its exit code');
+  if (state === 'Z') throw new Error('A zombie has ended and only keeps its exit code');
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
   return {
     pid,

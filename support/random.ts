@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same for the same seed (Mulberry32). */
+/** Random numbers in [0, 1) that depend only on the seed (Mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** An SDP as a browser makes it for a voice call, with nothing wrong in it. */
+/** A correct SDP as a browser creates it for a voice call. */
 export function sdpOf(type: 'offer' | 'answer'): string {
   return sdpText([
     'v=0',
@@ -24,10 +24,10 @@ export function sdpOf(type: 'offer' | 'answer'): string {
   ]);
 }
 
-/** The lines, ended as the RFC wants it. */
+/** Joins the lines with the line ends of the RFC. */
 export const sdpText = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join('');
 
-/** The SDP with each line mapped; `undefined` takes it away. */
+/** The SDP with each line mapped; `undefined` removes the line. */
 export function mapLines(sdp: string, map: (line: string) => string | undefined): string {
   return sdpText(
     sdp
@@ -37,10 +37,10 @@ export function mapLines(sdp: string, map: (line: string) => string | undefined)
   );
 }
 
-/** The SDP without the lines that begin like this. */
+/** The SDP without the lines that begin with this text. */
 export const without = (sdp: string, start: string) =>
   mapLines(sdp, (line) => (line.startsWith(start) ? undefined : line));
 
-/** The SDP with the lines that begin like this replaced. */
+/** The SDP with another line in place of those that begin with this text. */
 export const replaced = (sdp: string, start: string, line: string) =>
   mapLines(sdp, (each) => (each.startsWith(start) ? line : each));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-/** Something that AWS requires of a request. The rows of a table of rules are its tests, so no rule can lack one. */
+/** A requirement of AWS on requests. A table of rules generates the tests, so every rule has one. */
 export interface StrictRule {
-  /** What AWS accepts, as a sentence. */
+  /** What AWS accepts, in one sentence. */
   readonly rule: string;
   /** The page of AWS's documentation that says so. */
   readonly page: string;
-  /** Sends what is just within the rule. */
+  /** Sends a request that just satisfies the rule. */
   readonly accepted: () => Promise<unknown>;
-  /** Sends what is just beyond it. */
+  /** Sends a request that just violates the rule. */
   readonly rejected: () => Promise<unknown>;
   /** AWS's code for the error, which is the name of the SDK's exception. */
   readonly error: string;
@@ -19,11 +19,11 @@ export interface StrictRule {
 export function testStrictRules(rules: readonly StrictRule[]): void {
   for (const { rule, page, accepted, rejected, error, message = '' } of rules) {
     describe(`${rule} (${page})`, () => {
-      it('accepts what is within the rule', async () => {
+      it('accepts a request that satisfies the rule', async () => {
         await accepted();
       });
 
-      it(`rejects what is beyond it with ${error}`, async () => {
+      it(`rejects a request that violates the rule with ${error}`, async () => {
         await expect(rejected()).rejects.toMatchObject({
           name: error,
           message: expect.stringContaining(message),

@@ -1,13 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse as parsePath } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { namesIn, wordsOf } from '../support/names.ts';
+import { logEventsIn, namesIn, wordsOf } from '../support/names.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const glossary = read('docs/glossary.md');
-const [terms = '', phrases = '', identifiers = ''] = glossary.split(/\n## (?:Phrases|Identifiers)\n/);
+const [terms = '', phrases = '', identifiers = '', wholeNames = ''] = glossary.split(
+  /\n## (?:Phrases|Identifiers|Whole names)\n/,
+);
 
 const listed = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
 /** The entries in the first column of a table. */
@@ -15,6 +17,7 @@ const firstColumn = (section: string) =>
   section.split('\n').flatMap((row) => listed(/^\| (`.+?) \|/.exec(row)?.[1] ?? ''));
 const forbidden = firstColumn(phrases);
 const forbiddenInNames = firstColumn(identifiers);
+const forbiddenWholeNames = firstColumn(wholeNames);
 const anyPhrase = `\\b(${forbidden.join('|')})\\b`;
 
 const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/glossary.md', 'CHANGELOG.md'] });
@@ -71,9 +74,11 @@ describe('the phrases that the glossary forbids', () => {
 describe('the words that the glossary forbids in names', () => {
   const inName = new RegExp(`\\b(${forbiddenInNames.join('|')})\\b`);
   const isForbidden = (name: string) => name !== 'allSettled' && inName.test(wordsOf(name));
+  const isForbiddenWhole = (name: string) => forbiddenWholeNames.includes(name);
 
   it('can be read from the glossary', () => {
     expect(forbiddenInNames).toEqual(expect.arrayContaining(['refused', 'give up', 'under way']));
+    expect(forbiddenWholeNames).toEqual(expect.arrayContaining(['given', 'most']));
   });
 
   it('are found as parts of any name but not in keys, texts and comments', () => {
@@ -91,14 +96,47 @@ describe('the words that the glossary forbids in names', () => {
     ]);
   });
 
+  it('are found as whole names but not as parts of longer ones', () => {
+    const names = namesIn('const made = (known: number, knownErrors: Made) => given(known, knownErrors);');
+    expect(names.filter(isForbiddenWhole)).toEqual(['made', 'known', 'given', 'known']);
+  });
+
+  it('are found in log events, however the event is named', () => {
+    const code = `
+      function faultEvent(error) { return error.isOurs ? 'request.failed' : 'upstream.credentials-refused'; }
+      log('warn', 'queue.refused', { text: 'refused' });
+      log('error', faultEvent(error));
+      log('warn', isLate ? \`delivery.\${reason}-parked\` : 'delivery.late');
+      FilterPattern.any(logEvent('target.given-up'), other('refused'));`;
+    expect(logEventsIn(code).filter(isForbidden)).toEqual([
+      'queue.refused',
+      'upstream.credentials-refused',
+      '-parked',
+      'target.given-up',
+    ]);
+  });
+
+  const sourcesOf = (folder: string) =>
+    globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] });
+
   it.each(topFolders)('do not occur in names of %s', (folder) => {
-    const paths = globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/*.test.ts', '**/node_modules'] });
+    const paths = sourcesOf(folder);
     expect(paths.length).toBeGreaterThan(10);
     const found = paths.flatMap((path) => [
-      ...(isForbidden(path) ? [path] : []),
-      ...namesIn(read(path), path.endsWith('.tsx')).flatMap((name) => (isForbidden(name) ? [`${path}: ${name}`] : [])),
+      ...(isForbidden(path) || isForbiddenWhole(parsePath(path).name) ? [path] : []),
+      ...namesIn(read(path), path.endsWith('.tsx')).flatMap((name) =>
+        isForbidden(name) || isForbiddenWhole(name) ? [`${path}: ${name}`] : [],
+      ),
     ]);
     expect([...new Set(found)]).toEqual([]);
+  });
+
+  it('do not occur in log events', () => {
+    const events = topFolders.flatMap(sourcesOf).flatMap((path) => logEventsIn(read(path), path.endsWith('.tsx')));
+    expect(events).toEqual(
+      expect.arrayContaining(['delivery.failed', 'upstream.credentials-rejected', 'queue.rejected']),
+    );
+    expect(events.filter(isForbidden)).toEqual([]);
   });
 });
 

@@ -14,14 +14,14 @@ const tests = [
   'functions/*/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];
 
-/** MUTATION_TESTS names fewer of them, separated by spaces: quicker, and never a better score. */
+/** MUTATION_TESTS names some of them, separated by spaces. That is quicker and never improves the score. */
 export default defineConfig({
   test: {
     ...common,
     // What a module remembers of one mutant must not reach the next.
     isolate: true,
     root: join(import.meta.dirname, '..'),
-    // Tests take a second at most here; what a mutant keeps from ending ends then.
+    // Tests take a second at most here. This ends tests that a mutant keeps from ending.
     testTimeout: 30_000,
     include: process.env.MUTATION_TESTS?.split(' ') ?? tests,
   },

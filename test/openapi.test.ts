@@ -38,7 +38,7 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, path, operation })),
 );
 
-/** Answers that have no body. */
+/** Responses without a body. */
 const bodiless = new Set(
   operations.flatMap(({ method, path, responses }) =>
     Object.entries(responses).flatMap(([status, { body }]) => (body ? [] : [`${method} ${path} ${status}`])),

@@ -8,7 +8,7 @@ import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
 
-/** Each shell command that is followed by the JSON that it answers. */
+/** Each shell command that is followed by the JSON of its response. */
 const examples = [...readme.matchAll(/```sh\n((?:(?!```)[\s\S])+)```\n\s*```json\n((?:(?!```)[\s\S])+)```/g)].map(
   ([, command = '', answer = '']) => ({ command, answer }),
 );
@@ -36,7 +36,7 @@ describe('the commands of the README', () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('tell the story from a Flow to its answer', async () => {
+  it('lead from a new Flow to its final response', async () => {
     const [story = ''] = /## The whole story[\s\S]+?(?=\n## )/.exec(readme) ?? [];
     const [receive, ...commands] = [...story.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, command = '']) => command);
     expect(receive).toBe('npm run receive\n');

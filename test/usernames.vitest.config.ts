@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { common } from '../vitest.config.ts';
 
-/** The tests of deliveries with people of whom the platform shows no phone number. */
+/** The tests of deliveries, with contacts whose phone numbers the platform hides. */
 export default defineConfig({
   test: {
     ...common,

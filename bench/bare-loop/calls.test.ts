@@ -12,7 +12,7 @@ import { batchToQueue, claim, numberIdRead, record, secretsRead, settingsQuery }
 const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];
 const now = Date.now();
 const message: FirstAttempt = {
-  ...{ do: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
+  ...{ task: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
   ...{ created_at: now, target_version: 1 },
 };
 const lease = { holder: newId(), expires_at: now + 15_000 };
@@ -58,15 +58,15 @@ it('queues notifications as ingestion does', async () => {
   expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
 });
 
-it('reads settings as a consumer does', async () => {
+it('reads settings as a delivery process does', async () => {
   expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
 });
 
-it('reads secrets as a consumer does', async () => {
+it('reads secrets as a delivery process does', async () => {
   expect(await inputsOf({}, (table) => secretStore(table).get(number))).toEqual([secretsRead(TableName, number)]);
 });
 
-it('writes a delivery as a consumer does', async () => {
+it('writes a delivery as a delivery process does', async () => {
   const deliver = async (table: Table) => {
     const { claimFirst, record } = deliveryStore(table);
     const { claimed } = await claimFirst(message, lease, now);

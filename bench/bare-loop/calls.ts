@@ -3,7 +3,9 @@ import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
 import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 
-/** The inputs of the product's SDK calls for a notification, written out. Their test compares them with the product's. */
+/**
+ * The inputs of the product's SDK calls for a notification, written out. Their test compares them with the product's.
+ */
 
 const lifeSeconds = 30 * 86_400;
 
@@ -23,7 +25,7 @@ export const batchToQueue = (QueueUrl: string, messages: readonly FirstAttempt[]
   })),
 });
 
-/** Ingestion reads the settings of a number for each request, a consumer's process once in ten minutes. */
+/** Ingestion reads the settings of a number for each request, a delivery process once in ten minutes. */
 export const settingsQuery = (TableName: string, number: string) => ({
   TableName,
   ConsistentRead: true,
@@ -31,7 +33,7 @@ export const settingsQuery = (TableName: string, number: string) => ({
   ExpressionAttributeValues: { ':pk': keys.number(number).pk },
 });
 
-/** A consumer's process reads the secrets of a number as seldom. */
+/** A delivery process reads the secrets of a number once in ten minutes, too. */
 export const secretsRead = (TableName: string, number: string) => ({
   TableName,
   Key: keys.secrets(number),

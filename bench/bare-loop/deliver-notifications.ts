@@ -22,16 +22,16 @@ const leaseMs = 15_000;
 
 const { sk: webhookSk } = keys.target('any', 'webhook');
 
-const known = new Map<string, Settings>();
+const settingsOf = new Map<string, Settings>();
 
-/** Makes the calls and the POSTs of the consumer, for all messages at once. It checks nothing. */
+/** Makes the calls and the POSTs of `deliver-notifications`, for all messages at once. It checks nothing. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   await Promise.all(Records.map(({ body }) => deliver(JSON.parse(body))));
   return { batchItemFailures: [] };
 }
 
 async function deliver(message: FirstAttempt): Promise<void> {
-  const settings = known.get(message.subscriber) ?? (await readSettings(message.subscriber));
+  const settings = settingsOf.get(message.subscriber) ?? (await readSettings(message.subscriber));
   const lease = { holder: randomUUID(), expires_at: Date.now() + leaseMs };
   await client.send(new PutCommand(claim(tableName, message, lease)));
   const at = Date.now();
@@ -44,7 +44,7 @@ async function readSettings(number: string): Promise<Settings> {
   const { Items = [] } = await client.send(new QueryCommand(settingsQuery(tableName, number)));
   const { Item } = await client.send(new GetCommand(secretsRead(tableName, number)));
   const settings = { url: String(Items.find(({ sk }) => sk === webhookSk)?.url), secrets: [String(Item?.current)] };
-  known.set(number, settings);
+  settingsOf.set(number, settings);
   return settings;
 }
 

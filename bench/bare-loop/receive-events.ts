@@ -35,7 +35,7 @@ export async function handler({ body = '' }: APIGatewayProxyEventV2) {
   const attempts = messages.map((message): FirstAttempt => {
     const text = JSON.stringify({ contacts, messages: [message] });
     const address = { subscriber, target: 'webhook', id: newId() } as const;
-    return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version };
+    return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version };
   });
   await queue.send(new SendMessageBatchCommand(batchToQueue(queueUrl, attempts)));
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"success":true}' };

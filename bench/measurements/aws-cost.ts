@@ -16,7 +16,7 @@ import { type DynamoDbCall, startCountingProxy } from '../world/counting-proxy.t
 import { warmUp, withPipeline } from '../world/pipeline.ts';
 import { isReadable, readUsage, spentBetween } from '../world/process-usage.ts';
 
-const consumer = 'DeliverNotifications';
+const deliverNotifications = 'DeliverNotifications';
 const ingestion = 'ReceiveEvents';
 
 const quietMs = 1_000;
@@ -37,13 +37,13 @@ interface Mode {
 const tens = { posts: 200, messagesAPost: 10, pace: { perSecond: 8 } };
 
 /**
- * Singly is what counts most. In tens, the local pollers share what comes together, as Lambda's do. Only a queue on one
- * host hands it out as the full batches that a deep queue has.
+ * The load with single notifications matters most. In tens, the local pollers share the messages that arrive together,
+ * as Lambda's do. Only a queue on one host returns the full batches of a deep queue.
  */
 const modes: readonly Mode[] = [
   {
     name: 'singly',
-    // So far apart that no two of them share a batch.
+    // The requests are so far apart that no two of them share a batch.
     load: { posts: 100, messagesAPost: 1, pace: { perSecond: 8 } },
     budgets: { calls: 6, consistentReads: 1, dollars: 7 },
   },
@@ -144,10 +144,11 @@ function figuresOf(
   accessLog: number,
 ): Figure[] {
   const notifications = load.posts * load.messagesAPost;
-  const batches = invocations.get(consumer) ?? 0;
+  const batches = invocations.get(deliverNotifications) ?? 0;
   const calls = new Map(otherCalls);
   for (const call of tableCalls) count(calls, `dynamodb:${call.name}`);
-  // Lambda itself receives and deletes the consumer's messages, once each per batch, so `calls` does not include that.
+  // Lambda itself receives and deletes the messages of `deliver-notifications`, once each per batch, so `calls` does
+  // not include that.
   const queueCalls = (calls.get('sqs:SendMessage') ?? 0) + 2 * batches;
   const ownCalls = sum(calls) + 2 * batches;
   const units = (reads: boolean) =>
@@ -165,18 +166,18 @@ function figuresOf(
     loggedBytes: ownLogs + sum(invocations) * platformLogBytes + requests * accessLog,
     sentBytes: notifications * notificationPostBytes + requests * eventResponseBytes,
   });
-  const each = (number: number) => number / notifications;
-  const aMillion = (amount: number) => each(amount) * 1e6;
+  const perNotification = (number: number) => number / notifications;
+  const aMillion = (amount: number) => perNotification(amount) * 1e6;
   const total = Object.values(dollars).reduce((a, b) => a + b);
   const prefix = `Notifications ${name}`;
   const countsOf = (what: string, number: number, budget?: number): Figure => ({
     what: `${prefix}: ${what}`,
-    value: each(number),
+    value: perNotification(number),
     unit: '',
     ...(budget !== undefined && { budget }),
   });
   return [
-    { what: `${prefix}: in a batch of the consumer`, value: notifications / batches, unit: '' },
+    { what: `${prefix}: in a batch of deliver-notifications`, value: notifications / batches, unit: '' },
     countsOf('AWS calls for each, delivered at once', ownCalls, budgets.calls),
     ...[...calls].map(([action, number]) => countsOf(`…of them ${action}`, number)),
     countsOf('…of them receiving and deleting', 2 * batches),
@@ -203,8 +204,8 @@ function accessLogOf({ templateFile }: Build): number {
 const processorUsage = () => (isReadable ? readUsage(process.pid) : []);
 
 /**
- * What Lambda bills for. A function here may use a whole core; on Lambda it gets a part that follows its memory, so what
- * it computes takes longer there.
+ * The billed time on Lambda. A function here may use a whole core. On Lambda it gets a share in proportion to its
+ * memory, so computing takes longer there.
  */
 function gigabyteSeconds(
   build: Build,

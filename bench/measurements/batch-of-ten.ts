@@ -6,7 +6,7 @@ import { withPipeline } from '../world/pipeline.ts';
 const warmUpBatches = 20;
 const batches = 10;
 
-/** Measures runs of the consumer with ten notifications whose receivers take 200 ms each. */
+/** Measures runs of `deliver-notifications` with ten notifications whose receivers take 200 ms each. */
 export async function measureBatchOfTen(build: Build): Promise<Figure[]> {
   let onRun = (_: number) => {};
   const onAwsCall = ({ resource }: { resource: string }, milliseconds?: number) => {

@@ -12,7 +12,7 @@ const rounds = 5;
 /** What every process has to serve before it is measured. */
 const warmUpNotifications = 100;
 
-/** How long after the last arrival its delivery is surely recorded. */
+/** This long after the last arrival, its delivery has certainly been recorded. */
 const recordedMs = 200;
 
 interface Mode {
@@ -48,7 +48,7 @@ type Spent = ReadonlyMap<string, number>;
 
 /**
  * Measures the processor time that each part of the local world spends on a notification. For comparison, another local
- * world takes the same load in turn, with the bare loop in place of the product's functions.
+ * world gets the same load alternately, with the bare loop in place of the product's functions.
  */
 export async function measureCpu(build: Build): Promise<Figure[]> {
   if (!isReadable) return [notMeasured('CPU of a notification', unreadable)];

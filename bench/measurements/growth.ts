@@ -38,7 +38,7 @@ const leastPairs = 50;
 const leastMs = 5_000;
 const pageSize = 20;
 
-/** So many Flows or deliveries, the oldest ones, are found by a filter. */
+/** A filter finds this many Flows or deliveries, the oldest ones. */
 const rare = 40;
 
 const sizes = { flows: [100, 100_000], numbers: [1, 1_000] } as const;
@@ -63,8 +63,8 @@ const tokenHash = newId();
 const now = Date.now();
 
 /**
- * Measures what a request costs among few items and among many: handlers and stores in this process, on a DynamoDB engine
- * whose table is loaded directly.
+ * Measures what a request costs among few items and among many: handlers and stores in this process, on a DynamoDB
+ * engine whose table is loaded directly.
  */
 export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): Promise<Figure[]> {
   const engine = await startMemoryEngine();
@@ -92,7 +92,7 @@ export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): P
   }
 }
 
-/** Sends both requests in turns, so that whatever else the machine does affects both. */
+/** Alternates between both requests, so that other load on the machine affects both. */
 async function compare(
   { what, shown, few, many }: Comparison,
   costOf: (action: () => Promise<unknown>) => Promise<TableCost>,
@@ -109,7 +109,7 @@ async function compare(
   }
   const begunAt = performance.now();
   for (let pair = 0; pair < leastPairs || performance.now() - begunAt < leastMs; pair++) {
-    // Each goes first in turn: the first of a pair may find the processor's caches cold.
+    // Both take turns in going first, because the first of a pair may find the processor's caches cold.
     const before = pair % 2 === 0 ? await elapsed(few) : undefined;
     const manyMs = await elapsed(many);
     const fewMs = before ?? (await elapsed(few));
@@ -179,8 +179,8 @@ function* flowItems(workspace: string, count: number, texts: readonly StoredJson
 }
 
 async function numberLists(table: Table): Promise<Comparison> {
-  const [, most] = sizes.numbers;
-  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, most)];
+  const [, manyNumbers] = sizes.numbers;
+  const [few, many] = [await newNumber(table, fewNumbers), await newNumber(table, manyNumbers)];
   const handler = makeListNumbers({
     ...wrapper(table),
     baseUrl: 'https://api.example.com',
@@ -191,7 +191,7 @@ async function numberLists(table: Table): Promise<Comparison> {
     () =>
       send(handler, {}, { queryStringParameters: { limit: String(pageSize), workspace } });
   return {
-    what: `list-numbers, ${fewNumbers} → ${most.toLocaleString('en')} numbers in the workspace`,
+    what: `list-numbers, ${fewNumbers} → ${manyNumbers.toLocaleString('en')} numbers in the workspace`,
     shown: pageSize,
     few: list(few),
     many: list(many),
@@ -261,7 +261,7 @@ async function deliveryLists(table: Table, manyDeliveries: number): Promise<Comp
   ];
 }
 
-/** A number in a workspace of its own with so many numbers. */
+/** A number in a workspace of its own with this many numbers. */
 async function newNumber(table: Table, count: number): Promise<PhoneNumber> {
   const workspace = await newWorkspace(table);
   const numbers = Array.from({ length: count }, (): PhoneNumber => {
@@ -282,7 +282,7 @@ const createdAt = (index: number, count: number) => now - spanMs + Math.floor((i
 
 const timeOf = (index: number, count: number) => new Date(createdAt(index, count)).toISOString();
 
-/** Deliveries of which the oldest are exhausted, and those after them are for another target. */
+/** Deliveries. The oldest are exhausted, and the next ones are for another target. */
 function* deliveryItems(number: PhoneNumber, count: number) {
   const payload = { text: JSON.stringify({ statuses: [{ id: 'wamid.'.padEnd(60, 'x'), status: 'delivered' }] }) };
   for (let index = 0; index < count; index++) {
@@ -299,8 +299,8 @@ function* deliveryItems(number: PhoneNumber, count: number) {
 }
 
 /**
- * Gives the oldest and the newest deliveries of all numbers the same hashes, so that they are spread over the partitions
- * in the same way.
+ * Gives the oldest and the newest deliveries of all numbers the same hashes, so that they are spread over the
+ * partitions in the same way.
  */
 const keyOf = (index: number, count: number) => (index < count / 2 ? `${index}` : `${index - count}`);
 

@@ -8,7 +8,7 @@ import { type BenchNumber, type Pipeline, warmUp, withPipeline } from '../world/
 
 /** Well below the local world's capacity: an ever-growing queue would hide the effect of the fifth number. */
 const perSecond = 40;
-/** So many turns with the fifth number and without it are counted, after one of each that warms up. */
+/** The number of measured turns with the fifth number and without it, after one of each to warm up. */
 const turns = 6;
 const turnSeconds = 15;
 const healthy = [0, 1, 2, 3];
@@ -18,7 +18,10 @@ const pollMs = 100;
 /** The stack's limit for one attempt. */
 const attemptTimeoutMs = 10_000;
 
-/** By then a slow receiver has all that it was sent: after a window, a put-back or two, and two seconds for each. */
+/**
+ * By then, a slow receiver has received everything: after a window, a put-back or two, and two seconds for each
+ * notification.
+ */
 const slowDrainMs = 8_000;
 
 /** Above this p99 with all of them healthy, the machine is overloaded: a comparison would mean nothing. */
@@ -55,7 +58,7 @@ function besideSlow(build: Build): Promise<Figure[]> {
     const slow = await pipeline.createNumbers(['/late']);
     const beside = async () => {
       const measured = await latencies(fourAnd(slow));
-      // What the slow receiver has yet to take must not go on beside the healthy ones alone.
+      // The slow receiver must have taken everything before the turn without it.
       await delay(slowDrainMs);
       return measured;
     };

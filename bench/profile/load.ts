@@ -63,7 +63,7 @@ async function events({ createNumbers, outside }: Pipeline, { messagesAPost }: L
   const load = { destinations, posts: 1, messagesAPost, pace: { atOnce: 1 } };
   return async (isEnough) => {
     while (!isEnough()) await outside.send(load);
-    // The last notification may have arrived before its consumer returns.
+    // The last notification may have arrived before its delivery process returns.
     await delay(100);
   };
 }
@@ -122,13 +122,13 @@ async function exchanges({ world }: Pipeline): Promise<Load> {
 /** Puts the ids of the local world's workspace, its first number and a new Flow into a path. */
 async function fillIn(path: string, world: Pipeline['world']): Promise<string> {
   const [workspace, number] = [world.description.workspaces[0]?.id, world.description.numbers[0]?.id];
-  const known: Record<string, string> = { workspace: String(workspace), number: String(number) };
+  const ids: Record<string, string> = { workspace: String(workspace), number: String(number) };
   if (path.includes('{flow}')) {
     const flows = `/v2/workspaces/${workspace}/flows`;
-    known.flow = (await call(world, 'POST', flows, '{"name": "Profiled", "categories": [3]}')).id;
+    ids.flow = (await call(world, 'POST', flows, '{"name": "Profiled", "categories": [3]}')).id;
   }
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
-    const value = known[name];
+    const value = ids[name];
     if (value === undefined) throw new Error(`There is no ${name} to put into ${path}: give a path with --path`);
     return value;
   });

@@ -54,10 +54,10 @@ function print(name: string, { bundle, sourceMap, read }: ProfiledFunction, buil
   const perRequest = found.cpuMilliseconds / requests;
   const by = (part: keyof Place) => sharesBy(found.profile, (frame: CallFrame) => placeOf(frame)?.[part]);
   console.log(`${name}: ${perRequest.toFixed(2)} ms of processor time for a request, over ${requests} requests`);
-  const table = (title: string, shares: ReadonlyMap<string, Shares>, order: keyof Shares, most: number) => {
+  const table = (title: string, shares: ReadonlyMap<string, Shares>, order: keyof Shares, maxRows: number) => {
     console.log(`\n${title}\n     self            total`);
     const column = (share: number) => `${(100 * share).toFixed(1).padStart(5)} % ${(perRequest * share).toFixed(3)} ms`;
-    const sorted = [...shares].sort(([, a], [, b]) => b[order] - a[order]).slice(0, most);
+    const sorted = [...shares].sort(([, a], [, b]) => b[order] - a[order]).slice(0, maxRows);
     for (const [key, { self, total }] of sorted) console.log(`${column(self)}  ${column(total)}  ${key}`);
   };
   table('By owner of the code', by('owner'), 'self', Number.POSITIVE_INFINITY);

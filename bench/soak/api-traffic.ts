@@ -58,8 +58,8 @@ export function createApiTraffic({
   const flowPath = (flow = '') => `/v2/workspaces/${acme}/flows${flow && `/${flow}`}`;
   const newMetadata = () => ({ name: `Soak ${newId()}`, categories: [1 + Math.floor(random() * 8)] });
   const someFlow = (state?: string) => {
-    const known = [...flows].filter(([, one]) => state === undefined || one === state).map(([id]) => id);
-    return known.length > 0 ? pickFrom(known, random) : undefined;
+    const candidates = [...flows].filter(([, one]) => state === undefined || one === state).map(([id]) => id);
+    return candidates.length > 0 ? pickFrom(candidates, random) : undefined;
   };
 
   /** Takes Flows through their life cycle. Few stay, because every list request reads all that exist. */
@@ -90,8 +90,8 @@ export function createApiTraffic({
     async () => {
       const flow = someFlow('filled');
       if (!flow) return;
-      const made = await call('POST', `${flowPath(flow)}/preview`, { number: caller?.id, valid_until: 1 });
-      if (made.status === 201) await call('GET', new URL(String(made.body.url)).pathname);
+      const preview = await call('POST', `${flowPath(flow)}/preview`, { number: caller?.id, valid_until: 1 });
+      if (preview.status === 201) await call('GET', new URL(String(preview.body.url)).pathname);
     },
   ];
 

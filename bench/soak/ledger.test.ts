@@ -67,14 +67,14 @@ describe('what arrives', () => {
 });
 
 describe('a repeat', () => {
-  it('after a failed attempt is none', () => {
+  it('after a failed attempt does not count', () => {
     const ledger = owing();
     ledger.arrive(arrival({ received: false }));
     ledger.arrive(arrival({ at: 2 }));
     expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 0, unexplainedRepeats: [] });
   });
 
-  it('needs a kill', () => {
+  it('is explained by a kill', () => {
     const ledger = owing();
     ledger.arrive(arrival());
     ledger.arrive(arrival({ at: 2 }));
@@ -82,7 +82,7 @@ describe('a repeat', () => {
     expect(ledger.settle(killed)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [] });
   });
 
-  it('or a replay whose connection the receiver closed, so that it was sent again at once', () => {
+  it('is explained by a replay whose connection the receiver closed, so that it was sent again at once', () => {
     const ledger = owing();
     ledger.replay(address);
     ledger.arrive(arrival());
@@ -93,7 +93,7 @@ describe('a repeat', () => {
     expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [address] });
   });
 
-  it('or a replay, each of which explains one', () => {
+  it('is explained by a replay; each replay explains one', () => {
     const ledger = owing();
     ledger.replay(address);
     for (const at of [1, 2, 3]) ledger.arrive(arrival({ at }));

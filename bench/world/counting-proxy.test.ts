@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capacityOf, kindOf } from './counting-proxy.ts';
+import { accessOf, capacityOf } from './counting-proxy.ts';
 
 it.each([
   ['PutItem', {}, false, false],
@@ -7,8 +7,8 @@ it.each([
   ['GetItem', { ConsistentRead: true }, true, true],
   ['BatchGetItem', { RequestItems: { table: {} } }, true, false],
   ['BatchGetItem', { RequestItems: { table: { ConsistentRead: true } } }, true, true],
-])('tells reads from writes: %s %j', (name, call, isRead, isConsistentRead) => {
-  expect(kindOf(name, call)).toEqual({ isRead, isConsistentRead });
+])('distinguishes reads and writes: %s %j', (name, call, isRead, isConsistentRead) => {
+  expect(accessOf(name, call)).toEqual({ isRead, isConsistentRead });
 });
 
 it.each([

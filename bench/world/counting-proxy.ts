@@ -46,7 +46,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       onward.end(body);
     });
     const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    calls.push({ name, ...kindOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
+    calls.push({ name, ...accessOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
     outgoing.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
@@ -68,8 +68,8 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   };
 }
 
-/** Tells reads from writes. */
-export function kindOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
+/** Distinguishes reads from writes. */
+export function accessOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
   const isRead = /Get|Query|Scan/.test(name);
   const parts = [call, ...Object.values(call.RequestItems ?? {})];
   return { isRead, isConsistentRead: isRead && parts.some(({ ConsistentRead }) => ConsistentRead === true) };

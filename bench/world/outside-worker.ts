@@ -14,7 +14,7 @@ export interface Destination {
 }
 
 export interface Load {
-  /** Get the messages in turn. */
+  /** The destinations get the messages one after the other. */
   destinations: readonly Destination[];
   posts: number;
   messagesAPost: number;
@@ -60,7 +60,7 @@ export interface Reply {
 const patienceMs = 45_000;
 
 const slowMs = 200;
-/** Far beyond what the service takes for slow, and well below its limit for an attempt. */
+/** Far above the time from which the service calls a target slow, and well below its limit for an attempt. */
 const lateMs = 2_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
@@ -180,7 +180,7 @@ export interface Call {
 }
 
 parentPort?.on('message', async ({ call, name, args }: Call) => {
-  const work = api[name] as (...given: unknown[]) => Promise<unknown>;
+  const work = api[name] as (...parameters: unknown[]) => Promise<unknown>;
   const reply: Reply = await work(...args).then(
     (result: unknown) => ({ call, result }),
     (error: unknown) => ({ call, error: String(error) }),

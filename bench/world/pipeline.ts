@@ -41,8 +41,8 @@ export async function withPipeline<Result>(
 export type LocalPipeline = Pipeline & { pid: number };
 
 /**
- * The same with `npm start`, in a process of its own whose memory and processor time can be told from the load's. It
- * never sweeps: a sweep costs the same however many notifications there are.
+ * The same with `npm start`, in a process of its own, so that its memory and processor time can be distinguished from
+ * the load's. It never sweeps: a sweep costs the same however many notifications there are.
  *
  * @param change changes the copy of the build that is served
  */

@@ -50,8 +50,8 @@ export async function measureRequests(build: Build): Promise<Figure[]> {
 /** Lists twenty Flows, reads one, creates one and renames one. */
 async function operations(world: World): Promise<Operation[]> {
   const path = `/v2/workspaces/${world.description.workspaces[0]?.id}/flows`;
-  let made = 0;
-  const body = () => ({ name: `Flow ${made++}`, categories: [3] });
+  let created = 0;
+  const body = () => ({ name: `Flow ${created++}`, categories: [3] });
   const create: Operation = { name: 'create-flow', method: 'POST', path, body };
   for (let flow = 0; flow < 19; flow++) await request(world, create);
   const { id } = (await request(world, create)) as { id: string };

@@ -106,9 +106,9 @@ async function registrations(
   keys: readonly FlowKey[],
 ): Promise<NumberRegistration[]> {
   const { encryption } = upstream();
-  const known = await numbers.listByWorkspace(workspace);
+  const registered = await numbers.listByWorkspace(workspace);
   return Promise.all(
-    known.map(async (number) => ({ number, registration: await readRegistration(number, keys, encryption) })),
+    registered.map(async (number) => ({ number, registration: await readRegistration(number, keys, encryption) })),
   );
 }
 

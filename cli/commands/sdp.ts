@@ -28,7 +28,7 @@ export function addSdpCommands(program: Command, { withoutService }: Actions): v
     );
 }
 
-/** The text with its line breaks unchanged, since they are checked as well. */
+/** The text with its line breaks unchanged, because the checks include them. */
 async function read(file: string): Promise<string> {
   if (file === '-') return text(process.stdin);
   try {

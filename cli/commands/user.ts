@@ -73,7 +73,9 @@ async function deleteUser(service: Service, id: string) {
   };
 }
 
-/** Reads every workspace: the index of memberships lags behind and may lack old ones, and users are seldom deleted. */
+/**
+ * Reads every workspace, because the index of memberships lags behind and may lack old ones. Users are rarely deleted.
+ */
 async function workspacesOf({ workspaces }: Service, user: string) {
   const all = await workspaces.list();
   const found = await Promise.all(

@@ -1,6 +1,7 @@
 /**
- * Simulates how large the batches of the consumer are and writes it down for the costs: `npm run batch-sizes`. All
- * pollers wait from the start, so these are the smallest batches that the model makes, and the costs the highest.
+ * Simulates how large the batches of `deliver-notifications` are and writes it down for the costs: `npm run
+ * batch-sizes`. All pollers wait from the start, so these are the smallest batches that the model makes, and the costs
+ * the highest.
  */
 import { writeFileSync } from 'node:fs';
 import { defaultLoad } from '#test/simulation/load/load-options.ts';

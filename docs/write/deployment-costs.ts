@@ -16,7 +16,7 @@ export interface CostTemplate {
 export interface Load {
   /** Messages in one request of the platform. */
   messagesInARequest: number;
-  /** Messages in one batch of the consumer. */
+  /** Messages in one batch of `deliver-notifications`. */
   messagesInABatch: number;
 }
 
@@ -37,7 +37,9 @@ const million = 1e6;
 const daysInAMonth = 30;
 const minutesInAMonth = daysInAMonth * 24 * 60;
 
-/** Receivers respond after 200 ms. `bench` measures a little less than these; what its functions compute is included. */
+/**
+ * Receivers respond after 200 ms. `bench` measures a little less than these; what its functions compute is included.
+ */
 const seconds = {
   ingestion: 0.05,
   delivering: (messages: number) => 0.25 + 0.005 * (messages - 1),

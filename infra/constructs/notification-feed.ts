@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { pinLogicalId } from './pin-logical-id.ts';
 
 export interface NotificationFeedProps {
-  consumer: IFunction;
+  deliverNotifications: IFunction;
   queue: IQueue;
   /** The most batches at once. */
   concurrency: number;
@@ -13,11 +13,15 @@ export interface NotificationFeedProps {
   batchingWindow?: Duration;
 }
 
-/** Passes the queue's messages to the consumer. Lambda receives them with the consumer's role. */
+/** Passes the messages of a queue to `deliver-notifications`. Lambda receives them with that function's role. */
 export class NotificationFeed extends EventSourceMapping {
-  constructor(scope: Construct, id: string, { consumer, queue, concurrency, batchingWindow }: NotificationFeedProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deliverNotifications, queue, concurrency, batchingWindow }: NotificationFeedProps,
+  ) {
     super(scope, id, {
-      target: consumer,
+      target: deliverNotifications,
       eventSourceArn: queue.queueArn,
       batchSize: 10,
       maxConcurrency: concurrency,
@@ -27,9 +31,9 @@ export class NotificationFeed extends EventSourceMapping {
     // CloudFormation would create a mapping with a new id before it deletes the old one, but Lambda rejects a second
     // mapping for the same queue and function.
     pinLogicalId(this, id);
-    queue.grant(consumer, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
+    queue.grant(deliverNotifications, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
     const reason = 'What it fails to handle stays in the queue, and goes to the dead-letter queue in the end.';
     Validations.of(this).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
-    Validations.of(consumer).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
+    Validations.of(deliverNotifications).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
   }
 }

@@ -92,7 +92,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       remedy:
         'Find out which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is throttled, customer endpoints hang and the limit protects the other functions. If ReceiveEvents or DeliverNotifications has reached its reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
-    UpstreamCredentialsRefused: {
+    UpstreamCredentialsRejected: {
       metric: credentialsRejected,
       impact:
         'Callers get a 502 from every operation that needs the WhatsApp Cloud API, because it rejects our credentials.',
@@ -142,7 +142,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
         'Compare the waiting notifications with the delivered batches on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts. If there are no batches, check the event source mapping of DeliverNotifications and the other alarms. A notification that was received more than three times no longer counts as the oldest; the alarms DeliveryFailures and DeadLetters cover those.',
     },
     SlowDeliveryBacklog: {
-      // Not their age: what is put back is a new message.
+      // Counts messages instead of reading their age, because a message that is put back is a new one.
       metric: metrics.queuedForSlowTargets,
       threshold: slowBacklog(config),
       minutes: 3,

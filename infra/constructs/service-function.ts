@@ -81,8 +81,8 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // The consumer sends messages to the queue that feeds it. Lambda would stop a chain of them after 16 hops, which
-      // a long drain exceeds (Lambda Developer Guide, "Use Lambda recursive loop detection").
+      // `deliver-notifications` sends messages to the queue that feeds it. Lambda would stop a chain of them after 16
+      // hops, which a long drain exceeds (Lambda Developer Guide, "Use Lambda recursive loop detection").
       ...(definition.traffic === 'deliveries' && { recursiveLoop: RecursiveLoop.ALLOW }),
       tracing: isTraced(definition) ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: environment(definition, resources, config),
@@ -158,8 +158,8 @@ function groupByTargets(
 }
 
 /**
- * The partitions of the items that an index finds. To continue a query, a request names the last item's key in the table
- * as well, and AWS does not say whether a condition compares that (decision 13).
+ * The partitions of the items that an index finds. To continue a query, a request names the last item's key in the
+ * table as well, and AWS does not say whether a condition compares that (decision 13).
  */
 function tablePartitionsOf(index: string, partitions: readonly string[]): string[] {
   const found: Readonly<Record<string, string>> = indexPartitions[index as IndexName];

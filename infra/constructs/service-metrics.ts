@@ -10,10 +10,10 @@ export interface ServiceMetricsProps {
   stage: HttpStage;
   operations: readonly ServiceFunction[];
   /** The operation that serves customers' endpoints to phones. */
-  flowEndpoint: ServiceFunction;
+  exchangeFlowData: ServiceFunction;
   authorizer: ServiceFunction;
-  consumer: ServiceFunction;
-  sweeper: ServiceFunction;
+  deliverNotifications: ServiceFunction;
+  sweepDeliveries: ServiceFunction;
   queue: Queue;
   slowQueue: Queue;
   deadLetterQueue: Queue;
@@ -57,13 +57,23 @@ export class ServiceMetrics extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceMetricsProps) {
     super(scope, id);
-    const { stage, operations, flowEndpoint, authorizer, consumer, sweeper, queue, slowQueue, deadLetterQueue } = props;
+    const {
+      stage,
+      operations,
+      exchangeFlowData,
+      authorizer,
+      deliverNotifications,
+      sweepDeliveries,
+      queue,
+      slowQueue,
+      deadLetterQueue,
+    } = props;
     const handlers = [...operations, authorizer];
     const upstreamCallers = operations.filter(({ definition }) => definition.uses.upstream);
     this.requests = stage.metricCount(sum);
     this.clientErrors = stage.metricClientError(sum);
     this.serverErrors = stage.metricServerError(sum);
-    this.endpointFailures = this.#logLines('EndpointFailures', logEvent('endpoint.failed'), [flowEndpoint]);
+    this.endpointFailures = this.#logLines('EndpointFailures', logEvent('endpoint.failed'), [exchangeFlowData]);
     this.medianLatency = stage.metricLatency({ statistic: 'p50', period });
     this.highLatency = stage.metricLatency({ statistic: 'p99', period });
     this.authorizerErrors = authorizer.metricErrors(sum);
@@ -74,8 +84,8 @@ export class ServiceMetrics extends Construct {
       handlers,
     );
     this.credentialsRejected = this.#logLines(
-      'UpstreamCredentialsRefused',
-      logEvent('upstream.credentials-refused'),
+      'UpstreamCredentialsRejected',
+      logEvent('upstream.credentials-rejected'),
       upstreamCallers,
     );
     this.upstreamFailures = this.#logLines('UpstreamFailures', logEvent('upstream.failed'), upstreamCallers);
@@ -83,17 +93,22 @@ export class ServiceMetrics extends Construct {
     this.oldestQueued = queue.metricApproximateAgeOfOldestMessage(maximum);
     this.queuedForSlowTargets = slowQueue.metricApproximateNumberOfMessagesVisible(maximum);
     this.deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible(maximum);
-    this.batches = consumer.metricInvocations(sum);
+    this.batches = deliverNotifications.metricInvocations(sum);
     this.deliveryFailures = this.#logLines(
       'DeliveryFailures',
       FilterPattern.any(logEvent('delivery.failed'), failedInvocation),
-      [consumer],
+      [deliverNotifications],
     );
-    this.deliveryRecursion = this.#logLines('DeliveryRecursion', logEvent('delivery.recursive'), [consumer]);
-    this.deliveryThrottles = consumer.metricThrottles(sum);
-    this.sweepErrors = sweeper.metricErrors(sum);
-    this.sweeps = sweeper.metricInvocations(sum);
-    this.targetsPaused = this.#logLines('TargetsPaused', logEvent('target.paused'), [consumer, sweeper]);
+    this.deliveryRecursion = this.#logLines('DeliveryRecursion', logEvent('delivery.recursive'), [
+      deliverNotifications,
+    ]);
+    this.deliveryThrottles = deliverNotifications.metricThrottles(sum);
+    this.sweepErrors = sweepDeliveries.metricErrors(sum);
+    this.sweeps = sweepDeliveries.metricInvocations(sum);
+    this.targetsPaused = this.#logLines('TargetsPaused', logEvent('target.paused'), [
+      deliverNotifications,
+      sweepDeliveries,
+    ]);
   }
 
   #logLines(metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]): Metric {
@@ -112,10 +127,10 @@ function logEvent(name: string) {
 }
 
 /**
- * Matches Lambda's report of a failed invocation: a crash, a timeout, no memory, or a failed initialisation. Lambda writes
- * other lines with a status when something fails (`platform.runtimeDone`, `platform.initReport`), which would count one
- * failure several times, and initialisations that Lambda repeats with success (Lambda Developer Guide, "System log level
- * event mapping" and "Telemetry API Event schema reference").
+ * Matches Lambda's report of a failed invocation: a crash, a timeout, no memory, or a failed initialisation. Lambda
+ * writes other lines with a status when something fails (`platform.runtimeDone`, `platform.initReport`), which would
+ * count one failure several times, and initialisations that Lambda repeats with success (Lambda Developer Guide,
+ * "System log level event mapping" and "Telemetry API Event schema reference").
  */
 const failedInvocation = FilterPattern.all(
   FilterPattern.stringValue('$.type', '=', 'platform.report'),

@@ -6,16 +6,16 @@ import type { Construct } from 'constructs';
 
 /** Runs the sweep each minute. A sweep that cannot start is not repeated, because the next one finds the same work. */
 export class SweepSchedule extends Rule {
-  constructor(scope: Construct, id: string, sweeper: LambdaFunctionConstruct) {
+  constructor(scope: Construct, id: string, sweepDeliveries: LambdaFunctionConstruct) {
     super(scope, id, {
       description: 'Sweeps the deliveries each minute',
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(sweeper, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(sweepDeliveries, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
-    sweeper.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    sweepDeliveries.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     const reason = 'The next sweep, a minute later, does what this one left.';
     Validations.of(this).acknowledge({ id: 'Serverless-EventBusDLQ', reason });
-    Validations.of(sweeper).acknowledge(
+    Validations.of(sweepDeliveries).acknowledge(
       { id: 'Serverless-LambdaDLQ', reason },
       { id: 'Serverless-LambdaAsyncFailureDestination', reason },
     );

@@ -55,7 +55,7 @@ describe('the page about the simulated platform', () => {
     );
     expect(rows.length).toBeGreaterThan(25);
     for (const { name, code, status } of rows) {
-      const error = new GraphError(graphErrorNames.find((known) => known === name) ?? 'unknown_error');
+      const error = new GraphError(graphErrorNames.find((errorName) => errorName === name) ?? 'unknown_error');
       expect(error.body.code, name).toBe(code);
       if (!Number.isNaN(status)) expect(error.status, name).toBe(status);
     }

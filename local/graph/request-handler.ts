@@ -27,7 +27,7 @@ const maxBodyBytes = 64 * 1024 * 1024;
 /** Responds to HTTP requests as Graph or as the control surface, and applies the injected faults. */
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
-  readonly #held = new Set<ServerResponse>();
+  readonly #unanswered = new Set<ServerResponse>();
   readonly #stopping = new AbortController();
 
   constructor(options: RequestHandlerOptions) {
@@ -44,7 +44,7 @@ export class RequestHandler {
   /** Ends the requests that faults keep waiting. */
   letGo(): void {
     this.#stopping.abort();
-    for (const response of this.#held) response.destroy();
+    for (const response of this.#unanswered) response.destroy();
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,8 +104,8 @@ export class RequestHandler {
     if (outcome === 'reset') {
       response.socket?.resetAndDestroy();
     } else {
-      this.#held.add(response);
-      response.once('close', () => this.#held.delete(response));
+      this.#unanswered.add(response);
+      response.once('close', () => this.#unanswered.delete(response));
     }
   }
 }

@@ -33,8 +33,8 @@ export class BoundedMap<K, V> {
 
   /** Returns the value of the key, and adds what `compute` returns if there is none. */
   getOrInsertComputed(key: K, compute: (key: K) => V): V {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+    const cached = this.get(key);
+    if (cached !== undefined) return cached;
     const value = compute(key);
     this.set(key, value);
     return value;
@@ -62,8 +62,8 @@ export function cached<T>(load: () => Promise<T>, ttlMs: number, now: Clock): Ca
   let loading: Loaded | undefined;
 
   return (maxAgeMs = ttlMs) => {
-    const known = [latest, loading].find((one) => one !== undefined && now() - one.at < maxAgeMs);
-    if (known) return known.value;
+    const fresh = [latest, loading].find((one) => one !== undefined && now() - one.at < maxAgeMs);
+    if (fresh) return fresh.value;
     const mine = { value: load(), at: now() };
     loading = mine;
     const endLoad = () => {

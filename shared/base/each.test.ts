@@ -9,16 +9,16 @@ async function* upTo(count: number) {
 describe('work on many', () => {
   it('is done for every item, with a limited number at once', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const done: number[] = [];
     const errors = await forEachOf(upTo(20), 4, async (number) => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise(setImmediate);
       running--;
       done.push(number);
     });
     expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-    expect(most).toBe(4);
+    expect(maxRunning).toBe(4);
     expect(errors).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { within } from './time/within.ts';
 
-/** Runs `work` on each item, at most `most` in parallel. A failure does not stop the others; returns all the errors. */
+/** Runs `work` on each item, at most `maxInParallel` at once. A failure does not stop the others; returns all the errors. */
 export async function forEachOf<T>(
   items: AsyncIterable<T>,
-  most: number,
+  maxInParallel: number,
   work: (item: T) => Promise<void>,
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
@@ -19,7 +19,7 @@ export async function forEachOf<T>(
       }
     }
   }
-  await Promise.all(Array.from({ length: most }, worker));
+  await Promise.all(Array.from({ length: maxInParallel }, worker));
   return errors;
 }
 
@@ -30,7 +30,7 @@ export async function forEachOf<T>(
 export async function forEachWithin<T>(
   ms: number,
   items: Iterable<T>,
-  most: number,
+  maxInParallel: number,
   work: (item: T) => Promise<void>,
 ): Promise<unknown[]> {
   let isOver = false;
@@ -41,7 +41,7 @@ export async function forEachWithin<T>(
     }
   }
   try {
-    return await within(ms, forEachOf(inTime(), most, work));
+    return await within(ms, forEachOf(inTime(), maxInParallel, work));
   } catch (error) {
     return [error];
   } finally {

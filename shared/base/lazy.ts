@@ -1,8 +1,8 @@
 /** Creates the value on first use and keeps it. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let computed: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    computed ??= { value: make() };
+    return computed.value;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Identifies a deployment in the requests that it sends, as a pseudonym in `Via` (RFC 9110, section 7.6.3). What sends
- * requests and what receives them share this module.
+ * Identifies a deployment in the requests that it sends, as a pseudonym in `Via` (RFC 9110, section 7.6.3). The senders
+ * and the receivers of requests share this module.
  */
 export type Mark = `messaging-service-${string}`;
 

@@ -49,7 +49,7 @@ export const prices = {
   sentGigabyte: 0.09,
 } as const;
 
-/** What AWS charges by use. Stored data and what is charged by the month are apart. */
+/** What AWS charges by use, without stored data and monthly charges. */
 export interface Usage {
   apiRequests: number;
   invocations: number;

@@ -6,7 +6,9 @@ export const loggedBytes = (line: string): number => Buffer.byteLength(line) + b
 const id = '00000000-0000-4000-8000-000000000000';
 const time = '2026-01-01T00:00:00.000Z';
 
-/** Lambda's own lines about an invocation in its JSON format (Lambda telemetry, `platform.start` and `platform.report`). */
+/**
+ * Lambda's own lines about an invocation in its JSON format (Lambda telemetry, `platform.start` and `platform.report`).
+ */
 const platformLines = [
   { time, type: 'platform.start', record: { requestId: id, version: '$LATEST' } },
   {
@@ -20,7 +22,7 @@ const platformLines = [
   },
 ];
 
-/** What Lambda logs about each invocation that needs no new process. */
+/** The bytes that Lambda logs about each invocation that needs no new process. */
 export const platformLogBytes = platformLines.reduce((sum, line) => sum + loggedBytes(JSON.stringify(line)), 0);
 
 /** What an HTTP API logs about a request, in a format of JSON with `$context` variables. */
@@ -36,7 +38,10 @@ export function accessLogBytes(format: string): number {
   return loggedBytes(format.replaceAll(/\$context\.([\w.]+)/g, (_, name: string) => values[name] ?? '-'));
 }
 
-/** Certificates go the other way; of this, a key exchange with ML-KEM takes most. With the headers of TCP and IP. */
+/**
+ * A TLS handshake as the client sends it, with the headers of TCP and IP. Most of it is a key exchange with ML-KEM; the
+ * certificates go the other way.
+ */
 const handshakeBytes = 2_100;
 
 /** Headers of TCP, IP and TLS around a request or a response. */
@@ -45,8 +50,8 @@ const wrappingBytes = 200;
 /** Headers and body of a notification with a line of text. */
 const requestBytes = 1_000;
 
-/** What its POST sends, on a connection of its own: with one notification now and then, none is kept open. */
+/** The bytes that its POST sends on a new connection: with rare notifications, no connection stays open. */
 export const notificationPostBytes = requestBytes + wrappingBytes + handshakeBytes;
 
-/** What the response to the platform's request takes, on a connection that stays open. */
+/** The bytes of the response to the platform's request, on a connection that stays open. */
 export const eventResponseBytes = 300 + wrappingBytes;

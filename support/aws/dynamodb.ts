@@ -9,7 +9,7 @@ import { testCredentials, testSigners } from './aws-credentials.ts';
 
 export interface TestTable {
   table: Table;
-  /** Where DynamoDB listens, for a client or a process of one's own. */
+  /** Where DynamoDB listens, for a client or a process that a test starts. */
   endpoint: string;
   close(): Promise<void>;
 }
@@ -25,8 +25,8 @@ const keySchemas = new Map<string, KeyNames>([
 ]);
 
 /**
- * An empty table, keyed and indexed as the deployed one, in a database of its own that keeps nothing on disk. Calls pass
- * the front that the local world has before its engine, so they are held to the same rules.
+ * An empty table with the keys and indexes of the deployed one, in a database of its own that keeps nothing on disk.
+ * Calls pass through the front of the local world, which applies the same rules.
  */
 export async function startTestTable(): Promise<TestTable> {
   const engine = await startMemoryEngine();

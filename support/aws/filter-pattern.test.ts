@@ -26,7 +26,7 @@ it.each(['', 'x.y', `"${line}"`, `${line}x`, `[${line}]`, 'null'])('no pattern m
   expect(parseFilterPattern('{ $.message.event = "x.y" }')(other)).toBe(false);
 });
 
-describe('what the model does not know is refused:', () => {
+describe('the model rejects syntax that it does not know:', () => {
   it.each([
     '',
     'x.y',

@@ -1,7 +1,7 @@
 /**
- * The part of CloudWatch Logs' filter patterns for JSON that our metric filters use. What else the syntax has is refused,
- * so that a pattern is never understood in another way than CloudWatch understands it. From the CloudWatch Logs User Guide,
- * "Using filter patterns to match terms in JSON log events" and "Using metric filters to match terms and extract values":
+ * The part of CloudWatch Logs' filter patterns for JSON that our metric filters use. The model rejects all other
+ * syntax, so that it never reads a pattern differently from CloudWatch. From the CloudWatch Logs User Guide, "Using
+ * filter patterns to match terms in JSON log events" and "Using metric filters to match terms and extract values":
  *
  * - `{ $.a.b = "text" }` matches a line that is JSON and has exactly this text, with the same case, at this place. A
  *   selector that points to an object or an array matches nothing.

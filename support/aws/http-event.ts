@@ -12,17 +12,17 @@ export type Handler = (event: HttpEvent, context: Context) => Promise<APIGateway
 export interface RequestOptions {
   /** Method and path of the route, such as `GET /v2/workspaces`. */
   routeKey?: string;
-  /** What the authorizer said of the caller; `undefined` is a route without one. */
+  /** What the authorizer said about the caller; `undefined` for a route without an authorizer. */
   caller?: AuthorizerContext | null | undefined;
   pathParameters?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A string is sent as it is, everything else as JSON with its content type. */
+  /** A string is sent unchanged, everything else as JSON with its content type. */
   body?: unknown;
   isBase64Encoded?: boolean;
 }
 
-/** The id that the invocation of every test request has. */
+/** The id of the invocation in every test request. */
 export const requestId = '7f0e1d2c-0000-4000-8000-00000000c0de';
 
 /** An API Gateway event in payload format 2.0. */
@@ -55,7 +55,7 @@ export function httpEvent(options: RequestOptions = {}): HttpEvent {
   };
 }
 
-/** The answer as a client sees it. */
+/** The response as a client sees it. */
 export interface Answer {
   status: number | undefined;
   headers: Record<string, unknown>;

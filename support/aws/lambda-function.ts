@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 
-/** A function for tests, with the source of its `index.mjs`. Its folder goes when the test ends. */
+/** A function for tests, with the source of its `index.mjs`. Its folder is removed when the test ends. */
 export async function createFunction(
   source: string,
   properties: Partial<FunctionDefinition> = {},
@@ -26,7 +26,7 @@ export async function createFunction(
   };
 }
 
-/** The state of a process in Linux's words (`T` for stopped); `undefined` when it is gone. */
+/** The state of a process as Linux names it (`T` for stopped); `undefined` if the process has ended. */
 export function processState(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -7,7 +7,7 @@ interface FilterProperties {
   MetricTransformations: [{ MetricName: string; MetricValue: string }];
 }
 
-/** Says for which metrics a line counts if this function of the stage prod prints it. */
+/** Returns the metrics that count a line which this function of the stage prod prints. */
 export function readLogMetrics(): (functionName: string, line: string) => string[] {
   const template = prodTemplate();
   const filters = resourcesOfType<FilterProperties>(template, 'AWS::Logs::MetricFilter').map(({ Properties }) => ({
@@ -21,7 +21,7 @@ export function readLogMetrics(): (functionName: string, line: string) => string
   };
 }
 
-/** The metrics for which the lines of a local world count, each once. Its lines begin with the name of the function. */
+/** The metrics that count lines of a local world, each once. Its lines begin with the name of the function. */
 export function metricsOf(logs: readonly string[]): Set<string> {
   const countsFor = readLogMetrics();
   const lines = logs.map((text) => [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)] as const);

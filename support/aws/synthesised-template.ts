@@ -34,7 +34,7 @@ export function devTemplate(): Template {
   return JSON.parse(readFileSync(join(inject('assemblyDirectory'), 'messaging-dev.template.json'), 'utf8'));
 }
 
-/** That of the stage prod, with somebody to alarm. */
+/** The template of the stage prod, with an address for alarms. */
 export function prodTemplate(): Template {
   return JSON.parse(readFileSync(join(inject('prodAssemblyDirectory'), 'messaging-prod.template.json'), 'utf8'));
 }

@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { operationOf, watchTable } from './watch-table.ts';
 
-/** What a table was asked for, and the capacity units that it says this consumed. */
+/** The calls of a table's client, and the capacity units that the table reports for them. */
 export interface TableCost {
   /** The names of the calls, such as `Query`, in alphabetical order: those made at the same time end in any order. */
   calls: string[];
@@ -37,8 +37,8 @@ export function tableCosts(table: Table) {
 }
 
 /**
- * What any call consumes on AWS, even if there is no such item (DynamoDB Developer Guide, "Capacity unit consumption for
- * read operations"). DynamoDB Local counts nothing for a query that finds nothing.
+ * The capacity that any call consumes on AWS, even if the item does not exist (DynamoDB Developer Guide, "Capacity
+ * unit consumption for read operations"). DynamoDB Local counts nothing for a query that finds nothing.
  */
 const leastUnits = (input: { ConsistentRead?: boolean }) => (input.ConsistentRead ? 1 : 0.5);
 

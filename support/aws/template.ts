@@ -5,7 +5,7 @@ type WrittenResource = Pick<TemplateResource, 'Type'> & Partial<TemplateResource
 
 export const templateFolder = import.meta.dirname;
 
-/** A template for tests, with what a synthesised one always has. */
+/** A template for tests, with everything that each synthesised template has. */
 export function templateOf(
   resources: Readonly<Record<string, WrittenResource>>,
   parameters: Readonly<Record<string, { Type: string; Default?: unknown }>> = {},
@@ -26,7 +26,7 @@ export function templateOf(
 export const resolverOf = (template: Template, resource: ResourceResolver = () => undefined) =>
   createResolver(template, { resource });
 
-/** A function as the CDK synthesises one, whose code is any folder that exists. */
+/** A function as the CDK synthesises it. Any existing folder serves as its code. */
 export const functionResource = (id: string, properties: Record<string, unknown> = {}): WrittenResource => ({
   Type: 'AWS::Lambda::Function',
   Properties: {

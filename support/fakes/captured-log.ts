@@ -8,8 +8,8 @@ export interface LogEntry {
 }
 
 /**
- * Collects what is logged until the mocks are restored, as Lambda would print it. A second argument of the console, for
- * example, makes `message` a text, which no filter of the log finds.
+ * Collects log lines as Lambda would print them, until the mocks are restored. With a second argument, for example, the
+ * console prints a text as `message`, which no filter of the log matches.
  */
 export function captureLog(): LogEntry[] {
   const entries: LogEntry[] = [];

@@ -10,15 +10,15 @@ import type { Sender } from '#shared/domain/egress/sender.ts';
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');
 
-/** The service that tests send for: nothing leads to it, and this is its mark. */
+/** The sending service in tests: it has no addresses of its own, and this mark. */
 export const sendingService = { isOwn: parseOwnAddresses(''), mark: 'messaging-service-test' } as const;
 
 const fixture = (name: string) => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8');
 
-/** Vouches for `serverCredentials`, and nobody else trusts it. */
+/** The certificate authority of `serverCredentials`. Only tests trust it. */
 export const caPem = fixture('ca.pem');
 
-/** Of `localhost`, `receiver.example.com` and 127.0.0.1; the key is public and good for tests only. */
+/** A certificate for `localhost`, `receiver.example.com` and 127.0.0.1. Its key is public, so only tests may use it. */
 export const serverCredentials = { key: fixture('server-key.pem'), cert: fixture('server-certificate.pem') };
 
 export interface Listening {
@@ -44,12 +44,12 @@ export async function listen(server: Server): Promise<Listening> {
   return { port: (server.address() as AddressInfo).port, connections };
 }
 
-/** A TCP server that does as it is told with each piece of data that comes. */
+/** A TCP server that passes each chunk of data to a callback. */
 export function listenRaw(onData: (socket: Socket, data: Buffer) => void): Promise<Listening> {
   return listen(createServer((socket) => socket.on('data', (data) => onData(socket, data))));
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A port of 127.0.0.1 on which nothing listens. */
 export async function deadPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

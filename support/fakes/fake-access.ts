@@ -4,19 +4,19 @@ import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 
-/** What the table holds of those who call, see {@link fakeAccess}. */
+/** What the table stores about callers, see {@link fakeAccess}. */
 export interface AccessData {
   workspace: Workspace;
   flows: readonly FlowRecord[];
-  /** Of the caller; `undefined` for no member at all. */
+  /** The caller's role; `undefined` if the caller is not a member. */
   role: Role | undefined;
-  /** `undefined` when it was revoked. */
+  /** `undefined` if the token was revoked. */
   token: TokenRecord | undefined;
 }
 
 export const token: TokenRecord = { hash: 'ab'.repeat(32), user: 'user-1', label: 'test', created_at: 0 };
 
-/** What the authorizer says of the token. */
+/** What the authorizer says about the token. */
 export const caller: AuthorizerContext = { user: token.user, token: token.hash };
 
 export const workspace: Workspace = {
@@ -26,19 +26,19 @@ export const workspace: Workspace = {
   created_at: 0,
 };
 
-/** An access reader over one workspace; it finds what is asked for by the very ids, like the table. */
+/** An access reader over one workspace. Like the table, it finds records only by their exact ids. */
 export function fakeAccess(data: Partial<AccessData> = {}): AccessReader {
-  const held: AccessData = { workspace, flows: [], role: 'owner', token, ...data };
+  const records: AccessData = { workspace, flows: [], role: 'owner', token, ...data };
   return async (query) => {
-    const found = query.workspace === held.workspace.id;
+    const found = query.workspace === records.workspace.id;
     return {
-      token: held.token?.hash === query.tokenHash ? held.token : undefined,
-      workspace: found ? held.workspace : undefined,
+      token: records.token?.hash === query.tokenHash ? records.token : undefined,
+      workspace: found ? records.workspace : undefined,
       membership:
-        found && held.role && query.user === token.user
-          ? { workspace: held.workspace.id, user: query.user, role: held.role }
+        found && records.role && query.user === token.user
+          ? { workspace: records.workspace.id, user: query.user, role: records.role }
           : undefined,
-      flow: found ? held.flows.find(({ id }) => id === query.flow) : undefined,
+      flow: found ? records.flows.find(({ id }) => id === query.flow) : undefined,
     };
   };
 }

@@ -10,7 +10,7 @@ import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { mark } from '../deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 
-/** The time in every test that does not say otherwise: 2026-01-31T08:15:30.123Z. */
+/** The default time of tests: 2026-01-31T08:15:30.123Z. */
 export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
 
 /** A draft that the upstream knows. */
@@ -30,7 +30,7 @@ export const draft: LiveFlow = {
   updated_at: now - 60_000,
 };
 
-/** {@link draft} as it is answered, in English. */
+/** {@link draft} as the API returns it, in English. */
 export const draftObject = {
   id: draft.id,
   wa_id: draft.wa_id,
@@ -64,7 +64,7 @@ export const failedHealthCheck: ExchangeRecord = {
   findings: [],
 };
 
-/** What the Flow operations use of the store. */
+/** The part of the store that the Flow operations use. */
 type UsedFlowStore = Pick<
   FlowStore,
   | 'insert'
@@ -80,7 +80,7 @@ type UsedFlowStore = Pick<
   | 'isTaken'
 >;
 
-/** The store in memory, for one request at a time; what it promises to many at once is tested on the real one. */
+/** The store in memory, for one request at a time. Tests of the real store cover concurrent requests. */
 function memoryFlows(records: Map<string, FlowRecord>): UsedFlowStore {
   const put = <R extends FlowRecord>(flow: R): R => {
     records.set(flow.id, flow);
@@ -138,11 +138,11 @@ export interface FakeFlowOptions extends Partial<AccessData> {
   flows?: readonly FlowRecord[];
   /** Replaces calls of an upstream that accepts everything. */
   upstream?: Partial<UpstreamFlows>;
-  /** What the upstream reports of every Flow. */
+  /** What the upstream reports about every Flow. */
   reported?: Partial<UpstreamFlow>;
 }
 
-/** What the Flow operations depend on, without I/O; `records` is what is stored, by id. */
+/** The dependencies of the Flow operations, without I/O. `records` has the stored Flows, by id. */
 export function fakeFlowDependencies({ upstream, reported = {}, flows = [draft], ...access }: FakeFlowOptions = {}) {
   const records = new Map<string, FlowRecord>(flows.map((flow) => [flow.id, flow]));
   const store = memoryFlows(records) as FlowStore;

@@ -7,14 +7,14 @@ import type { DeliverySettings } from '#shared/domain/subscribers/target-store.t
 import { draft } from './fake-flow-context.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
 
-/** A status of a Flow that was to be followed. */
+/** A Flow status that ingestion passed on. */
 export interface FollowedStatus {
   waId: string;
   status: string;
   at: number;
 }
 
-/** Ingestion that knows these numbers, and what it has handed on. */
+/** Dependencies of ingestion that know these numbers and record what ingestion passes on. */
 export function fakeIngestion(
   numbers: readonly (DeliverySettings & { subscriber: PhoneNumber })[] = [],
   now = Date.UTC(2026, 0, 31),

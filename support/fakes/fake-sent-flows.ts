@@ -21,9 +21,9 @@ export function newSentFlow(changes: Partial<SentFlow> & Pick<SentFlow, 'flow' |
   return { token, sent };
 }
 
-/** Sent Flows in memory. `steps` holds what was recorded about them. */
-export function fakeSentFlows(known: readonly SentFlow[] = []) {
-  const records = new Map(known.map((sent) => [sent.token_hash, sent]));
+/** A store of sent Flows in memory. `steps` has what was recorded about them. */
+export function fakeSentFlows(sentFlows: readonly SentFlow[] = []) {
+  const records = new Map(sentFlows.map((sent) => [sent.token_hash, sent]));
   const steps: { token_hash: string; stages: readonly string[]; screens: Readonly<Record<string, number>> }[] = [];
   const lookUps: string[] = [];
   const store: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'> = {

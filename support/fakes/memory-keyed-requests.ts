@@ -1,6 +1,6 @@
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 
-/** Requests with an `Idempotency-Key`, kept in memory as the table would; `stored` has what is known, by key. */
+/** A store of requests with an `Idempotency-Key` in memory. `stored` has the records, by key. */
 export function memoryKeyedRequests(stored = new Map<string, KeyedRequest>()): KeyedRequestStore {
   const change = (key: string, run: string, members: { response?: KeptResponse; lease_until?: number }) => {
     const request = stored.get(key);

@@ -20,7 +20,7 @@ export const footer = (action: Json = complete): Json => ({
   'on-click-action': action,
 });
 
-/** A terminal screen. A Footer is added where there is none at the top. */
+/** A terminal screen. Adds a Footer if its top level has none. */
 export function screen(id: string, children: Json[] = [], changes: Json = {}): Json {
   const hasFooter = children.some(({ type }) => type === 'Footer');
   return {
@@ -32,7 +32,7 @@ export function screen(id: string, children: Json[] = [], changes: Json = {}): J
   };
 }
 
-/** A screen that is not the last, and leads where its Footer says. */
+/** A screen that leads to another one through its Footer. */
 export function step(id: string, children: Json[], changes: Json = {}): Json {
   return { ...screen(id, children, changes), terminal: false };
 }
@@ -72,7 +72,7 @@ export function warningsOf(json: unknown): string[] {
   return validateFlowJson(toText(json)).warnings.map(({ error }) => error);
 }
 
-/** Each error as its code and the text that it points at. */
+/** Each error as its code and the text at its position. */
 export function pointedAt(json: unknown): [code: string, text: string][] {
   const text = toText(json);
   const lines = text.split('\n');
@@ -318,13 +318,13 @@ export const examples: Readonly<Record<string, Json>> = {
   },
 };
 
-/** The If among the examples with other branches. */
+/** The example of an If, with other branches. */
 export function ifElse(shown: unknown[], otherwise?: unknown[]): Json {
   // biome-ignore lint/suspicious/noThenProperty: the name is Meta's.
   return { ...examples.If, then: shown, else: otherwise };
 }
 
-/** A valid Flow around one component, of which nothing else is on the screen where nothing else may be. */
+/** A valid Flow around one component. If the component must be alone on its screen, it is. */
 export function flowAround(component: Json, version: Version = '7.3'): Json {
   if (component.type !== 'NavigationList') return flowWith([component], {}, version);
   const list = { ...step('MAIN', [component]), layout: { type: 'SingleColumnLayout', children: [component] } };

@@ -6,13 +6,13 @@ const { subtle } = webcrypto;
 export type ResponseIv = 'inverted' | 'same';
 
 export interface PhoneRequest {
-  /** What is posted to the endpoint. */
+  /** The body to post to the endpoint. */
   envelope: { encrypted_flow_data: string; encrypted_aes_key: string; initial_vector: string };
-  /** Reads an response. Rejects when it is not for this phone. */
+  /** Reads a response. Rejects if it is not for this phone. */
   read(response: string, responseIv?: ResponseIv): Promise<unknown>;
 }
 
-/** Parts of the envelope that a test wants in another size. */
+/** Sizes of parts of the envelope that a test changes. */
 interface Sizes {
   ivBytes?: number;
   keyBytes?: 16 | 32;
@@ -31,7 +31,7 @@ export async function phoneRequest(payload: unknown, publicKey: string, sizes: S
   const iv = webcrypto.getRandomValues(new Uint8Array(sizes.ivBytes ?? 16));
   const key = await subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
   const text = new TextEncoder().encode(typeof payload === 'string' ? payload : JSON.stringify(payload));
-  // WebCrypto appends the tag to the ciphertext, as the scheme wants it.
+  // WebCrypto appends the tag to the ciphertext, as the scheme requires.
   const data = await subtle.encrypt({ name: 'AES-GCM', iv, tagLength: 128 }, key, text);
   return {
     envelope: {
@@ -48,14 +48,14 @@ export async function phoneRequest(payload: unknown, publicKey: string, sizes: S
   };
 }
 
-/** An endpoint's owner by the same scheme, for Flows whose envelopes the service leaves closed. */
+/** The owner of an endpoint, by the same scheme, for Flows whose envelopes the service does not open. */
 export async function createEndpointOwner() {
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
   const pair = await subtle.generateKey(algorithm, true, ['encrypt', 'decrypt']);
   const spki = base64(await subtle.exportKey('spki', pair.publicKey));
   return {
     publicKey: `-----BEGIN PUBLIC KEY-----\n${spki.match(/.{1,64}/g)?.join('\n')}\n-----END PUBLIC KEY-----\n`,
-    /** What a request says, and the response to it as it is sent. */
+    /** A decrypted request, and the encrypted response to it. */
     async open(body: Buffer) {
       const { encrypted_flow_data, encrypted_aes_key, initial_vector } = JSON.parse(body.toString());
       const secret = await subtle.decrypt('RSA-OAEP', pair.privateKey, Buffer.from(encrypted_aes_key, 'base64'));

@@ -19,7 +19,7 @@ import { type Fault, publishableJson, type UpstreamState } from './flow-world.ts
 
 export type FlowObject = SuccessBody<typeof createFlow>;
 
-/** Part of every name, URL and body that the tests send, none of which a log may show. */
+/** Part of every name, URL and body that the tests send. No log may show it. */
 export const canary = 'canary';
 
 /** Flow JSON that the upstream publishes. */
@@ -27,12 +27,12 @@ export const flowJson = JSON.parse(publishableJson) as { version: string; screen
 
 const [acme] = seededWorkspaces;
 
-/** A body that creates a Flow, with a name of its own. */
+/** A body that creates a Flow with a unique name. */
 export function newFlow(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { name: `${canary} ${newId()}`, categories: [3], ...overrides };
 }
 
-/** The Flow API of a local world, with everything behind it that the tests look at or disturb. */
+/** The Flow API of a local world, with the parts behind it that the tests inspect or disturb. */
 export async function startFlowService(options: Parameters<typeof startTestWorld>[0] = {}) {
   const world = await startTestWorld(options);
   const { base_url: baseUrl, upstream_url: upstreamUrl } = world.description;
@@ -61,7 +61,7 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
     /** The control surface of the simulated upstream. */
     simulate: simulator,
 
-    /** A workspace with the seeded owner and member, connected to the seeded business account unless told otherwise. */
+    /** A workspace with the seeded owner and member, by default connected to the seeded business account. */
     async newWorkspace({ wabaId = acme?.waba_id ?? null }: { wabaId?: string | null } = {}): Promise<string> {
       const workspaces = workspaceStore(world.table);
       const id = newId();
@@ -108,14 +108,14 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
         Key: keys.flow(workspace, flow),
         UpdateExpression: 'SET #status = :status, status_heard_at = :now',
         ExpressionAttributeNames: { '#status': 'status' },
-        // An event that is still on its way comes too late.
+        // The service ignores earlier events that are still on their way.
         ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
       };
       const entries = entryWrites(TableName, { workspace, id: flow }, status);
       await client.send(new TransactWriteCommand({ TransactItems: [{ Update }, ...entries] }));
     },
 
-    /** Puts a Flow into another workspace, as if that had lost its business account after it was made. */
+    /** Moves a Flow to another workspace, as if that workspace had lost its business account later. */
     async moveFlow(workspace: string, flow: string, to: string): Promise<void> {
       const { Item } = await world.table.client.send(
         new GetCommand({ TableName: world.table.name, Key: keys.flow(workspace, flow) }),
@@ -126,7 +126,7 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
 
     moveUpstream: (waId: string, status: string) => simulator(`flows/${waId}/status`, 'POST', { status }),
 
-    /** Lets the next request for the operation of the simulated upstream fail. */
+    /** Makes the next request for this operation of the simulated upstream fail. */
     fault: (operation: string, fault: Fault['fault'], times = 1) =>
       simulator('faults', 'POST', { match: { path: operation }, times, fault }),
 
@@ -142,10 +142,10 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
 
     upstreamJson: (waId: string) => simulator<unknown>(`flows/${waId}/flow.json`),
 
-    /** Fails if something went wrong behind the answers until now. */
+    /** Fails if something has gone wrong behind the responses so far. */
     expectQuiet: (expectedErrors: unknown[] = []) => expectQuiet(world, expectedErrors),
 
-    /** Ends the world and fails the test file if something went wrong behind the answers. */
+    /** Ends the world, and fails the test file if something went wrong behind the responses. */
     async close({ expectedErrors = [] }: { expectedErrors?: unknown[] } = {}): Promise<void> {
       await world.close();
       expectQuiet(world, expectedErrors);
@@ -160,10 +160,13 @@ export interface UpstreamFlow extends UpstreamState {
   endpoint_uri: string | null;
 }
 
-/** Waits a moment: between two requests whose times must differ. */
+/** Waits a moment, so that two requests have different times. */
 export const nextMillisecond = () => delay(2);
 
-/** Nothing failed behind the answers, each function stayed within its role, and no log shows what was sent. */
+/**
+ * Checks that nothing failed behind the responses, that each function stayed within its role, and that no log shows
+ * what was sent.
+ */
 function expectQuiet({ errors, logs }: TestWorld, expectedErrors: unknown[]): void {
   const text = logs.join('\n');
   expect(errors.map(({ message }) => message)).toEqual(expectedErrors);

@@ -29,14 +29,14 @@ export const metadata: FlowMetadata = {
 /** A Flow JSON that the upstream publishes. */
 export const publishableJson = JSON.stringify(publishableFlow);
 
-/** A fault of the simulated upstream, see its control surface. */
+/** A fault of the simulated upstream; see its control surface. */
 export interface Fault {
   match: { path: string };
   times?: number;
   fault: Record<string, unknown>;
 }
 
-/** The Flow's name, categories and status as the upstream has it. */
+/** The Flow's name, categories and status on the upstream. */
 export interface UpstreamState {
   id: string;
   name: string;
@@ -48,8 +48,8 @@ export interface UpstreamState {
 export const patientMs = 10_000;
 
 /**
- * The Flow operations between a real DynamoDB engine and the simulated upstream over real HTTP, with a clock in the
- * test's hand. Large texts go to a bucket in memory.
+ * Runs the Flow operations on a real DynamoDB engine and the simulated upstream over real HTTP. The test controls the
+ * clock. Large texts go to a bucket in memory.
  */
 export async function startFlowWorld() {
   const engine = await startTestTable();
@@ -81,14 +81,17 @@ export async function startFlowWorld() {
   return {
     table: engine.table,
     clock,
-    /** How long the upstream may take: enough for every response, until a test has it keep silent. */
+    /**
+     * The time limit for the upstream: enough for every response, except in tests in which the upstream does not
+     * respond.
+     */
     patience,
     objects,
-    /** The events that workspaces were sent. */
+    /** The events that were sent to workspaces. */
     announced,
     workspace: newId(),
 
-    /** What one request works with; `flows` replaces parts of the store to make it fail. */
+    /** The context of one request. `flows` replaces parts of the store, to make it fail. */
     context(overrides: { flows?: Partial<FlowStore>; table?: Table } = {}): FlowContext {
       const table = overrides.table ?? engine.table;
       const flows = { ...flowStore(table), ...overrides.flows };

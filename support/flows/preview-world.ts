@@ -14,7 +14,7 @@ interface PageOptions extends RequestOptions {
   cookies?: string[];
 }
 
-/** One preview of one Flow, kept in memory as the store would. */
+/** One preview of one Flow, in memory. */
 export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<PreviewRecord> = {}) {
   const flow = { ...draft, ...ofFlow };
   const id = newId();

@@ -1,4 +1,4 @@
-/** Flow JSON that the upstream publishes, and that asks no endpoint. */
+/** Flow JSON without an endpoint that the upstream publishes. */
 export const publishableFlow = {
   version: '7.3',
   screens: [

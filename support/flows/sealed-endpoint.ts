@@ -1,7 +1,7 @@
 import { startHttpServer } from '../http/http-server.ts';
 import { createEndpointOwner } from './flow-phone.ts';
 
-/** A customer's endpoint that holds the private key itself. It reads every request and answers as it is told. */
+/** A customer's endpoint that holds the private key itself. It reads every request and responds as the test says. */
 export async function startSealedEndpoint(answer: (request: { action: string }) => unknown) {
   const owner = await createEndpointOwner();
   const opened: unknown[] = [];
@@ -20,9 +20,9 @@ export async function startSealedEndpoint(answer: (request: { action: string }) 
   return {
     ...server,
     publicKey: owner.publicKey,
-    /** What the requests said. */
+    /** The decrypted requests. */
     opened,
-    /** The answers as they were sent. */
+    /** The encrypted responses. */
     sent,
   };
 }

@@ -8,12 +8,12 @@ import type { Contract } from '#shared/http/contract/contract.ts';
 import { openApiDocument } from '#shared/http/contract/openapi.ts';
 
 export interface CallOptions {
-  /** What stands in the path's braces; written into the path as it is. */
+  /** The values for the path's braces, inserted unchanged. */
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is when it is a string or bytes. */
+  /** Sent as JSON, or unchanged if it is a string or bytes. */
   body?: unknown;
-  /** `null` sends none. */
+  /** `null` sends no token. */
   token?: string | null;
   headers?: Readonly<Record<string, string>>;
 }
@@ -21,9 +21,9 @@ export interface CallOptions {
 export interface Reply {
   status: number;
   headers: Headers;
-  /** What was sent, to the letter. */
+  /** The exact text of the response. */
   text: string;
-  /** Of errors; empty for successes. */
+  /** The message of an error; empty for a success. */
   message: string;
   body: unknown;
 }
@@ -36,12 +36,11 @@ export type SuccessBody<C extends Contract> = {
 }[keyof C['responses'] & number];
 
 /**
- * A client over the operation table. It takes no answer on trust: each is held against the OpenAPI document and against
- * its contract, so that whatever a test calls, it also tests the description. `defaults` apply where a call says
- * nothing.
+ * A client over the operation table. It checks each response against the OpenAPI document and the contract, so every
+ * call of a test also tests the description. `defaults` apply unless a call overrides them.
  */
 export function apiClient(baseUrl: string, defaults: Pick<CallOptions, 'params' | 'token'> = {}) {
-  /** The answer, whatever it is. */
+  /** Returns the response, whatever its status. */
   async function call(contract: Contract, options: CallOptions = {}): Promise<Reply> {
     const token = options.token === undefined ? defaults.token : options.token;
     const response = await fetch(address(baseUrl, contract, { ...defaults.params, ...options.params }, options.query), {
@@ -58,7 +57,7 @@ export function apiClient(baseUrl: string, defaults: Pick<CallOptions, 'params' 
     return reply;
   }
 
-  /** The body of the success; throws when it is none. */
+  /** Returns the body of a success; throws for any other response. */
   async function succeed<const C extends Contract>(contract: C, options: CallOptions = {}): Promise<SuccessBody<C>> {
     const reply = await call(contract, options);
     if (reply.status >= 300) throw new Error(`${contract.name} answered ${reply.status} ${reply.text.slice(0, 500)}`);
@@ -106,10 +105,10 @@ const document = openApiDocument(operations, '') as {
   components: { schemas: Record<string, unknown> };
 };
 
-/** What the gateway says itself, without asking us; there, our own headers are missing. */
+/** A response of the gateway itself, which lacks the service's headers. */
 const gatewayMessages: Readonly<Record<number, string>> = { 401: 'Unauthorized', 413: 'Request Entity Too Large' };
 
-/** Fails the test when the answer is not what the document and the contract announce. */
+/** Fails the test if the response does not match the document and the contract. */
 function checkResponse(contract: Contract, reply: Reply): void {
   const { status, headers, text, body } = reply;
   const documented = document.paths[contract.path]?.[contract.method.toLowerCase()]?.responses[status];
@@ -130,7 +129,7 @@ function checkResponse(contract: Contract, reply: Reply): void {
   else checkMembers(contract, reply);
 }
 
-/** The members are exactly the contract's, in its order: parsing, which drops and sorts, changes nothing. */
+/** The members are exactly those of the contract, in its order, if parsing with the schema changes nothing. */
 function checkMembers(contract: Contract, { status, text }: Reply): void {
   const schema = contract.responses[status]?.body;
   if (schema) expect(text).toBe(JSON.stringify(z.parse(schema, parseExactJson(text))));

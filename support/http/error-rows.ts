@@ -4,7 +4,7 @@ import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import type { Text } from '#shared/http/language/language.ts';
 
-/** The row of the documentation for a code: the code, the status of our response, and the text. */
+/** The row for a code in the documentation: the code, the status of our response, and the text. */
 export function errorRow<M extends string>(row: KnownCode<M>, texts: Readonly<Record<M, Text>>): string {
   const { code, subcode, onlyIfRateLimited, failure, meaning, onlyInEvents } = row;
   const { status } = errorResponse(new UpstreamError(failure, 'No.'), 'en', errorCatalogue);

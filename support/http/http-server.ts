@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type LoopbackServer, listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 
-/** A request as a test server got it. */
+/** A request that a test server received. */
 export interface SeenRequest {
   method: string | undefined;
   url: string | undefined;
@@ -10,11 +10,11 @@ export interface SeenRequest {
 }
 
 export interface TestServer extends LoopbackServer {
-  /** Every request, in the order in which they were complete. */
+  /** Every request, in the order in which they were completed. */
   requests: SeenRequest[];
 }
 
-/** An HTTP server on a free port of 127.0.0.1 that keeps what it was sent. */
+/** An HTTP server on a free port of 127.0.0.1 that records its requests. */
 export async function startHttpServer(listener: RequestListener): Promise<TestServer> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {

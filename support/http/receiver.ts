@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 
-/** A request as it came over the wire. */
+/** A request as it arrived. */
 export interface Received {
   path: string;
   method: string;
   headers: IncomingHttpHeaders;
   /** The exact bytes. */
   body: Buffer;
-  /** Epoch milliseconds at which it was complete. */
+  /** When the request was complete, in epoch milliseconds. */
   at: number;
 }
 
@@ -18,17 +18,20 @@ export interface Answer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** How long it thinks before it answers. */
+  /** How long the receiver waits before it responds. */
   afterMs?: number;
 }
 
 /**
- * What the receiver does with a request: it answers, never does (`hang`), sends its head or body a byte at a time
+ * What the receiver does with a request: it responds, never responds (`hang`), sends its head or body a byte at a time
  * (`drip-head`, `drip-body`), ends in the middle of the body (`cut`) or breaks the connection (`reset`).
  */
 export type Reaction = Answer | 'hang' | 'drip-head' | 'drip-body' | 'cut' | 'reset';
 
-/** Of the requests to one path: one for each, of which the last stays; or what a function makes of each. */
+/**
+ * The reactions to requests for one path: one for each request, the last of which repeats; or a function that returns
+ * one.
+ */
 export type Script = readonly [Reaction, ...Reaction[]] | ((request: Received) => Reaction);
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -36,8 +39,8 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const dripMs = 50;
 
 /**
- * A customer's webhook on loopback that does as it is told and keeps what it gets. It answers 200 unless told
- * otherwise.
+ * A customer's webhook on loopback that reacts as the test says and records its requests. By default, it responds with
+ * 200.
  */
 export async function startReceiver() {
   const requests: Received[] = [];
@@ -69,9 +72,9 @@ export async function startReceiver() {
   const { url, close } = await listenOnLoopback(server, 0);
   return {
     url,
-    /** From now on. */
+    /** Sets the reactions from now on. */
     script: (path: string, script: Script) => void scripts.set(path, script),
-    /** What came to a path so far; to any without one. */
+    /** The requests for a path so far; without a path, all requests. */
     received: (path?: string): Received[] => requests.filter((request) => path === undefined || request.path === path),
     async close(): Promise<void> {
       stopping.abort();
@@ -114,8 +117,8 @@ async function react(response: ServerResponse, reaction: Reaction, signal: Abort
 }
 
 /**
- * Verifies a notification as its receiver would, with the library of Standard Webhooks, and gives its content. Throws
- * when the signature or its time is wrong.
+ * Verifies a notification as its receiver would, with the library of Standard Webhooks, and returns its content. Throws
+ * if the signature or its time is wrong.
  */
 export function verified({ headers, body }: Received, secret: string): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);

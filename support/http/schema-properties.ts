@@ -5,7 +5,7 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { BodyCheck } from '#shared/http/wrapper/middleware/input-validation.ts';
 import { parseFields } from '#shared/http/wrapper/validation.ts';
 
-/** JSON, as it comes out of a body: other types do not occur in one. */
+/** JSON as parsed from a body, which has no other types. */
 export const json = fc.jsonValue();
 
 export const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -13,10 +13,10 @@ export const isString = (value: unknown) => typeof value === 'string';
 
 export const notOf = (isValid: (value: unknown) => boolean) => json.filter((value) => !isValid(value));
 
-/** A field and values that it must be rejected for, whatever the other fields are. */
+/** A field, and values that must be rejected whatever the other fields are. */
 export type Mutation = [field: string, values: fc.Arbitrary<unknown>, named?: string];
 
-/** The fields that an input is rejected for; none if it is accepted. */
+/** The fields for which an input is rejected; none if it is accepted. */
 export function faults(schema: z.ZodMiniObject, input: unknown, check?: BodyCheck): string[] {
   try {
     parseFields(schema, input, check);
@@ -43,7 +43,7 @@ export function itRejects(
 }
 
 export function itIgnoresForeignMembers(schema: z.ZodMiniObject, valid: fc.Arbitrary<object>): void {
-  it('drops members that it does not know, those called like parts of every object too', () => {
+  it('drops unknown members, even those with names such as `constructor`', () => {
     const foreign = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"x","toString":1';
     fc.assert(
       fc.property(valid, (body) => {
@@ -55,7 +55,7 @@ export function itIgnoresForeignMembers(schema: z.ZodMiniObject, valid: fc.Arbit
     );
   });
 
-  it('does not take inherited members for sent ones', () => {
+  it('ignores inherited members', () => {
     const inherited = JSON.parse('{"__proto__":{"name":"x","categories":[1],"number":"x","valid_until":1,"json":{}}}');
     expect(faults(schema, inherited)).not.toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type Credentials, Sha256 } from '#local/aws/base/signatures/signature-v
 import { testCredentials } from '../aws/aws-credentials.ts';
 
 export interface RequestToSign {
-  /** As whose request it is signed: `dynamodb`. */
+  /** The service for which the request is signed: `dynamodb`. */
   service: string;
   method?: string;
   headers?: Record<string, string>;
@@ -14,7 +14,10 @@ export interface RequestToSign {
   at?: Date;
 }
 
-/** Signs a request with the SDK's signer, for a test that sends it by itself. Returns its headers, without the host. */
+/**
+ * Signs a request with the SDK's signer, for a test that sends the request itself. Returns its headers, without the
+ * host.
+ */
 export async function signedHeaders(url: string, request: RequestToSign): Promise<Record<string, string>> {
   const { service, method = 'POST', headers = {}, body = '', credentials = testCredentials } = request;
   const { region = 'us-east-1', at = new Date() } = request;

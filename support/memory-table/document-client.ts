@@ -15,9 +15,9 @@ import { aliasesOf, type Expressions, type Key, type MemoryTable, type Write } f
 import { type Query, queryPage } from './query.ts';
 
 export interface Paging {
-  /** Most items that a query looks at in one call. */
+  /** The maximum number of items that a query reads in one call. */
   pageSize: () => number;
-  /** Most keys that a batch is processed of in one call; at least one. */
+  /** The maximum number of keys of a batch that one call processes; at least one. */
   batchSize: () => number;
 }
 
@@ -27,7 +27,10 @@ export interface Command {
   input: unknown;
 }
 
-/** Carries a command of the document client out on a table in memory, at once; throws as the client would reject. */
+/**
+ * Runs a command of the document client on a table in memory, immediately. Throws the error with which the client would
+ * reject.
+ */
 export function execute(table: MemoryTable, command: Command, paging: Paging = wholePages): object {
   if (command instanceof GetCommand) return get(table, command.input as ReadInput);
   if (command instanceof BatchGetCommand) return batchGet(table, command.input as BatchInput, paging);
@@ -41,7 +44,7 @@ export function execute(table: MemoryTable, command: Command, paging: Paging = w
   throw new Error(`The simulated table does not know ${command.constructor.name}`);
 }
 
-/** The document client of a table in memory, for stores to be tried with; it answers at once. */
+/** The document client of a table in memory, to test stores. It responds immediately. */
 export function memoryClient(table: MemoryTable, paging?: Paging): TableClient {
   const send = async (command: Command) => execute(table, command, paging);
   return { send, destroy: () => undefined } as TableClient;
@@ -92,7 +95,8 @@ function batchGet(table: MemoryTable, { RequestItems }: BatchInput, { batchSize 
       throw validationError('A batch has at most 100 keys, each once');
     }
     const items = keys.map((key) => table.get(key, ConsistentRead));
-    // As far as the batch goes there is something in it: what brings nothing at all is asked for again on a real clock.
+    // Each call processes at least one key, because the SDK waits on a real clock before it repeats a batch of which
+    // nothing was processed.
     const found = items.findIndex((item) => item !== undefined);
     const processed = found < 0 ? keys.length : Math.max(batchSize(), found + 1);
     Responses[name] = items.slice(0, processed).flatMap((item) => (item ? [cloned(item)] : []));

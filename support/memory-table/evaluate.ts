@@ -72,7 +72,7 @@ function inOrder(operator: string, difference: number): boolean {
   }
 }
 
-/** All keys of this project are ASCII, for which this is the order of bytes that DynamoDB sorts by. */
+/** All keys of this project are ASCII. For ASCII, this is the byte order that DynamoDB uses. */
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -170,7 +170,7 @@ function overlap(one: readonly Step[], other: readonly Step[]): boolean {
   return short.every((step, index) => step === long[index]);
 }
 
-/** The item as the update leaves it; everything that it reads is as it was before. */
+/** The item after the update. The update reads the values from before. */
 export function applied(update: Update, item: Item, aliases: Aliases): Item {
   const next = cloned(item) as Item;
   for (const { path, to } of update.set) assignAt(next, resolve(path, aliases), valueIn(to, item, aliases));
@@ -220,7 +220,7 @@ function removeAt(item: Item, path: readonly Step[]): void {
   else throw validationError(invalidPath);
 }
 
-/** Only those of the item's attributes that a projection names, all of them on the first level. */
+/** The attributes of the item that a projection names, all of them on the first level. */
 export function projected(item: Item, paths: readonly (readonly Step[])[], aliases: Aliases): Item {
   const kept = paths.map((path) => {
     const [name, ...rest] = resolve(path, aliases);
@@ -230,7 +230,7 @@ export function projected(item: Item, paths: readonly (readonly Step[])[], alias
   return Object.fromEntries(kept.filter((name) => name in item).map((name) => [name, item[name]]));
 }
 
-/** A deep copy; members that are `undefined` are left out, as the document client is set to do. */
+/** A deep copy; members that are `undefined` are left out, like the document client's settings. */
 export function cloned(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.filter((member) => member !== undefined).map(cloned);

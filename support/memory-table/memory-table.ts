@@ -21,7 +21,7 @@ export interface Expressions {
   ExpressionAttributeValues?: Record<string, unknown> | undefined;
 }
 
-/** A write as `PutItem`, `UpdateItem`, `DeleteItem` and `TransactWriteItems` take it. */
+/** A write in the form that `PutItem`, `UpdateItem`, `DeleteItem` and `TransactWriteItems` take. */
 export interface Write extends Expressions {
   kind: 'put' | 'update' | 'delete' | 'check';
   key: Key;
@@ -42,17 +42,17 @@ export interface TableObserver {
   rejected?: (key: Key, item: Item | undefined) => void;
 }
 
-/** When and how what is written becomes visible. */
+/** When writes become visible. */
 export interface Visibility {
   now: () => number;
-  /** Milliseconds by which an index is behind a write, drawn for each. */
+  /** Milliseconds until a write is visible in an index, drawn for each write. */
   indexLagMs: () => number;
-  /** By how much a read that is not consistent may be behind. */
+  /** How far an eventually consistent read may lag behind, in milliseconds. */
   staleReadMs: () => number;
 }
 
-/** As many operations are in one `TransactWriteItems`. */
-const mostInTransaction = 100;
+/** The maximum number of operations in one `TransactWriteItems`. */
+const maxInTransaction = 100;
 
 const atOnce: Visibility = { now: () => 0, indexLagMs: () => 0, staleReadMs: () => 0 };
 
@@ -67,7 +67,7 @@ interface Partition {
   versions: Map<string, Version>;
 }
 
-/** The items of a table like the deployed one, with its two indexes of keys. */
+/** The items of a table with the keys and the two indexes of the deployed one. */
 export class MemoryTable {
   readonly indexes = { gsi1: new SecondaryIndex('gsi1'), gsi2: new SecondaryIndex('gsi2') };
   readonly #partitions = new Map<string, Partition>();
@@ -79,7 +79,7 @@ export class MemoryTable {
     this.#observer = observer;
   }
 
-  /** The item as it is, or as a read that is not consistent may find it; never to be changed. */
+  /** The item as it is, or as an eventually consistent read may find it. Do not change it. */
   get({ pk, sk }: Key, consistent = true): Item | undefined {
     const version = this.#partitions.get(pk)?.versions.get(sk);
     return version && this.#seen(version, consistent);
@@ -100,12 +100,12 @@ export class MemoryTable {
     for (const pk of this.#partitions.keys()) yield* this.partition(pk);
   }
 
-  /** What an index holds now under one of its partitions. */
+  /** The present entries of one partition of an index. */
   indexed(index: 'gsi1' | 'gsi2', indexPk: string) {
     return this.indexes[index].partition(indexPk, this.#visibility.now());
   }
 
-  /** Carries a write out, or throws as the client does when its condition does not hold. */
+  /** Makes a write. If its condition does not hold, throws the client's error. */
   write(write: Write): Change {
     rejectMistakes(write);
     const change = this.#prepare(write);
@@ -119,14 +119,14 @@ export class MemoryTable {
     return change;
   }
 
-  /** All of the writes or none. */
+  /** Makes all of the writes or none. */
   transact(writes: readonly Write[]): void {
     const names = new Set(writes.map(({ key }) => `${key.pk}\n${key.sk}`));
     if (names.size < writes.length) {
       throw validationError('Transaction request cannot include multiple operations on one item');
     }
-    if (writes.length === 0 || writes.length > mostInTransaction) {
-      throw validationError(`A transaction has 1 to ${mostInTransaction} operations`);
+    if (writes.length === 0 || writes.length > maxInTransaction) {
+      throw validationError(`A transaction has 1 to ${maxInTransaction} operations`);
     }
     for (const write of writes) rejectMistakes(write);
     const changes = writes.map((write) => this.#tried(write));
@@ -148,7 +148,7 @@ export class MemoryTable {
     throw awsError('TransactionCanceledException', message, { CancellationReasons });
   }
 
-  /** Removes an expired item, as DynamoDB's TTL does. `onChange` is not called, because nobody made this change. */
+  /** Removes an expired item, as DynamoDB's TTL does. Does not call `onChange`, because no client made this change. */
   expire({ pk, sk }: Key): void {
     const partition = this.#partitions.get(pk);
     if (!partition?.versions.delete(sk)) return;
@@ -166,7 +166,7 @@ export class MemoryTable {
     return isUnseen ? version.before : version.item;
   }
 
-  /** What a part of a transaction would do, or why it cannot. */
+  /** The change that a part of a transaction would make, or why it cannot. */
   #tried(write: Write) {
     try {
       return { write, ...this.#prepare(write) };
@@ -227,10 +227,10 @@ const marshalled = (item: Item) => marshall(item, { removeUndefinedValues: true 
 
 const alias = /[#:]\w+/g;
 
-/** The aliases of a command. Like DynamoDB it rejects those that no expression uses. */
+/** The aliases of a command. Like DynamoDB, this rejects aliases that no expression uses. */
 export function aliasesOf(command: Expressions): Aliases {
-  for (const given of [command.ExpressionAttributeNames, command.ExpressionAttributeValues]) {
-    if (given && Object.keys(given).length === 0) throw validationError('Names and values must not be empty');
+  for (const aliases of [command.ExpressionAttributeNames, command.ExpressionAttributeValues]) {
+    if (aliases && Object.keys(aliases).length === 0) throw validationError('Names and values must not be empty');
   }
   const names = command.ExpressionAttributeNames ?? {};
   const values = (cloned(command.ExpressionAttributeValues) ?? {}) as Item;
@@ -240,7 +240,7 @@ export function aliasesOf(command: Expressions): Aliases {
   return { names, values };
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+const aliasesByText = new Map<string, ReadonlySet<string>>();
 
 function usedIn(command: Expressions): ReadonlySet<string> {
   const texts = [
@@ -251,7 +251,7 @@ function usedIn(command: Expressions): ReadonlySet<string> {
     command.ProjectionExpression,
   ];
   const text = texts.join(' ');
-  const used = known.get(text) ?? new Set(text.match(alias));
-  known.set(text, used);
+  const used = aliasesByText.get(text) ?? new Set(text.match(alias));
+  aliasesByText.set(text, used);
   return used;
 }

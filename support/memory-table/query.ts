@@ -18,23 +18,23 @@ export interface Page {
   scanned: number;
 }
 
-/** What a query goes over: an item, or what the index holds of it, and the key to go on from. */
+/** An entry that a query reads: an item, or its part in the index, and the key from which a query can continue. */
 interface Candidate {
   position: Item;
   item: Item;
 }
 
-/** One page of a query: at most `pageSize` items are looked at, and what the filter wants of them is returned. */
+/** One page of a query: reads at most `pageSize` items, and returns those that pass the filter. */
 export function queryPage(table: MemoryTable, query: Query, pageSize: number): Page {
   const aliases = aliasesOf(query);
   const condition = parseCondition(query.KeyConditionExpression ?? '');
   const wanted = candidates(table, query, condition, aliases);
   const start = query.ExclusiveStartKey;
   const from = start ? wanted.findIndex(({ position }) => isBehind(position, start, query)) : 0;
-  const most = Math.min(query.Limit ?? pageSize, pageSize);
-  const page = from < 0 ? [] : wanted.slice(from, from + most);
-  // DynamoDB does not look beyond the page: it says that there may be more whenever the page is full.
-  const last = page.length === most ? page.at(-1) : undefined;
+  const maxItems = Math.min(query.Limit ?? pageSize, pageSize);
+  const page = from < 0 ? [] : wanted.slice(from, from + maxItems);
+  // DynamoDB does not read beyond the page: if the page is full, it says that there may be more.
+  const last = page.length === maxItems ? page.at(-1) : undefined;
   const filter = query.FilterExpression === undefined ? undefined : parseCondition(query.FilterExpression);
   const paths = query.ProjectionExpression === undefined ? undefined : parsePaths(query.ProjectionExpression);
   const items = page

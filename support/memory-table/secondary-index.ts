@@ -16,8 +16,8 @@ interface Pending {
 }
 
 /**
- * A global secondary index: sparse, and behind the table by the lag that each write draws. The writes of one item
- * arrive in their order.
+ * A sparse global secondary index. Each write draws the lag after which it is visible; the writes of one item become
+ * visible in their order.
  */
 export class SecondaryIndex {
   readonly #name: string;
@@ -29,7 +29,7 @@ export class SecondaryIndex {
     this.#name = name;
   }
 
-  /** Notes what a write of an item means for the index, to be seen from `at` on. */
+  /** Records the effect of a write on the index, which becomes visible at the time `at`. */
   follow(key: { pk: string; sk: string }, before: Item | undefined, after: Item | undefined, at: number): void {
     const remove = this.#entryOf(key, before);
     const add = this.#entryOf(key, after);
@@ -41,7 +41,7 @@ export class SecondaryIndex {
     this.#pending.splice(place, 0, { at: inOrder, remove, add });
   }
 
-  /** The entries of one partition in order, as they are to be seen at this time. */
+  /** The entries of one partition that are visible at this time, in order. */
   partition(indexPk: string, now: number): readonly IndexEntry[] {
     const due = placeIn(this.#pending, ({ at }) => at <= now);
     for (const { remove, add } of this.#pending.splice(0, due)) {
@@ -51,7 +51,7 @@ export class SecondaryIndex {
     return this.#partitions.get(indexPk) ?? [];
   }
 
-  /** Forgets an item of which the index has no entry. */
+  /** Forgets an item that has no entry in the index. */
   expire({ pk, sk }: { pk: string; sk: string }): void {
     this.#latest.delete(`${pk}\n${sk}`);
   }

@@ -1,4 +1,4 @@
-/** The place of the first entry that does not come before the wanted one. */
+/** The position of the first entry that does not come before this key. */
 export function placeIn<T>(sorted: readonly T[], comesBefore: (entry: T) => boolean): number {
   let low = 0;
   let high = sorted.length;

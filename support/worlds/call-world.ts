@@ -8,35 +8,37 @@ import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
-import { startWebhookWorld } from './webhook-world.ts';
+import { startApiWorld } from './api-world.ts';
 
 export interface CallOperation {
   contract: Contract;
   makeHandler: (dependencies: CallDependencies & KeyedDependencies) => Handler;
 }
 
-/** What the members of a request to Graph say that it is for. */
+/** The purpose of a request to Graph, according to its members. */
 export interface CallBody {
   action: string;
   call_id?: string;
   session?: { sdp_type: string; sdp: string };
 }
 
-/** The operations on calls between the real stores on a DynamoDB engine and a Graph that answers as told. */
+/**
+ * Runs the operations on calls on the real stores of a DynamoDB engine, with a Graph that responds as the test says.
+ */
 export async function startCallWorld() {
-  const { call, newNumber, close, dependencies } = await startWebhookWorld();
+  const { call, newNumber, close, dependencies } = await startApiWorld();
   const requests: GraphRequest[] = [];
   const world = {
-    /** What Graph was asked, in order. */
+    /** The requests to Graph, in order. */
     requests,
 
-    /** How Graph answers; it takes everything unless told otherwise. */
+    /** How Graph responds; by default, it accepts everything. */
     graph: (_request: GraphRequest): unknown => ({ messaging_product: 'whatsapp', success: true }),
 
-    /** The bodies of what Graph was asked to do. */
+    /** The bodies of the requests to Graph. */
     bodies: () => requests.map(({ json }) => json as CallBody),
 
-    /** A number of the caller's with which calls can be made. */
+    /** A number of the caller that can make calls. */
     newNumber: (members: Partial<PhoneNumber> = {}) => newNumber({ calling_enabled: true, ...members }),
 
     call({ contract, makeHandler }: CallOperation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
@@ -50,7 +52,7 @@ export async function startCallWorld() {
       return call({ contract, makeHandler: make }, number, options);
     },
 
-    /** Graph takes everything, and nothing was asked yet. */
+    /** Resets Graph: it accepts everything and has no requests yet. */
     reset() {
       requests.length = 0;
       world.graph = () => ({ messaging_product: 'whatsapp', success: true });
@@ -63,20 +65,20 @@ export async function startCallWorld() {
 
 export type CallWorld = Awaited<ReturnType<typeof startCallWorld>>;
 
-/** Graph's rejection with a code, in these words. */
+/** Graph's rejection with this code and message. */
 export function graphRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
   return parseGraphError(status, { error: { message, code } }, new Headers(), knownCallError);
 }
 
-/** No answer came. */
+/** The error when Graph did not respond. */
 export const silence = () => new UpstreamError('no-answer', 'The messaging platform did not respond.');
 
-/** A Graph that throws this. */
+/** A Graph that throws this error. */
 export const failing = (error: Error) => () => {
   throw error;
 };
 
-/** A Graph that throws this when it is asked for the action, and takes everything else. */
+/** A Graph that throws this error for the action, and accepts everything else. */
 export const failingAt = (action: string, error: Error) => (request: GraphRequest) => {
   if ((request.json as CallBody).action === action) throw error;
   return { success: true };

@@ -41,7 +41,7 @@ const atOnce: After = (_, run) => {
 /** A timer for what happens while an attempt is in progress: here it takes no time. */
 const never: After = () => () => undefined;
 
-/** Lets timers fire before each call, so that a test that would go on for ever ends. */
+/** Lets timers fire before each call, so that an endless test ends. */
 const patient = (client: TableClient): TableClient => ({
   ...client,
   async send(command) {
@@ -64,8 +64,8 @@ export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSe
 export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
 
 /**
- * Delivery on the simulated table, with a queue and a clock in the test's hand: running it takes what is in the queue in
- * the order in which it comes due, and moves the clock there. Receivers answer as `answer` says.
+ * Runs deliveries on the simulated table. The test controls the queue and the clock: a run handles the messages in the
+ * order in which they are due, and moves the clock to each. Receivers respond as `answer` says.
  */
 export function deliveryEngine() {
   const memory = new MemoryTable();
@@ -78,7 +78,7 @@ export function deliveryEngine() {
   const posts: Post[] = [];
   const queued: { message: QueueMessage; due: number }[] = [];
 
-  /** For the test to change. */
+  /** Tests may change these members. */
   const settings = {
     /** Between 0 and 1; in the middle, delays are those of the schedule. */
     random: 0.5,
@@ -109,7 +109,7 @@ export function deliveryEngine() {
       .flatMap(({ item }) => fromItem<Delivery>(structuredClone(item)) ?? [])
       .sort((one, other) => (one.id < other.id ? 1 : -1));
 
-  /** As of one process, which remembers nothing of a number's settings unless told otherwise. */
+  /** The context of one process. By default, it remembers no settings. */
   const context = (overrides: Partial<DeliveryContext> = {}): DeliveryContext => ({
     deliveries,
     targets,
@@ -133,11 +133,11 @@ export function deliveryEngine() {
   });
 
   const handle = (message: QueueMessage, by = context()): Promise<void> =>
-    withLogContext(idsOf(message), () => (message.do === 'drain' ? drain(message, by) : deliver(message, by)));
+    withLogContext(idsOf(message), () => (message.task === 'drain' ? drain(message, by) : deliver(message, by)));
 
-  /** As ingestion puts it on the queue. */
+  /** A notification as ingestion queues it. */
   const notification = (number: TestNumber, text = 'text', target: Target = 'webhook'): FirstAttempt => ({
-    do: 'deliver',
+    task: 'deliver',
     subscriber: number.id,
     target,
     id: deliveryId({ subscriber: number.id, target, key: newId(), timestampMs: clock.now }),
@@ -155,7 +155,7 @@ export function deliveryEngine() {
     clock,
     posts,
     queue,
-    /** What is in the queue, the next first. */
+    /** The queued messages, the next one first. */
     queued,
     context,
     handle,
@@ -164,7 +164,7 @@ export function deliveryEngine() {
     newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
       createNumber(table, urls),
 
-    /** Puts notifications on the queue; gives their ids. */
+    /** Queues notifications; returns their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {
       const target_version = (await targets.read(number.id))?.targets[target].version ?? 0;
       const messages = Array.from({ length: count }, (_, index) => ({
@@ -175,7 +175,7 @@ export function deliveryEngine() {
       return messages.map(({ id }) => id);
     },
 
-    /** Handles all that is in the queue, and what comes of it, until it is empty or the time is over. */
+    /** Handles the queued messages, and those that follow, until the queue is empty or the time is over. */
     async run(options: { for?: number; context?: DeliveryContext } = {}): Promise<void> {
       const end = clock.now + (options.for ?? Number.POSITIVE_INFINITY);
       for (let next = queued[0]; next !== undefined && next.due <= end; next = queued[0]) {

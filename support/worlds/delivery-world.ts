@@ -20,18 +20,21 @@ import { startReceiver } from '../http/receiver.ts';
 import { contact, population, sender } from './population.ts';
 import { startTestWorld, type TestWorld } from './world.ts';
 
-/** How long a test waits for what comes by itself, on a machine that may be busy. */
+/** How long a test waits for an effect, on a machine that may be busy. */
 export const soon = { timeout: 300_000, interval: 20 };
 
-/** The same for what only the log tells: a look reads the whole table, which keeps others waiting. */
+/**
+ * The same for effects that only the log of deliveries shows. Each poll reads the whole table, which slows other
+ * tests.
+ */
 export const soonInLog = { ...soon, interval: 250 };
 
 export interface TestNumber extends PhoneNumber, Partial<Record<Target, string>> {
-  /** What its notifications are signed with. */
+  /** The secret that signs its notifications. */
   secret: string;
 }
 
-/** A number of the table, with a secret and these URLs. */
+/** A number with a secret and these URLs. */
 export async function createNumber(
   table: Table,
   urls: Partial<Record<Target, string>>,
@@ -53,7 +56,7 @@ export async function createNumber(
   return { ...number, ...urls, secret };
 }
 
-/** A webhook body of the upstream's with what `value` holds, about one number. */
+/** A webhook body of the upstream about one number, with this `value`. */
 export function envelope(number: Pick<PhoneNumber, 'phone_number_id'>, value: object, field = 'messages') {
   const metadata = { display_phone_number: '15550000000', phone_number_id: number.phone_number_id };
   const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
@@ -65,7 +68,7 @@ export function textMessage(body: string, members: object = {}) {
   return { ...sender, id: `wamid.${newId()}`, timestamp, type: 'text', text: { body }, ...members };
 }
 
-/** Sends the service an event as the upstream does, signed over the bytes. The status of the answer. */
+/** Sends the service an event as the upstream does, signed over the bytes. Returns the status of the response. */
 export async function postEvent(baseUrl: string, body: unknown, appSecret: string = seededCredentials.app_secret) {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const response = await fetch(`${baseUrl}/v2/messaging/events`, {
@@ -83,7 +86,7 @@ export async function postEvent(baseUrl: string, body: unknown, appSecret: strin
 export type DeliveryWorld = Awaited<ReturnType<typeof startDeliveryWorld>>;
 
 /**
- * The local world with a receiver, and with retries and sweeps within seconds. An attempt has the deployed service's 10
+ * A local world with a receiver, and with retries and sweeps within seconds. An attempt has the deployed service's 10
  * s, so that a busy machine never turns a response into a timeout; a test that needs timeouts sets a shorter time and
  * uses receivers that never respond.
  */
@@ -116,15 +119,15 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
 
     post: (body: unknown, appSecret?: string) => postEvent(baseUrl, body, appSecret),
 
-    /** Brings texts to a number, in one request. */
+    /** Sends texts to a number, in one request. */
     async sendTexts(number: PhoneNumber, ...texts: string[]): Promise<void> {
       const messages = texts.map((text) => textMessage(`${canary} ${text}`));
       const body = envelope(number, { contacts: [contact], messages });
-      // As the upstream does: a busy machine may make the service respond 500.
+      // Repeats the request like the upstream, because the service may respond with 500 on a busy machine.
       await vi.waitFor(async () => expect(await postEvent(baseUrl, body)).toBe(200), soon);
     },
 
-    /** Has the simulated upstream send events. */
+    /** Makes the simulated upstream send events. */
     async simulate(events: EventRequest[], batch = 1): Promise<void> {
       const response = await fetch(`${upstreamUrl}/simulator/events`, {
         method: 'POST',
@@ -136,7 +139,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
 
     deliveries: (number: PhoneNumber) => deliveriesOf(world.table, number),
 
-    /** The number's deliveries when so many of them have ended. */
+    /** Waits until this many deliveries of the number have ended, and returns them. */
     async ended(number: PhoneNumber, count = 1): Promise<Delivery[]> {
       return vi.waitFor(async () => {
         const deliveries = await deliveriesOf(world.table, number);
@@ -146,7 +149,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
       }, soonInLog);
     },
 
-    /** Waits until no message is in the queue, neither visible nor delayed nor in flight: nothing more is to come. */
+    /** Waits until the queue has no messages, neither visible nor delayed nor in flight. */
     settled: () =>
       vi.waitFor(async () => {
         const { visible, hidden } = await queue.count();
@@ -162,7 +165,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
   return service;
 }
 
-/** Decides which ids the simulated upstream shows of people. */
+/** Sets which ids of people the simulated upstream shows. */
 async function populate(upstreamUrl: string): Promise<void> {
   const { ok, status } = await fetch(`${upstreamUrl}/simulator/population`, {
     method: 'PUT',
@@ -174,7 +177,7 @@ async function populate(upstreamUrl: string): Promise<void> {
 
 const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);
 
-/** Newest first, in one pass over the test's table: a search would ask each of the number's partitions. */
+/** Newest first, in one pass over the test's table: a search would query each partition of the number. */
 export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): Promise<Delivery[]> {
   const found: Delivery[] = [];
   const items = scanItems(table, {
@@ -188,7 +191,7 @@ export async function deliveriesOf(table: Table, { id: number }: PhoneNumber): P
 const summary = (deliveries: readonly Delivery[]) =>
   JSON.stringify([...Map.groupBy(deliveries, ({ state }) => state)].map(([state, { length }]) => [state, length]));
 
-/** A look inside the queues of a world. */
+/** Inspects the queues of a world. */
 export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
   const client = new SQSClient({ endpoint: aws.sqs, region: aws.region, credentials });
   const url = aws.queue_urls.NotificationQueue;
@@ -213,12 +216,12 @@ export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
       return { visible: one.visible + slow.visible, hidden: one.hidden + slow.hidden };
     },
     deadLetters: async () => (await counts(deadLettersUrl)).visible,
-    /** What a function failed to handle comes back after this time, in place of the template's minutes. */
+    /** A failed message becomes visible again after this time, instead of the template's minutes. */
     async setVisibilityTimeout(seconds: number) {
       const Attributes = { VisibilityTimeout: String(seconds) };
       for (const QueueUrl of both) await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
     },
-    /** What fails goes to the dead letters after so many receives, in place of the template's. */
+    /** A failing message goes to the dead letters after this many receives, instead of the template's number. */
     async setMaxReceives(maxReceiveCount: number) {
       const { Attributes } = await client.send(
         new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['RedrivePolicy'] }),
@@ -233,12 +236,12 @@ export function queueOf({ aws }: WorldDescription, credentials: Credentials) {
 }
 
 /**
- * A busy machine may cost the authorizer its time. The caller then gets a 500, which a test either expects and asks again
- * (`answered`) or fails for.
+ * On a busy machine, the authorizer may run out of time. The caller then gets a 500. A test either repeats the request
+ * (`answered`) or fails.
  */
 const authorizerTimeout = /^The authorizer \w+ failed: (No response within|.*Sandbox\.Timedout)/;
 
-/** Fails when something went wrong that no test provoked, or when the log says what it must not. */
+/** Fails if something went wrong that no test provoked, or if the log contains something that it must not. */
 export function expectCleanLog({ logs, errors }: TestWorld, expectedErrors: readonly string[] = []): void {
   const text = logs.join('\n');
   const messages = errors.map(({ message }) => message).filter((message) => !authorizerTimeout.test(message));

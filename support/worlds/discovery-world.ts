@@ -10,7 +10,7 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable } from '../aws/dynamodb.ts';
 import { type RequestOptions, send } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
-import { now, type Operation } from './webhook-world.ts';
+import { now, type Operation } from './api-world.ts';
 
 /** A user with the hash of a token. */
 export interface TestUser {
@@ -18,7 +18,7 @@ export interface TestUser {
   token: string;
 }
 
-/** The lists of what users may see, on the real stores and a DynamoDB engine. */
+/** Runs the lists of workspaces and numbers on the real stores of a DynamoDB engine. */
 export async function startDiscoveryWorld() {
   const { table, close } = await startTestTable();
   const dependencies = {

@@ -7,13 +7,13 @@ import { buildInto, builtFolders } from '#local/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What `npm start` builds before it serves it. */
+    /** What `npm start` builds before it serves. */
     buildDirectory: string;
     /** The built functions, as `npm run build` leaves them in `dist`. */
     functionsDirectory: string;
     /** The cloud assembly of the stage dev, as `npm run synth` leaves it in `cdk.out`. */
     assemblyDirectory: string;
-    /** That of the stage prod, with an address for alarms. */
+    /** The cloud assembly of the stage prod, with an address for alarms. */
     prodAssemblyDirectory: string;
   }
 }

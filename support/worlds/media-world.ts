@@ -28,35 +28,35 @@ import { startHttpServer } from '../http/http-server.ts';
 export interface UpstreamFixture {
   bytes: Buffer;
   mime_type?: string;
-  /** Members of the description that are not as the bytes would have them; `undefined` ones are left out. */
+  /** Members of the description that differ from the actual bytes; `undefined` ones are left out. */
   described?: Record<string, unknown>;
-  /** Answers one download after the other in place of the bytes, as long as there are some. */
+  /** Responses to the first downloads, in place of the bytes. */
   downloads?: ((response: ServerResponse, bytes: Buffer) => void)[];
-  /** In place of the description. */
+  /** A response in place of the description. */
   rejection?: { status: number; error: object };
 }
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The answer as a client sees it. */
+/** The response as a client sees it. */
 export interface MediaReply {
   status: number | undefined;
   headers: Record<string, unknown>;
   bytes: Buffer;
-  /** Of an error. */
+  /** The message of an error. */
   message: string | undefined;
 }
 
 /**
- * The download of media between a real table, a real bucket and an upstream over real HTTP that has the files of one
- * number and counts what it is asked.
+ * Runs the download of media on a real table, a real bucket and an upstream over real HTTP. The upstream has the files
+ * of one number and counts its requests.
  */
 export async function startMediaWorld() {
   const { table, close: closeTable } = await startTestTable();
   const dataDir = await mkdtemp(join(tmpdir(), 'media-world-'));
   const s3 = await startS3({ dataDir, buckets: ['media'], signers: testSigners });
   const files = new Map<string, UpstreamFixture>();
-  /** What the upstream was asked: `describe 1`, `download 1`. */
+  /** The requests to the upstream: `describe 1`, `download 1`. */
   const asked: string[] = [];
 
   const upstream = await startHttpServer((request, response) => {
@@ -91,7 +91,7 @@ export async function startMediaWorld() {
   const number = numberOf(workspace.id);
   const otherNumber = numberOf(workspace.id);
   const inactiveNumber = { ...numberOf(workspace.id), active: false };
-  for (const each of [number, otherNumber, inactiveNumber]) await numberStore(table).create(each);
+  for (const record of [number, otherNumber, inactiveNumber]) await numberStore(table).create(record);
   await workspaceStore(table).create(workspace);
   await workspaceStore(table).putMember({ workspace: workspace.id, user: token.user, role: 'member' });
   await tokenStore(table).create(token);
@@ -102,7 +102,7 @@ export async function startMediaWorld() {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const accessToken = async () => 'token';
 
-  /** What a request depends on, with `budgetMs` to answer in: much more than in a function, for busy machines. */
+  /** The dependencies of a request, which may take `budgetMs`: much more than in a function, for busy machines. */
   function dependencies({ budgetMs = 300_000, ...overrides }: Partial<MediaContext> & { budgetMs?: number } = {}) {
     const { now } = clock;
     return {
@@ -120,7 +120,7 @@ export async function startMediaWorld() {
           bucket,
           holder: newId(),
           deadline,
-          // Often enough for a test, and seldom enough to leave the copy its share of a busy machine.
+          // Often enough for a test, but not so often that it slows the copy on a busy machine.
           pollMs: 200,
           now,
           ...overrides,
@@ -139,14 +139,14 @@ export async function startMediaWorld() {
     asked,
     dependencies,
 
-    /** A file of the number, under an id of its own. */
+    /** Adds a file of the number, with a new id. */
     add(fixture: UpstreamFixture): string {
       const id = String(BigInt(1e15) + BigInt(files.size));
       files.set(id, fixture);
       return id;
     },
 
-    /** How often the upstream was asked for this. */
+    /** How often the upstream got this request. */
     count: (kind: 'describe' | 'download', id: string) => asked.filter((entry) => entry === `${kind} ${id}`).length,
 
     async get(handler: Handler, id: string, { pathParameters, ...options }: RequestOptions = {}): Promise<MediaReply> {

@@ -14,7 +14,7 @@ import type { Contract } from '#shared/http/contract/contract.ts';
 import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
 import { draft } from '../fakes/fake-flow-context.ts';
-import { startWebhookWorld } from './webhook-world.ts';
+import { startApiWorld } from './api-world.ts';
 
 interface MessageOperation {
   contract: Contract;
@@ -27,23 +27,25 @@ const accepted = {
   messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
 };
 
-/** Sending between the real stores on a DynamoDB engine and a Graph that answers as told. */
+/**
+ * Runs the sending of messages on the real stores of a DynamoDB engine, with a Graph that responds as the test says.
+ */
 export async function startMessageWorld() {
-  const { call, newNumber, close, dependencies, table, clock } = await startWebhookWorld();
-  const known = new Map<string, FlowRecord>();
+  const { call, newNumber, close, dependencies, table, clock } = await startApiWorld();
+  const flowsById = new Map<string, FlowRecord>();
   const flows = {
     get: async (of: string, id: string) => {
-      const flow = known.get(id);
+      const flow = flowsById.get(id);
       return flow?.workspace === of ? flow : undefined;
     },
   };
   const flowJson = { read: async (json: StoredJson) => ('text' in json ? json.text : undefined) };
   const requests: GraphRequest[] = [];
   const world = {
-    /** What Graph was asked, in order. */
+    /** The requests to Graph, in order. */
     requests,
 
-    /** How Graph answers; it accepts everything unless told otherwise. */
+    /** How Graph responds; by default, it accepts everything. */
     graph: (_request: GraphRequest): unknown => accepted,
 
     newNumber,
@@ -82,11 +84,11 @@ export async function startMessageWorld() {
         json: { text: JSON.stringify(json) },
         ...members,
       };
-      known.set(flow.id, flow);
+      flowsById.set(flow.id, flow);
       return flow;
     },
 
-    /** Graph accepts everything, and nothing was asked yet. */
+    /** Resets Graph: it accepts everything and has no requests yet. */
     reset() {
       requests.length = 0;
       world.graph = () => accepted;

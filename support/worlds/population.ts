@@ -1,8 +1,8 @@
 import { canary } from '../canary.ts';
 
 /**
- * Whose messages the tests of deliveries send. `npm run test:usernames` chooses people with a username, of whom the
- * platform shows no phone number.
+ * The contacts whose messages the tests of deliveries send. `npm run test:usernames` chooses contacts with a username,
+ * whose phone numbers the platform hides.
  */
 const people = {
   phone_numbers: {
@@ -19,5 +19,8 @@ const people = {
 
 export const population = process.env.POPULATION === 'user_ids' ? 'user_ids' : 'phone_numbers';
 
-/** `contact` is the person as the upstream shows it; the others name it in messages and calls, and in statuses. */
+/**
+ * `contact` is the person as the upstream shows them. The other members name the person in messages and calls, and in
+ * statuses.
+ */
 export const { contact, sender, recipient } = people[population];

@@ -12,7 +12,7 @@ export const silentPhoneNumberId = '106540352242923';
 export const accessToken = 'EAAtest';
 export const appSecret = 'app-secret';
 
-/** A Flow JSON with nothing wrong in it. */
+/** A Flow JSON without faults. */
 export const validFlowJson = JSON.stringify({
   version: '7.3',
   screens: [
@@ -28,7 +28,7 @@ export const validFlowJson = JSON.stringify({
   ],
 });
 
-/** One that exchanges data with an endpoint. */
+/** A Flow JSON that exchanges data with an endpoint. */
 export const endpointFlowJson = JSON.stringify({
   ...JSON.parse(validFlowJson),
   data_api_version: '3.0',
@@ -113,9 +113,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * A callback that answers the handshake, keeps the webhooks it gets, and answers them with the statuses given, then
- * with
- * 200. Close it when the test is over.
+ * A callback URL that completes the handshake and records the webhooks that it gets. It responds with these statuses,
+ * then with 200. Close it when the test is over.
  */
 export async function startReceiver(...statuses: number[]) {
   const received: ReceivedWebhook[] = [];

@@ -5,13 +5,13 @@ import { apiClient, type CallOptions, type Reply } from '../http/client.ts';
 import type { Reaction } from '../http/receiver.ts';
 import { type DeliveryWorld, soonInLog } from './delivery-world.ts';
 
-/** Not `expect.poll`, which is lost among tests that run side by side. */
+/** Does not use `expect.poll`, which fails in concurrent tests. */
 export const eventually = (read: () => unknown, expected: unknown) =>
   vi.waitFor(async () => expect(await read()).toEqual(expected), soonInLog);
 
 /**
- * The first response that is not a 500: on a busy machine a call of the table can take too long. Only for what may be
- * asked for twice.
+ * The first response that is not a 500: on a busy machine a call of the table can take too long. Use it only for
+ * requests that may be repeated.
  */
 export const answered = (ask: () => Promise<Reply>) =>
   vi.waitFor(async () => {
@@ -22,7 +22,7 @@ export const answered = (ask: () => Promise<Reply>) =>
 
 export type Webhook = Awaited<ReturnType<typeof newWebhook>>;
 
-/** A number, the path of the receiver that its webhook is, and what the tests do with both. */
+/** A number, the receiver's path that is its webhook, and what the tests do with both. */
 export async function newWebhook(service: DeliveryWorld, path: string) {
   const number = await service.newNumber({ webhook: path });
   const api = apiClient(service.baseUrl, { token: seededTokens.owner });

@@ -1,7 +1,6 @@
 /**
- * The local world in a process of its own, to be killed:
- * `node world-process.ts TEMPLATE_FILE DATA_DIR VARIABLES`, the variables as JSON. When it is ready, it prints its
- * description as one line of JSON.
+ * The local world in a process of its own, so that a test can kill it: `node world-process.ts TEMPLATE_FILE DATA_DIR
+ * VARIABLES`, the variables as JSON. When it is ready, it prints its description as one line of JSON.
  */
 import { startWorld } from '#local/world.ts';
 import { worldDefaults } from './world-defaults.ts';

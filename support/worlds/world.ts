@@ -9,15 +9,15 @@ import { worldDefaults } from '#support/worlds/world-defaults.ts';
 export interface TestWorld extends World {
   /** Everything that the functions have logged. */
   logs: string[];
-  /** What the gateway, the event sources and the schedules could not do. */
+  /** The failures of the gateway, the event sources and the schedules. */
   errors: Error[];
-  /** Where it keeps its data, to start another one on it. */
+  /** The folder of its data, on which a test can start another world. */
   dataDir: string;
 }
 
 /**
- * A folder for the data of a world, in memory if Linux offers enough of it (containers often have 64 MB). On a disk, each
- * write of the table would wait for it.
+ * A folder for the data of a world, in memory if Linux offers enough of it (containers often have 64 MB). On a disk,
+ * each write of the table would have to wait.
  */
 export function newDataDir(): Promise<string> {
   return mkdtemp(join(isRoomy('/dev/shm') ? '/dev/shm' : tmpdir(), 'world-'));

@@ -31,7 +31,7 @@ let receiver: Receiver;
 let tokens: Record<'owner' | 'member' | 'stranger', string>;
 
 const [number, silent, inactive] = seededNumbers as [PhoneNumber, PhoneNumber, PhoneNumber];
-/** With everything in it that a careless way would change. */
+/** An SDP with everything that careless code would change. */
 const offer = replaced(sdpOf('offer'), 's=', 's=canary ñ 📞 "\\');
 const answer = replaced(sdpOf('answer'), 's=', 's=canary ñ 📞 "\\');
 
@@ -58,7 +58,7 @@ const offerTo = (to: string, sdp = offer, session: object = {}) => ({
   session: { sdp, ...session },
 });
 
-/** A call as the simulated platform has it. */
+/** A call in the simulated platform. */
 interface SimulatedCall {
   id: string;
   contact: string;
@@ -79,7 +79,7 @@ const permit = (contact: string, settings: object) =>
 
 const rejection = (name: string, headers: Record<string, string> = {}) => ({ kind: 'refusal', name, headers }) as const;
 
-/** What came to `calls_webhook` about a call, in the order of the upstream's times. */
+/** The notifications about a call that arrived at `calls_webhook`, in the order of the upstream's times. */
 function eventsOf(id: string) {
   const notifications = receiver
     .received('/calls')
@@ -262,9 +262,9 @@ describe('a person without a phone number', () => {
     expect(permission.text).not.toContain('user_wa_id');
 
     const { to: _, ...body } = offerTo('');
-    const made = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
-    expect([made.status, made.text]).toEqual([200, '{"success":true}']);
-    const id = String(made.headers.get('x-call-id'));
+    const response = await call(makeCall, { body: { ...body, recipient, biz_opaque_callback_data: 'order 7' } });
+    expect([response.status, response.text]).toEqual([200, '{"success":true}']);
+    const id = String(response.headers.get('x-call-id'));
     expect(await callWith(recipient)).toMatchObject({ id, state: 'RINGING' });
     expect((await call(hangUpCall, { body: { call_id: id } })).status).toBe(200);
     expect(await eventCame(id, 'terminate')).toMatchObject({
@@ -393,7 +393,7 @@ describe('what the platform keeps of a call', () => {
     expect(await download(transcribed?.call_transcript?.document.id)).toContain('[Business] Hello.');
   });
 
-  it('is a voicemail if nobody answers: a message with the id of the call', async () => {
+  it('is a voicemail if the call is not answered: a message with the id of the call', async () => {
     const { id } = await incomingCall();
     await service.simulate(`calls/${id}/no-answer`, 'POST');
     expect(await eventCame(id, 'terminate')).not.toHaveProperty('start_time');
@@ -586,8 +586,8 @@ describe('a rejection by the platform', () => {
   it.each(Object.keys(names).map(Number))(
     'with code %i is mapped by its code, not by its HTTP status',
     async (code) => {
-      const known = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
-      const meaning = known ? callErrorTexts[known.meaning].es : '-';
+      const errorCode = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
+      const meaning = errorCode ? callErrorTexts[errorCode.meaning].es : '-';
       await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };
       const reply = await call(makeCall, { body: offerTo(newContact()), headers });
@@ -663,7 +663,7 @@ describe('findings on an SDP', () => {
   });
 });
 
-/** What the parts of a text that can be base64 say once decoded, wherever in them it begins. */
+/** Decodes the parts of a text that may be base64, from each possible offset. */
 const decodedBase64 = (text: string) =>
   [...text.matchAll(/[\w+/-]{12,}/g)]
     .flatMap(([part]) => [0, 1, 2, 3].map((from) => Buffer.from(part.slice(from), 'base64').toString('latin1')))

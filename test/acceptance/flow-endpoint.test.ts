@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 interface DynamicFlow extends FlowObject {
-  /** At the customer's. */
+  /** The customer's server. */
   path: string;
 }
 
@@ -70,7 +70,7 @@ const active = json({ data: { status: 'active' } });
 
 const publish = (flow: string) => service.api.call(publishFlow, { params: { workspace, flow } });
 
-/** What the phone gets, by way of the simulated upstream. */
+/** The response that the phone gets through the simulated upstream. */
 const exchange = (flow: FlowObject, request: object) =>
   service.simulate<EndpointResponse>(`flows/${flow.wa_id}/exchange`, 'POST', request);
 
@@ -109,7 +109,7 @@ let secrets: string[];
 /** The first request to an endpoint, before any number of the workspace had a webhook. */
 let firstRequest: Received | undefined;
 
-/** What the number's user is given after that; the secret before it is good for another day. */
+/** The secret that the number's user gets after that. The previous one stays valid for another day. */
 let firstRotation: { secret: string; previous_valid_until: string };
 
 beforeAll(async () => {
@@ -211,7 +211,7 @@ describe('an endpoint that receives clear text', () => {
   it('receives the bytes of the phone, signed with the secret of any active number', async () => {
     const text = '{ "version": "3.0", "action":"INIT", "data":{"name":"Zo\\u00eb ç"} }';
     endpoint.script(flow.path, [json(nextScreen)]);
-    // What is rotated signs from then on.
+    // A rotated secret signs from then on.
     const { secret } = await service.api.succeed(rotateWebhookSecret, { params: { number: String(number?.id) } });
     const phone = await phoneRequest(text, String(await registeredKey()));
     await post(flow.id, JSON.stringify(phone.envelope));
@@ -324,7 +324,7 @@ describe('a huge request', () => {
 });
 
 describe('a preview of a dynamic Flow', () => {
-  /** Asks as the preview's page does, after its form was given the secret. */
+  /** Sends a request as the preview's page does after its form got the secret. */
   async function askInPreview(flow: string) {
     const body = { number: String(number?.id), valid_until: 1 };
     const { id, url, secret } = await service.api.succeed(createPreview, { params: { workspace, flow }, body });
@@ -415,17 +415,20 @@ describe('an endpoint that holds the key itself', () => {
   });
   afterAll(() => sealed.close());
 
-  it.each(['ping', 'INIT', 'data_exchange', 'BACK'])('responds to %s without our reading it', async (action) => {
-    const { status, answer } = await exchange(flow, { action, flow_token: 't', phone_number_id: inactive });
-    expect(status).toBe(200);
-    expect(answer).toMatchObject({ data: {} });
-    expect(sealed.opened.at(-1)).toEqual({ version: '3.0', action, flow_token: 't' });
-    const [latest] = await exchangesOf(flow);
-    expect(latest).toMatchObject({ action: null, screen: null, outcome: 'answered', status: 200, fault: null });
-    expect(latest?.bytes).toBe(sealed.sent.at(-1)?.length);
-  });
+  it.each(['ping', 'INIT', 'data_exchange', 'BACK'])(
+    'responds to %s, which the service cannot read',
+    async (action) => {
+      const { status, answer } = await exchange(flow, { action, flow_token: 't', phone_number_id: inactive });
+      expect(status).toBe(200);
+      expect(answer).toMatchObject({ data: {} });
+      expect(sealed.opened.at(-1)).toEqual({ version: '3.0', action, flow_token: 't' });
+      const [latest] = await exchangesOf(flow);
+      expect(latest).toMatchObject({ action: null, screen: null, outcome: 'answered', status: 200, fault: null });
+      expect(latest?.bytes).toBe(sealed.sent.at(-1)?.length);
+    },
+  );
 
-  it('receives the envelope untouched, and so does the phone the response', async () => {
+  it('receives the envelope unchanged, and the phone receives the response unchanged', async () => {
     const { envelope } = await phoneRequest({ version: '3.0', action: 'INIT', x: 'ç' }, sealed.publicKey);
     const body = JSON.stringify(envelope, null, 3);
     const { status, text } = await post(flow.id, body);
@@ -544,7 +547,7 @@ describe('the exchanges of a Flow', () => {
     expect(JSON.stringify(exchanges)).not.toContain(canary);
   });
 
-  it('are empty at first, and never those of another Flow', async () => {
+  it('are empty at first, and never include another Flow’s exchanges', async () => {
     expect(await exchangesOf(flow)).toEqual([]);
     const params = { workspace, flow: flow.id };
     const reply = await service.api.call(listFlowExchanges, { params, token: seededTokens.stranger });

@@ -16,7 +16,7 @@ import {
   type UpstreamFlow,
 } from '../../support/flows/flow-service.ts';
 
-/** Longer than a lease, and than an unanswered request may take to land upstream. */
+/** Longer than a lease, and longer than a request without a response may take to reach the upstream. */
 const later = { clockOffsetSeconds: 120 };
 
 let dataDir: string;
@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 /**
- * Kills the function's process after the upstream has made the change and before it has answered. The request ends
+ * Kills the function's process after the upstream has made the change and before it has responded. The request ends
  * with the gateway's own 500.
  */
 async function killDuring(

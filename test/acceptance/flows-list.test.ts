@@ -35,7 +35,7 @@ async function follow(link: string | null): Promise<Page> {
 /** Flows made one after the other, the newest first. */
 async function drafts(workspace: string, count: number): Promise<FlowObject[]> {
   const flows: FlowObject[] = [];
-  for (let made = 0; made < count; made++) flows.unshift(await service.draft(workspace));
+  for (let index = 0; index < count; index++) flows.unshift(await service.draft(workspace));
   return flows;
 }
 

@@ -46,16 +46,16 @@ const microseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 describe('a preview', () => {
   it('is returned with 201 as the Preview object', async () => {
     const reply = await preview();
-    const made = reply.body as SuccessBody<typeof createPreview>;
+    const created = reply.body as SuccessBody<typeof createPreview>;
     expect(reply.status).toBe(201);
-    expect(Object.keys(made)).toEqual(['id', 'url', 'secret', 'valid_until', 'created_at', 'updated_at']);
-    expect(made).toEqual({
+    expect(Object.keys(created)).toEqual(['id', 'url', 'secret', 'valid_until', 'created_at', 'updated_at']);
+    expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-      url: `${service.baseUrl}/v2/flows/preview/${made.id}`,
+      url: `${service.baseUrl}/v2/flows/preview/${created.id}`,
       secret: expect.stringMatching(/^\d{6}$/),
       valid_until: expect.stringMatching(microseconds),
       created_at: expect.stringMatching(microseconds),
-      updated_at: made.created_at,
+      updated_at: created.created_at,
     });
   });
 
@@ -67,8 +67,8 @@ describe('a preview', () => {
     [5, 16],
     [6, 24],
   ])('with valid_until %i is valid for %i hours', async (valid_until, hours) => {
-    const made = (await preview({ valid_until })).body as SuccessBody<typeof createPreview>;
-    expect(Date.parse(made.valid_until) - Date.parse(made.created_at)).toBe(hours * 3_600_000);
+    const created = (await preview({ valid_until })).body as SuccessBody<typeof createPreview>;
+    expect(Date.parse(created.valid_until) - Date.parse(created.created_at)).toBe(hours * 3_600_000);
   });
 
   it.each([0, 7, -1, 1.5, '1', null, undefined, true, [1]])('is rejected with valid_until %j', async (valid_until) => {
@@ -83,9 +83,9 @@ describe('a preview', () => {
 
   it('has an id and a secret of its own each time', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => preview()));
-    const made = replies.map(({ body }) => body as SuccessBody<typeof createPreview>);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(6);
-    expect(new Set(made.map(({ secret }) => secret)).size).toBeGreaterThan(1);
+    const previews = replies.map(({ body }) => body as SuccessBody<typeof createPreview>);
+    expect(new Set(previews.map(({ id }) => id)).size).toBe(6);
+    expect(new Set(previews.map(({ secret }) => secret)).size).toBeGreaterThan(1);
   });
 
   it('can be created for a Flow in any status, without calling the upstream', async () => {

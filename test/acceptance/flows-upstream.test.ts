@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => service.clearFaults());
 
-/** How each kind of change is asked for here, and what the simulated upstream calls it. */
+/** How to request each kind of change here, and what the simulated upstream calls it. */
 const changes: {
   contract: Contract;
   operation: string;
@@ -45,7 +45,7 @@ const changes: {
 ];
 const titled = changes.map((change) => [change.operation, change] as const);
 
-/** Asks for the change while the upstream has this fault; with the Flow before and after. */
+/** Requests the change while the upstream has this fault. Returns the Flow before and after. */
 async function changeUnder(
   { contract, operation, body, of }: (typeof changes)[number],
   fault: Parameters<FlowService['fault']>[1],
@@ -65,7 +65,7 @@ const errorFault = (status: number, error: Record<string, unknown>, headers: Rec
   headers,
 });
 
-/** The metrics for which the log counts so far. */
+/** The metrics that the log has counted so far. */
 const counted = () => metricsOf(service.world.logs);
 
 const sameFlow = (flow: FlowObject) => ({ ...flow, updated_at: expect.any(String), validation_errors: undefined });
@@ -110,11 +110,11 @@ describe.each(titled)('%s', (_, change) => {
     );
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([502, null]);
     expect(reply.text).not.toContain(canary);
-    await expect.poll(counted).toContain('UpstreamCredentialsRefused');
+    await expect.poll(counted).toContain('UpstreamCredentialsRejected');
   });
 });
 
-// All at once, for each waits for the same time.
+// All at once, because each waits for the same time.
 it('a change returns 504 if the upstream does not respond in time', async () => {
   const flows = await Promise.all(changes.map(({ of }) => service[of](workspace)));
   for (const { operation } of changes) await service.fault(operation, { kind: 'timeout' });

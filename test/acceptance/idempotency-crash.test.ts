@@ -15,7 +15,7 @@ import { sdpOf } from '#support/sdp.ts';
 import { killFunction } from '../../support/aws/kill-function.ts';
 import { type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
 
-/** Longer than every lease, and shorter than a key is remembered. */
+/** Longer than every lease, and shorter than the time for which a key is remembered. */
 const later = { clockOffsetSeconds: 120 };
 
 const number = seededNumbers[0] as PhoneNumber;

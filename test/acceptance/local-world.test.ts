@@ -33,7 +33,7 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** One in which nothing is left to build, for that takes seconds. */
+/** A folder in which everything is built already, because building takes seconds. */
 async function newBuiltDataDir(): Promise<string> {
   const folder = await newDataDir();
   await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
@@ -106,7 +106,7 @@ async function stop(run: Run, ...signals: NodeJS.Signals[]): Promise<void> {
   await expect.poll(left).toEqual([]);
 }
 
-/** With exit code 0, which also means in time, without a complaint, and ready for the next run. */
+/** Expects exit code 0 in time, an empty error output, and a folder that is ready for the next run. */
 async function stopInGoodOrder(run: Run, ...signals: NodeJS.Signals[]): Promise<void> {
   await stop(run, ...signals);
   expect([run.process.exitCode, run.output.stderr]).toEqual([0, '']);
@@ -121,7 +121,7 @@ async function expectFailure(run: Run, line: RegExp): Promise<void> {
   expect(run.output.stdout).not.toContain('ready');
 }
 
-/** Each run builds the functions and synthesises the stack, which a busy machine takes its time for. */
+/** Each run builds the functions and synthesises the stack, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** With an engine that runs already, the world starts none. */
@@ -259,7 +259,7 @@ describe('stopping the local world', () => {
     const upstream = createServer().listen(0, '127.0.0.1');
     await once(upstream, 'listening');
     const { port } = upstream.address() as AddressInfo;
-    // Another upstream may well listen where the simulated one would.
+    // Another upstream may listen at the address of the simulated one.
     const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
     const second = await ready(start(dataDir, environment));
     expect((await clientOf(second.world).succeed(listFlows)).data).toEqual([flow]);

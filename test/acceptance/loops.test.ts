@@ -53,7 +53,7 @@ afterAll(async () => {
   await forwarder.close();
 });
 
-/** Sends what a phone would, signed as the upstream does; the status that the phone gets. */
+/** Sends a phone's request, signed like the upstream's. Returns the status that the phone gets. */
 async function exchange(flow: string): Promise<number> {
   const body = JSON.stringify({ encrypted_flow_data: 'AA==', encrypted_aes_key: 'AA==', initial_vector: 'AA==' });
   const signature = createHmac('sha256', seededCredentials.app_secret).update(body).digest('hex');

@@ -41,7 +41,7 @@ async function simulate<T>(path: string, body?: unknown): Promise<T> {
 const store = (members: object = {}) => simulate<StoredMedia>('media', members);
 const read = (id: string) => simulate<StoredMedia>(`media/${id}`);
 
-/** A file that is too large for an answer. */
+/** A file that is too large for a response. */
 const large = { size: maxDirectBytes + 1, mime_type: 'video/mp4' };
 
 /** The request as any HTTP client would send it; redirects are not followed. */
@@ -57,12 +57,12 @@ function get(
   });
 }
 
-/** An error, held against the contract and the OpenAPI document. */
+/** Checks an error against the contract and the OpenAPI document. */
 function getError(id: string, token: string | null = world.description.tokens.member, of = number.id) {
   return apiClient(world.description.base_url).call(contract, { params: { number: of, id }, token });
 }
 
-/** What the table says of the copy of a file. */
+/** The record of a file's copy in the table. */
 async function copyOf(id: string): Promise<Record<string, unknown> | undefined> {
   const { client, name: TableName } = world.table;
   const { Item } = await client.send(new GetCommand({ TableName, Key: keys.mediaCopy(number.id, id) }));
@@ -258,11 +258,11 @@ describe('a large file', () => {
     expect((await first).status).toBe(500);
     expect(await copyOf(id)).toMatchObject({ state: 'copying' });
 
-    // What time does to the lease.
+    // Lets the lease expire.
     const { table } = world;
     const lapsed = { ...(await copyOf(id)), until: Date.now() };
     await table.client.send(new PutCommand({ TableName: table.name, Item: lapsed }));
-    // A killed process may be given another event before it is known to be gone.
+    // A killed process may get another event before its end is noticed.
     await expect.poll(async () => (await get(id)).status).toBe(302);
   });
 

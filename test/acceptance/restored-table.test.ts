@@ -60,7 +60,7 @@ async function send(to: TestWorld, text: string): Promise<void> {
   expect(await postEvent(to.description.base_url, body)).toBe(200);
 }
 
-/** The texts that came to the receiver, in alphabetical order. */
+/** The texts that the receiver got, in alphabetical order. */
 const arrived = () => receiver.received('/hook').map(({ body }) => JSON.parse(String(body)).messages[0].text.body);
 const idsOf = (text: string) =>
   receiver
@@ -74,8 +74,8 @@ const untilStates = (of: TestWorld, states: string[]) =>
   vi.waitFor(async () => expect(await statesIn(of)).toEqual(states), soonInLog);
 
 /**
- * Starts a world on the data folder. On a busy machine a call to the table can time out: the message then becomes visible
- * again within the test.
+ * Starts a world on the data folder. On a busy machine a call to the table can time out: the message then becomes
+ * visible again within the test.
  */
 async function startWorld(options: Partial<Parameters<typeof startTestWorld>[0]>): Promise<TestWorld> {
   const started = await startTestWorld({ dataDir, ...options });
@@ -148,7 +148,7 @@ beforeAll(async () => {
   expectCleanLog(before);
   await copyTable();
 
-  // What happens after it, and is lost with the old table.
+  // What happens after the restore point is lost with the old table.
   const after = await startWorld(later);
   await untilStates(after, ['delivered', 'delivered']);
   await apiOf(after).succeed(createFlow, { body: newFlow() });
@@ -189,7 +189,7 @@ describe('a stack that is deployed with a restored table', () => {
     expect(await api.succeed(getWebhook)).toMatchObject({ webhook: number.webhook });
   });
 
-  it('delivers what was on the queue, repeats what waited at the restore point, and knows nothing of the rest', async () => {
+  it('delivers the queued messages, repeats what waited at the restore point, and does not know later changes', async () => {
     await expect.poll(() => statesIn(world), soonInLog).toEqual(['delivered', 'delivered', 'delivered']);
     expect((await apiOf(world).succeed(listDeliveries)).data).toHaveLength(3);
     expect(arrived().sort()).toEqual([

@@ -68,7 +68,7 @@ function eventsOf(contact: string): CallEvent[] {
     });
 }
 
-/** The event of a contact's call when it has come. */
+/** Waits for the event of a contact's call. */
 async function event(contact: string, name: string): Promise<CallEvent> {
   const find = () => eventsOf(contact).find((one) => one.event === name || one.status === name);
   await expect.poll(find, soon).toBeDefined();
@@ -108,7 +108,7 @@ async function expectEnd(contact: string, agent: Phone, phone: Phone): Promise<C
   return terminate;
 }
 
-/** An SDP as a browser makes it has nothing wrong in it. */
+/** A browser's SDP has no findings. */
 async function expectTaken(contract: Contract, body: object): Promise<void> {
   const { status, text, headers } = await api.call(contract, { body });
   expect([status, text, headers.get('x-sdp-findings')]).toEqual([200, '{"success":true}', null]);

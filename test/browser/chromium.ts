@@ -5,7 +5,7 @@ import { isSimulatedMissing } from '#local/aws/base/simulated-absence.ts';
 
 const installed = '/usr/bin/chromium';
 
-/** Keeps it off the network, but for what the tests open. */
+/** Keeps Chromium off the network, except for the pages that the tests open. */
 const quiet = [
   '--no-sandbox',
   '--disable-dev-shm-usage',

@@ -174,7 +174,7 @@ export const gallery: Readonly<Record<string, readonly object[]>> = {
   Unknown: [{ type: 'Hologram', label: 'Of tomorrow' }, { type: 'Image', src: 'no image' }, {}],
 };
 
-/** All of it as one Flow, a screen for each. */
+/** One Flow with a screen for each component. */
 export const galleryFlow = {
   version: '7.3',
   screens: Object.entries(gallery).map(([id, children]) => ({

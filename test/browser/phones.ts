@@ -31,15 +31,15 @@ export async function startPhones() {
           argument,
         ] as const);
       return {
-        /** The SDP that it calls with, with its candidates. */
+        /** Starts a call and returns its SDP offer with candidates. */
         offer: () => call<string>('offer'),
-        /** Takes a call, and gives the SDP to answer with. */
+        /** Accepts a call and returns the SDP answer. */
         answer: (offer: string) => call<string>('answer', offer),
         /** The other party has answered. */
         take: (answer: string) => call<void>('take', answer),
         /** The state of its connection. */
         state: () => call<string>('state'),
-        /** How much of the other party's voice has come. */
+        /** How much of the other party's voice has arrived. */
         bytesReceived: () => call<number>('bytesReceived'),
         hangUp: () => call<void>('hangUp'),
       };

@@ -105,7 +105,7 @@ function poisoned(value: unknown, name = ''): unknown {
   return name === 'url' ? `javascript:alert(9)//${value}` : `${value} ${markup}`;
 }
 
-/** What a phone must know to draw anything at all. */
+/** The members that a phone needs to draw anything. */
 const keptNames = new Set(['type', 'input-type', 'mode', 'scale-type', 'condition', 'value', 'next', 'include-days']);
 
 const poisonedGallery = {

@@ -67,5 +67,5 @@ describe.each([
   });
 });
 
-/** Headings may bear a count. */
+/** Headings may include a count. */
 const matching = (heading: string) => expect.stringMatching(`^${heading}`);

@@ -8,7 +8,7 @@ import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { canary, startFlowService } from '../../support/flows/flow-service.ts';
 import { launchChromium } from './chromium.ts';
 
-/** Where screenshots are kept, to be looked at. */
+/** The folder of the screenshots, for people to look at. */
 const artefacts = join(import.meta.dirname, 'artefacts');
 
 /** The browser's time, so that its pages look the same on every run. */
@@ -54,8 +54,8 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
     },
 
     /**
-     * Leaves world and browser to the next file. Fails this one if something went wrong behind the answers: Vitest drops
-     * what fails when a shared fixture is closed.
+     * Leaves the world and the browser to the next file. Fails this file if something went wrong behind the responses:
+     * Vitest drops what fails when a shared fixture is closed.
      */
     async endFile(): Promise<void> {
       await Promise.all(browser.contexts().map((context) => context.close()));
@@ -93,7 +93,7 @@ interface PreviewOptions {
 export type WatchedPage = Page & {
   /** Errors of scripts, and whatever the page tried that its policy forbids. */
   troubles: string[];
-  /** Addresses that were asked for. */
+  /** The addresses that the page requested. */
   requested: string[];
 };
 
@@ -113,7 +113,7 @@ async function newPage(browser: Browser, options: BrowserContextOptions = {}): P
     timezoneId: 'UTC',
     ...options,
   });
-  // Sooner than the test's own limit, so that what was waited for is told.
+  // Shorter than the test's own limit, so that the error names the missing element.
   context.setDefaultTimeout(60_000);
   await context.clock.setFixedTime(today);
   return context.newPage();

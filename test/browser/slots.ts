@@ -54,7 +54,7 @@ interface PhoneRequest {
   data?: { day?: string; slot?: string };
 }
 
-/** What its endpoint answers: Mondays are full, and `weather` is not declared. */
+/** The endpoint's responses: Mondays are full, and `weather` is not declared. */
 export function slotsAnswer({ action, screen, data = {} }: PhoneRequest): object {
   if (action !== 'data_exchange') return { screen: 'DAY', data: { days } };
   if (data.slot) {

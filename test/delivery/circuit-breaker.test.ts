@@ -8,7 +8,7 @@ import { answered, eventually, newWebhook, type Webhook } from '../../support/wo
 let service: DeliveryWorld;
 
 beforeAll(async () => {
-  // So many attempts that none is the last, however long the machine takes for the rest.
+  // Enough attempts that none is the last, even on a slow machine.
   const schedule = Array(60).fill('2').join();
   service = await startDeliveryWorld({
     environment: { DELIVERY_RETRY_SCHEDULE: schedule },
@@ -23,7 +23,7 @@ const it = test.extend<{ webhook: Webhook }>({
   webhook: async ({ task }, use) => use(await newWebhook(service, `/${task.id}`)),
 });
 
-/** Sends so much to a receiver that fails that its breaker opens. */
+/** Sends enough notifications to a failing receiver to open its breaker. */
 async function breakDown({ script, send, countOf }: Webhook, count = 15): Promise<void> {
   script({ status: 503 });
   await send(...Array.from({ length: count }, (_, index) => String(index)));
@@ -33,8 +33,8 @@ async function breakDown({ script, send, countOf }: Webhook, count = 15): Promis
 describe.concurrent('a target whose breaker is open', () => {
   it('W-18 gets nothing but probes, and gets every notification when it responds again', async ({ webhook }) => {
     await breakDown(webhook, 30);
-    // A process may still remember that the breaker was closed, and try what it gets: it knows better next time. A probe
-    // takes what is held longest or shortest, so most of the others have not been tried.
+    // A process may still remember that the breaker was closed, and make one attempt. A probe takes the oldest or the
+    // newest held delivery, so most of the others have not been attempted.
     let count = 30;
     let tried: number;
     do {
@@ -58,7 +58,7 @@ describe.concurrent('a target whose breaker is open', () => {
     expect(rejected.status).toBe(400);
     webhook.script({});
     const { body } = await answered(() => webhook.call(resumeWebhook, { body: {} }));
-    // Or a probe came first.
+    // Unless a probe came first.
     expect([{ resumed: ['webhook'] }, { resumed: [] }]).toContainEqual(body);
     await eventually(webhook.countOf('delivered'), 15);
   });

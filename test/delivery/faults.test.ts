@@ -31,13 +31,13 @@ const queued = (messages: readonly unknown[]) =>
 
 function notification(text: string, members: Partial<FirstAttempt> = {}): FirstAttempt {
   const address = { subscriber: number.id, target: 'webhook', id: newId() } as const;
-  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
+  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
 }
 
 const texts = () => service.receiver.received(path).map(({ body }) => body.toString());
 
 /** The processes that deliver; each may have work in progress. */
-function killConsumers(): void {
+function killDeliveryProcesses(): void {
   for (const { pid, environment } of descendants(process.pid)) {
     if (environment.AWS_LAMBDA_FUNCTION_NAME === 'DeliverNotifications') process.kill(pid, 'SIGKILL');
   }
@@ -62,7 +62,7 @@ describe('faults of the service itself', () => {
     await service.queue.setMaxReceives(3);
     service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
-    await queued(['poison', '{"do":"dance"}', notification('fails'), ...healthy]);
+    await queued(['poison', '{"task":"dance"}', notification('fails'), ...healthy]);
     await expect.poll(service.queue.deadLetters, soon).toBe(2);
     await service.settled();
     expect(await service.queue.deadLetters()).toBe(2);
@@ -86,7 +86,7 @@ describe('faults of the service itself', () => {
     await service.queue.setMaxReceives(100);
     service.receiver.script(path, () => {
       service.receiver.script(path, [{}]);
-      killConsumers();
+      killDeliveryProcesses();
       return 'hang';
     });
     await service.sendTexts(number, 'hello');

@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('W-07 the sweeper finds deliveries that wait longer than a queue message can, even after a restart', async () => {
+it('W-07 the sweep finds deliveries that wait longer than a queue message can, even after a restart', async () => {
   await expect.poll(() => states(later, waiting), soonInLog).toEqual({ delivered: 1 });
   expect(receiver.received('/waiting')).toHaveLength(2);
 });

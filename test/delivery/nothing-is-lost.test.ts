@@ -31,10 +31,10 @@ const killsPerRound = 4;
 
 const worldProcess = fileURLToPath(new URL('../../support/worlds/world-process.ts', import.meta.url));
 
-/** A function of these is killed in the middle of its work. */
+/** One of these functions is killed in the middle of its work. */
 const victims = ['DeliverNotifications', 'ReceiveEvents'];
 
-/** Enough attempts that a receiver that fails one in five times, on a machine that is busy besides, loses none. */
+/** Enough attempts that none is lost at a receiver that fails every fifth time, even on a busy machine. */
 const variables = {
   DELIVERY_RETRY_SCHEDULE: `0.2,0.2,0.2,0.4,0.4,0.4,${Array(30).fill('1').join()}`,
   DELIVERY_TIMEOUT_MS: '2000',
@@ -67,8 +67,8 @@ async function startWorldProcess(): Promise<WorldDescription> {
   ]);
   const description = JSON.parse(String(line)) as WorldDescription;
   running = { process: child, description, errors };
-  // What a killed function had in hand comes back soon, not after the minutes of the template, and as often as it
-  // takes.
+  // The messages of a killed function become visible soon, instead of after the template's minutes, and as often as
+  // needed.
   const queue = queueOf(description, keptAdministrator(dataDir));
   await queue.setVisibilityTimeout(8);
   await queue.setMaxReceives(100);

@@ -45,7 +45,7 @@ function newNumber(): Promise<TestNumber> {
 
 const pathOf = (url: string | undefined) => new URL(String(url)).pathname;
 
-/** What every target of a number got so far, as texts. */
+/** The notifications that each target of a number has received so far, as texts. */
 function receivedBy({ webhook, secondary_webhook, calls_webhook }: TestNumber) {
   const texts = (url: string | undefined) => service.receiver.received(pathOf(url)).map(({ body }) => body.toString());
   return { main: texts(webhook), secondary: texts(secondary_webhook), calls: texts(calls_webhook) };

@@ -164,7 +164,7 @@ describe('every type of event that the platform sends', () => {
     await targetStore(service.world.table).setUrls(number.id, { webhook: url, calls_webhook: url });
   });
 
-  it('comes out at the number or at the workspace', async () => {
+  it('arrives at the number or at the workspace', async () => {
     const markOf = (type: string) => `mark of ${type}`;
     const marked = (type: string) => {
       if (type === 'field') return { field: 'something_else', value: { mark: markOf(type) } };
@@ -179,7 +179,7 @@ describe('every type of event that the platform sends', () => {
     }, soon);
   });
 
-  it('comes out at the workspace, for each field of the platform besides those of a number', async () => {
+  it('arrives at the workspace, for each field of the platform that belongs to no number', async () => {
     const value = { mark: 'each field' };
     const [entry] = accountEvent(value).entry;
     const changes = platformFields.map((field) => ({ field, value }));
@@ -190,7 +190,7 @@ describe('every type of event that the platform sends', () => {
     }, soon);
   });
 
-  it('that cannot be read, or is of a number that is not registered, comes out at the workspace', async () => {
+  it('that cannot be read, or belongs to a number that is not registered, arrives at the workspace', async () => {
     const unknown = envelope({ phone_number_id: '999999999999' }, { messages: [textMessage('canary unknown')] });
     const metadata = { phone_number_id: number?.phone_number_id };
     const unread = { metadata, calls: [{ id: 'wacid.unread' }], contacts: [] };
@@ -200,7 +200,7 @@ describe('every type of event that the platform sends', () => {
     await arrived({ field: 'calls', value: unread });
   });
 
-  it('of the future comes out at the workspace', async () => {
+  it('that the platform may add later arrives at the workspace', async () => {
     await service.post(accountEvent({ messages: [textMessage('canary')] }, 'something_new'));
     await arrived({ field: 'something_new' });
   });

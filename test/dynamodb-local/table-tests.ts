@@ -1,21 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What opens a table in an engine: whoever imports one of these, directly or not, touches a table. */
+/** The modules that open a table in an engine. A test that imports one of them, directly or not, touches a table. */
 const tables = ['support/aws/dynamodb.ts', 'local/world.ts', 'support/worlds/world-process.ts', 'local/start.js'];
 
 /** The tests that touch a table in an engine, found by what they import. */
 export function tableTests(root: string): string[] {
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
 
   function touchesTable(file: string): boolean {
     if (tables.includes(file)) return true;
-    const answer = known.get(file);
+    const answer = results.get(file);
     if (answer !== undefined) return answer;
-    // Ends circles.
-    known.set(file, false);
+    // Ends cycles of imports.
+    results.set(file, false);
     const touches = importsOf(file, root).some(touchesTable);
-    known.set(file, touches);
+    results.set(file, touches);
     return touches;
   }
   return globSync('{shared,functions,local,cli,test}/**/*.test.ts', { cwd: root }).filter(touchesTable).sort();

@@ -13,7 +13,7 @@ import {
   startFlowWorld,
 } from '../../support/flows/flow-world.ts';
 
-/** Past every lease, and past the time within which an unanswered request may still land upstream. */
+/** Longer than every lease, and longer than a request without a response may take to reach the upstream. */
 const muchLater = 120_000;
 
 const renamed = { ...metadata, name: 'Renamed', categories: [8 as const] };
@@ -75,7 +75,9 @@ const failingSave: Partial<FlowStore> = {
   },
 };
 
-/** A process that is killed right after the upstream accepted: it neither saves nor gives anything back. */
+/**
+ * A process that is killed right after the upstream has accepted the change: it neither saves nor releases anything.
+ */
 const killedBeforeSave: Partial<FlowStore> = {
   save: () => new Promise<never>(() => {}),
   remove: () => new Promise<never>(() => {}),
@@ -214,8 +216,8 @@ interface Case {
   operation: string;
   prepare: () => Promise<LiveFlow>;
   change: () => FlowChange;
-  /** What the upstream shows once it made the change. */
-  made: (flow: LiveFlow) => Promise<boolean>;
+  /** Whether the upstream has made the change. */
+  isMade: (flow: LiveFlow) => Promise<boolean>;
 }
 
 const upstreamState = async (flow: LiveFlow) => (await world.upstreamFlows()).find(({ id }) => id === flow.wa_id);
@@ -226,28 +228,28 @@ const cases: Case[] = [
     operation: 'update_flow',
     prepare: () => create(),
     change: () => ({ change: 'update', metadata: { ...renamed, name: `${name} renamed` } }),
-    made: async (flow) => (await upstreamState(flow))?.name === `${name} renamed`,
+    isMade: async (flow) => (await upstreamState(flow))?.name === `${name} renamed`,
   },
   {
     title: 'update-json',
     operation: 'update_flow_json',
     prepare: () => create(),
     change: () => ({ change: 'update-json', text: publishableJson }),
-    made: async (flow) => (await upstreamState(flow))?.flow_json === publishableJson,
+    isMade: async (flow) => (await upstreamState(flow))?.flow_json === publishableJson,
   },
   {
     title: 'publish',
     operation: 'publish_flow',
     prepare: publishableFlow,
     change: () => ({ change: 'publish' }),
-    made: async (flow) => (await upstreamState(flow))?.status === 'PUBLISHED',
+    isMade: async (flow) => (await upstreamState(flow))?.status === 'PUBLISHED',
   },
   {
     title: 'delete of a draft',
     operation: 'delete_flow',
     prepare: () => create(),
     change: () => ({ change: 'delete' }),
-    made: async (flow) => (await upstreamState(flow)) === undefined,
+    isMade: async (flow) => (await upstreamState(flow)) === undefined,
   },
   {
     title: 'delete of a published Flow',
@@ -255,11 +257,11 @@ const cases: Case[] = [
     prepare: async () =>
       (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context())).flow as LiveFlow,
     change: () => ({ change: 'delete' }),
-    made: async (flow) => (await upstreamState(flow))?.status === 'DEPRECATED',
+    isMade: async (flow) => (await upstreamState(flow))?.status === 'DEPRECATED',
   },
 ];
 
-describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
+describe.each(cases)('$title', ({ operation, prepare, change, isMade }) => {
   let flow: LiveFlow;
   beforeEach(async () => {
     flow = await prepare();
@@ -267,14 +269,14 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
 
   /** After the change, the Flow is gone from both sides, or equal on them. */
   async function expectMade(): Promise<void> {
-    expect(await made(flow)).toBe(true);
+    expect(await isMade(flow)).toBe(true);
     const here = await stored(flow);
     if (here) await expectEqualSides(flow);
     else expect(await upstreamState(flow)).toBeUndefined();
   }
 
   async function expectUnchanged(): Promise<void> {
-    expect(await made(flow)).toBe(false);
+    expect(await isMade(flow)).toBe(false);
     expect(await stored(flow)).toMatchObject({ name: flow.name, status: flow.status, json: flow.json });
     await expectEqualSides(flow);
   }
@@ -336,7 +338,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
   });
 
   it('is completed by the next read if the process was killed', async () => {
-    await killAfterUpstream(flow, change(), () => made(flow));
+    await killAfterUpstream(flow, change(), () => isMade(flow));
     expect(await reconciled(flow), 'the holder may still live').toBeDefined();
     world.clock.ahead = muchLater;
     await reconciled(flow);
@@ -344,7 +346,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
   });
 
   it('is completed by a retry if the process was killed', async () => {
-    await killAfterUpstream(flow, change(), () => made(flow));
+    await killAfterUpstream(flow, change(), () => isMade(flow));
     await expect(changeFlow(flow, change(), world.context()), 'while the holder may live').rejects.toMatchObject({
       code: 'flow.busy',
     });
@@ -354,7 +356,7 @@ describe.each(cases)('$title', ({ operation, prepare, change, made }) => {
   });
 
   it('is reconciled before another change if the process was killed', async () => {
-    await killAfterUpstream(flow, change(), () => made(flow));
+    await killAfterUpstream(flow, change(), () => isMade(flow));
     world.clock.ahead = muchLater;
     const other: FlowChange = { change: 'update', metadata: { ...metadata, name: `${name} other` } };
     const result = await changeFlow(flow, other, world.context()).catch(
@@ -386,8 +388,8 @@ describe('concurrent changes', () => {
   it('publish a Flow once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
     const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
-    const requireDraft = (held: FlowRecord) => {
-      if (held.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
+    const requireDraft = (flow: FlowRecord) => {
+      if (flow.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
     };
     const results = await outcomes(
       Array.from({ length: 8 }, () => changeFlow(flow, { change: 'publish' }, world.context(), requireDraft)),

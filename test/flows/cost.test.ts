@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the table was asked while something was done, and how much it gave back. */
+/** The calls of the table during an action, and the size of their results. */
 async function costOf(action: () => Promise<unknown>) {
   calls.length = 0;
   await action();
@@ -32,7 +32,7 @@ async function costOf(action: () => Promise<unknown>) {
 
 const text = JSON.stringify({ version: '7.3', screens: [], filler: 'x'.repeat(50_000) });
 
-/** So many Flows, put into the table past everything else. Few of them are read, so older ones share their texts. */
+/** Writes this many Flows directly to the table. Few of them are read, so older ones share their texts. */
 async function fill(workspace: string, count: number): Promise<void> {
   const { flowJson } = world.context();
   const texts = await Promise.all(Array.from({ length: 25 }, () => flowJson.keep(newId(), text)));

@@ -9,7 +9,7 @@ import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/flow-endpoint.md'), 'utf8');
 
-/** The sample, which listens on every address, kept to loopback. */
+/** The sample, which listens on every address, limited to loopback. */
 const sample = (guide.split('```js\n')[1]?.split('```')[0] ?? '').replace(
   '.listen(process.env.PORT ?? 8080)',
   ".listen(process.env.PORT, '127.0.0.1')",

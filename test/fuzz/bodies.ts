@@ -34,7 +34,7 @@ function faultyBody(random: Random, value: unknown, kind: Kind): Buffer {
   return Buffer.from(text, random.chance(0.03) ? 'utf16le' : 'utf8');
 }
 
-/** The value with some members replaced by what hurts most there. */
+/** The value with some members replaced by the most hostile values for them. */
 function hostileMembers(random: Random, value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => hostileMembers(random, item, name));
   if (typeof value === 'object' && value !== null && name !== 'json') {

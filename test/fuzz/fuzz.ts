@@ -12,7 +12,7 @@ import { createValues } from './values.ts';
 export interface FuzzOptions {
   world: WorldDescription;
   seed: number;
-  /** Asked before each batch, with the number of requests sent so far. */
+  /** Called before each batch with the number of requests sent so far. */
   goOn: (sent: number) => boolean;
   onProgress?: (figures: Figures) => void;
 }
@@ -37,10 +37,13 @@ export interface Figures {
   slowestMs: number;
 }
 
-/** Sent side by side. What one batch learns is used by the next, so that a run depends on its seed alone. */
+/**
+ * Requests that are sent in parallel. Each batch uses only what earlier batches have learned, so that a run depends on
+ * its seed alone.
+ */
 const batchSize = 8;
 
-/** How often each operation is taken in a lap, and how many are taken in turn before the next ones. */
+/** How often a lap uses each operation, and how many operations it alternates between. */
 const roundsPerLap = 3;
 const together = 16;
 
@@ -66,7 +69,7 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
   async function send(index: number): Promise<{ request: FuzzRequest; response: FuzzResponse | Error }> {
     const random = createRandom(requestSeed(seed, index));
     const operation = inTurn(operations, index);
-    // The first lap fills the world with what later requests are about.
+    // The first lap fills the world with the resources of later requests.
     const request = makeRequest(random, operation, sources, index < roundsPerLap * operations.length);
     const start = performance.now();
     const response = await client.send(request).catch((error: Error) => error);

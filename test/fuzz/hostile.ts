@@ -57,7 +57,7 @@ export const hostileTexts: readonly string[] = [
   'a'.repeat(100_000),
 ];
 
-/** Addresses that the service must not call, and some that are none. */
+/** Addresses that the service must not call, and texts that are not addresses. */
 export const hostileUrls: readonly string[] = [
   'http://169.254.169.254/latest/meta-data/',
   'https://169.254.169.254/',
@@ -89,7 +89,7 @@ export const hostileUrls: readonly string[] = [
   'https://metadata.google.internal/',
 ];
 
-/** SDPs of calls, from nearly right to nothing of the kind. */
+/** SDPs of calls, from nearly correct ones to texts that are not SDPs. */
 export const sdps: readonly string[] = [
   'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\nc=IN IP4 0.0.0.0\r\na=rtcp-mux\r\na=setup:actpass\r\na=mid:0\r\na=sendrecv\r\na=ice-ufrag:4cP5\r\na=ice-pwd:asd88fgpdd777uzjYhagZg8h\r\na=fingerprint:sha-256 19:E2:1C:3B\r\na=rtpmap:111 opus/48000/2\r\na=candidate:1 1 udp 2122260223 127.0.0.1 50000 typ host\r\n',
   'v=0',
@@ -102,7 +102,7 @@ export const sdps: readonly string[] = [
   'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF __proto__\r\na=rtpmap:__proto__ constructor/0/0\r\n',
 ];
 
-/** Flow JSON; the first two are right. */
+/** Flow JSON; the first two are valid. */
 export const flowJsons: readonly object[] = [
   ...hostileFlows,
   { version: '7.2', screens: Array.from({ length: 300 }, (_, index) => ({ id: `S${index}`, title: '' })) },

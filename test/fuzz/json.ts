@@ -28,7 +28,7 @@ function deep(depth: number, open: string): string {
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-/** JSON texts that are none, or hardly. */
+/** Texts that are not JSON, or barely. */
 const malformed = [
   '{',
   '[]]',

@@ -2,20 +2,20 @@
 const foreign = new Set(['upstream.failed', 'exchange.out-of-time']);
 const foreignStatuses = new Set([502, 503, 504]);
 
-/** The lines of the functions' log that tell of a fault of the service: errors, crashes and timeouts. */
+/** The lines of the functions' log that report a fault of the service: errors, crashes and timeouts. */
 export function logFaults(lines: readonly string[]): string[] {
   return lines.filter((line) => {
     const entry = parse(line.slice(line.indexOf('{')));
     if (!entry) return /error|timed out|exited|crash/i.test(line);
     if (entry.level !== 'ERROR') return false;
     const { event, status, error } = entry.message ?? {};
-    // The machine was too busy for a call to end in time; the queue brings the message again.
+    // The machine was too busy for a call to end in time; the queue delivers the message again.
     if (event === 'delivery.failed' && error === 'TimeoutError') return false;
     return !(foreign.has(String(event)) || (event === 'request' && foreignStatuses.has(Number(status))));
   });
 }
 
-/** What the gateway reports of requests that it rejects itself. */
+/** The gateway's reports about requests that it rejects itself. */
 const rejections = new Set(['URIError', 'RequestTooLargeException']);
 
 /** The errors of the local world's own parts that no request explains. */

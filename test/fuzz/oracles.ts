@@ -44,7 +44,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
     aws.upstream_secret,
   ];
 
-  /** Every fault of a response, as text; none if all is well. */
+  /** Every fault of a response, as text; empty if there is none. */
   return function faultsOf(request: FuzzRequest, response: FuzzResponse): string[] {
     const operation = routeOf(operations, request.method, request.target.split('?')[0] ?? '');
     return [
@@ -93,7 +93,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
     ];
   }
 
-  /** Nobody without a token gets in, and nobody into what is not theirs. */
+  /** Requests without a token are rejected, and users reach only what is theirs. */
   function permitted(
     { id, secured }: Operation,
     { principal, target }: FuzzRequest,
@@ -134,7 +134,7 @@ function smuggled({ headers }: FuzzResponse): string[] {
 /** URLs of customers as responses show them. */
 const customerUrl = /"(?:webhook|secondary_webhook|calls_webhook|endpoint_url)":"((?:[^"\\]|\\.)*)"/g;
 
-/** What no URL of a customer may lead to or hold; loopback is allowed in the local world. */
+/** The targets and contents that no customer's URL may have; loopback is allowed in the local world. */
 const forbidden = /\/\/(?:10\.|169\.254\.|0\/|\[fd|\[::ffff:(?!7f)|[^/?#]*@|[^/]*\.internal)|^(?!https?:)/;
 
 function acceptedUrls({ status, text }: FuzzResponse): string[] {

@@ -35,7 +35,10 @@ const aliases: Readonly<Record<string, string>> = {
   endpoint_url: 'url',
 };
 
-/** How many values of a name are kept, the latest: of previews few, so that preview and secret often match. */
+/**
+ * How many of the latest values of a name are kept. For previews there are few, so that preview and secret often
+ * match.
+ */
 const keptValues = (name: string) => (name === 'preview' || name === 'secret' ? 2 : 40);
 
 export function createPool(world: WorldDescription, receiverUrl: string, prepared: Prepared): Pool {

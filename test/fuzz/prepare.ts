@@ -11,7 +11,7 @@ const files = [
 
 const callers = ['15550100991', '15550100992', '15550100993', '15550100994'];
 
-/** Ids of what only the upstream can bring into the world. */
+/** Ids of resources that only the upstream can create in the world. */
 export interface Prepared {
   mediaIds: readonly string[];
   callIds: readonly string[];

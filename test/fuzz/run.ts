@@ -77,7 +77,7 @@ function finish(figures: Figures): void {
   process.exitCode = failures.length + unexpected.length > 0 ? 1 : 0;
 }
 
-/** Only what may tell of a fault: a long run logs much else. */
+/** Keeps only lines that may report a fault, because a long run logs many others. */
 function keep(line: string): void {
   if (!/"level":"(?:INFO|DEBUG)"/.test(line)) logs.push(line);
 }

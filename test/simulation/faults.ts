@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /**
- * What may befall a call of a process:
+ * What may happen to a call of a process:
  *
  * - `slow`: carried out and answered seconds later
  * - `repeated`: not carried out at first; the client repeats it
@@ -26,13 +26,13 @@ export const faultKinds = [
 
 export type Fault = (typeof faultKinds)[number];
 
-/** Says for each call of the simulation, in order, what befalls it. */
+/** Decides for each call of the simulation, in order, what happens to it. */
 export type FaultPlan = (call: { process: string; action: string }) => Fault | undefined;
 
 export const noFaults: FaultPlan = () => undefined;
 
 /**
- * Faults at random, as often as `rates` says; by default those that hurt are as likely as those that only take time.
+ * Random faults, as often as `rates` says. By default, faults that do harm are as likely as those that only take time.
  */
 export function randomFaults(random: Random, rate: number): FaultPlan {
   return () => (random.chance(rate) ? random.pick(faultKinds) : undefined);

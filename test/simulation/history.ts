@@ -10,24 +10,24 @@ import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.
 import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
 import type { Change, Key } from '../../support/memory-table/memory-table.ts';
 
-/** What must never be, found in a run. */
+/** A violation that a run has found. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-/** Values and since when each has been the one. */
+/** Values, each with the time since which it applies. */
 type Timeline<T> = { at: number; value: T }[];
 
 export interface KnownNumber {
   id: string;
   urls: Record<Target, Timeline<string | undefined>>;
   active: Timeline<boolean>;
-  breakers: Partial<Record<Target, { row: Breaker; openSince?: number }>>;
+  breakers: Partial<Record<Target, { breaker: Breaker; openSince?: number }>>;
   /** What the table has of the headers of its targets. */
   headers: Record<Target, Timeline<StoredHeaders | undefined>>;
   /** When the service confirmed each change of a target's headers to the owner. */
   headersSetAt: Record<Target, number[]>;
-  /** Secrets that the owner was given, the newest last; the first is that of the number's creation. */
+  /** The secrets that the owner got, the newest last; the first comes from the number's creation. */
   handedOut: Timeline<string>;
 }
 
@@ -37,7 +37,7 @@ export interface KnownEvent {
   kind: NotificationKind;
   sentAt: number;
   /**
-   * From when on the upstream sent it until the service took it; once more for each time that the upstream repeats it.
+   * When the upstream began to send the event, and when the service accepted it; one entry more for each repeat.
    */
   ingestions: { from: number; to: number }[];
   /** When the last request with it ended; infinite while one is in progress. */
@@ -57,7 +57,7 @@ export interface KnownDelivery {
 
 export interface KnownNotification {
   body: string;
-  /** How often a receiver has taken it, and how often it was sent. */
+  /** How often a receiver has accepted it, and how often it was sent. */
   accepted: number;
   posts: number;
 }
@@ -65,13 +65,13 @@ export interface KnownNotification {
 /** The item of a target. */
 type StoredTarget = TargetRecord & { gsi1pk?: string };
 
-/** How far clocks, delays that are rounded to seconds, and calls that take long may move what is timed. */
+/** The tolerance for clocks that differ, delays that are rounded to seconds, and calls that take long. */
 const toleranceMs = 3_000;
 
-/** By how much an attempt may be made too soon: a few seconds, by a clock that may be off. */
+/** How much too soon an attempt may be made: a few seconds, because clocks may be off. */
 const earlyByMs = 6_000;
 
-/** By how much what a process goes by may be behind the table: settings it has read, and calls that are repeated. */
+/** How far a process may lag behind the table: with settings that it has read, and with repeated calls. */
 const staleMs = 25_000;
 
 /** How long a process remembers secrets if nothing tells it that they have changed. */
@@ -82,7 +82,7 @@ export const ownHeader = 'x-own';
 
 const eventPattern = /"id":"(event-\d+)"/;
 
-/** Sees all that is written and sent in a run, and says what is wrong with it. */
+/** Sees all writes and requests of a run, and reports violations. */
 export class History {
   readonly numbers = new Map<string, KnownNumber>();
   readonly events = new Map<string, KnownEvent>();
@@ -97,7 +97,7 @@ export class History {
     this.#schedule = schedule;
   }
 
-  /** Throws what was found, if something was. */
+  /** Throws the violation, if there is one. */
   check(): void {
     if (this.#violation) throw this.#violation;
   }
@@ -111,12 +111,12 @@ export class History {
   }
 
   number(id: string): KnownNumber {
-    const known = this.numbers.get(id);
-    if (!known) throw new Error(`The history does not know the number ${id}`);
-    return known;
+    const number = this.numbers.get(id);
+    if (!number) throw new Error(`The history does not know the number ${id}`);
+    return number;
   }
 
-  /** The owner of a number is given its secret. */
+  /** Records that the owner of a number got its secret. */
   handOut(number: string, secret: string): void {
     this.number(number).handedOut.push({ at: this.#now(), value: secret });
   }
@@ -139,7 +139,7 @@ export class History {
   }
 
   #onNumber(number: PhoneNumber): void {
-    const known: KnownNumber = this.numbers.get(number.id) ?? {
+    const history: KnownNumber = this.numbers.get(number.id) ?? {
       id: number.id,
       urls: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       active: [],
@@ -148,8 +148,8 @@ export class History {
       headersSetAt: { webhook: [], secondary_webhook: [], calls_webhook: [] },
       handedOut: [],
     };
-    this.numbers.set(number.id, known);
-    known.active.push({ at: this.#now(), value: number.active });
+    this.numbers.set(number.id, history);
+    history.active.push({ at: this.#now(), value: number.active });
   }
 
   #onSecrets({ pk }: Key, after: SubscriberSecrets | undefined): void {
@@ -162,30 +162,30 @@ export class History {
   }
 
   #onTarget({ pk, sk }: Key, before: StoredTarget | undefined, after: StoredTarget): void {
-    const known = this.number(pk.replace('SUBSCRIBER#', ''));
+    const number = this.number(pk.replace('SUBSCRIBER#', ''));
     const target = sk.replace('TARGET#', '') as Target;
     const at = this.#now();
-    if (!before || before.url !== after.url) known.urls[target].push({ at, value: after.url });
-    const row = after.breaker;
-    const openSince = isOpen(row) ? (known.breakers[target]?.openSince ?? at) : undefined;
-    known.breakers[target] = { row, ...(openSince !== undefined && { openSince }) };
+    if (!before || before.url !== after.url) number.urls[target].push({ at, value: after.url });
+    const { breaker } = after;
+    const openSince = isOpen(breaker) ? (number.breakers[target]?.openSince ?? at) : undefined;
+    number.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
     if (before) this.#checkVersion(`${pk} ${target}`, before, after);
-    const mustBeFound = row.drain !== undefined || (isOpen(row) && row.paused_at === undefined);
-    const mayBeFound = row.drain !== undefined || isOpen(row);
+    const mustBeFound = breaker.drain !== undefined || (isOpen(breaker) && breaker.paused_at === undefined);
+    const mayBeFound = breaker.drain !== undefined || isOpen(breaker);
     const isFound = after.gsi1pk !== undefined;
     this.expectThat(
       isFound ? mayBeFound : !mustBeFound,
-      `The sweeper finds it, or not: ${pk} ${target} ${JSON.stringify(row)}`,
+      `The index of the sweep has the target, or lacks it, wrongly: ${pk} ${target} ${JSON.stringify(breaker)}`,
     );
   }
 
-  /** Processes learn by the version what must not wait until they read the settings again. */
+  /** The version tells processes about changes that must not wait until they read the settings again. */
   #checkVersion(about: string, before: StoredTarget, after: StoredTarget): void {
     const isMoved = before.url !== after.url;
-    const beginsRow = before.breaker.failures === 0 && after.breaker.failures > 0;
+    const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
     const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
-    const least = before.version + (isMoved || beginsRow || hasOpened ? 1 : 0);
-    this.expectThat(after.version >= least, `Version ${after.version} after ${before.version}: ${about}`);
+    const minVersion = before.version + (isMoved || startsStreak || hasOpened ? 1 : 0);
+    this.expectThat(after.version >= minVersion, `Version ${after.version} after ${before.version}: ${about}`);
     const isNoted = after.removed_version === after.version;
     this.expectThat(!isMoved || after.url !== undefined || isNoted, `A URL is removed without a note: ${about}`);
     const isSameSecret = after.secrets_version === before.secrets_version || after.secrets_version === after.version;
@@ -193,22 +193,22 @@ export class History {
   }
 
   #onDelivery(before: Delivery | undefined, after: Delivery): void {
-    const known = this.deliveries.get(after.id) ?? {
+    const delivery = this.deliveries.get(after.id) ?? {
       id: after.id,
       item: after,
       since: this.#now(),
       event: eventPattern.exec(JSON.stringify(after.payload).replaceAll('\\"', '"'))?.[1] ?? 'none',
       states: new Set(),
     };
-    this.deliveries.set(after.id, known);
-    known.item = after;
-    known.states.add(after.state);
-    if (after.state === 'discarded' && before?.state !== 'discarded') known.discardedAt = this.#now();
-    this.#checkTransition(known, before, after);
+    this.deliveries.set(after.id, delivery);
+    delivery.item = after;
+    delivery.states.add(after.state);
+    if (after.state === 'discarded' && before?.state !== 'discarded') delivery.discardedAt = this.#now();
+    this.#checkTransition(delivery, before, after);
     this.#checkAttempts(before, after);
   }
 
-  #checkTransition(known: KnownDelivery, before: Delivery | undefined, after: Delivery): void {
+  #checkTransition(delivery: KnownDelivery, before: Delivery | undefined, after: Delivery): void {
     const change = `${before?.state ?? 'none'} -> ${after.state} of ${after.id}`;
     const hasEnded = before && ended.has(before.state) && !ended.has(after.state);
     this.expectThat(!hasEnded || after.lease?.replay !== undefined, `What had ended begins again: ${change}`);
@@ -217,24 +217,24 @@ export class History {
     const isRepeated = new Set(after.replays).size < after.replays.length;
     this.expectThat(!isRepeated, `One replay is carried out twice: ${change}`);
     if (before?.state === 'waiting' && after.state === 'sending' && after.lease?.replay === undefined) {
-      const early = (known.waitsUntil ?? 0) - this.#now();
+      const early = (delivery.waitsUntil ?? 0) - this.#now();
       this.expectThat(early <= earlyByMs, `Sent ${early} ms before its wait is over: ${change}`);
     }
     if (before?.state === 'sending' && after.state === 'sending' && before.lease?.holder !== after.lease?.holder) {
       const early = (before.lease?.expires_at ?? 0) - this.#now();
       this.expectThat(early <= toleranceMs, `Taken over ${early} ms before its lease is over: ${change}`);
     }
-    if (after.state === 'waiting') known.waitsUntil = after.next_attempt_at ?? 0;
+    if (after.state === 'waiting') delivery.waitsUntil = after.next_attempt_at ?? 0;
   }
 
   #checkAttempts(before: Delivery | undefined, after: Delivery): void {
-    const made = after.attempt_count - (before?.attempt_count ?? 0);
-    if (made === 0) return;
-    this.expectThat(made === 1, `${made} attempts are counted at once: ${after.id}`);
-    const most = this.#schedule.length + 1;
+    const attempts = after.attempt_count - (before?.attempt_count ?? 0);
+    if (attempts === 0) return;
+    this.expectThat(attempts === 1, `${attempts} attempts are counted at once: ${after.id}`);
+    const maxAttempts = this.#schedule.length + 1;
     this.expectThat(
-      after.attempt_count <= most || after.state === 'delivered',
-      `${after.attempt_count} attempts, where the schedule has ${most}: ${after.id}`,
+      after.attempt_count <= maxAttempts || after.state === 'delivered',
+      `${after.attempt_count} attempts, where the schedule has ${maxAttempts}: ${after.id}`,
     );
     if (after.state === 'waiting') this.#checkWait(after);
     const { openSince } = this.number(after.subscriber).breakers[after.target] ?? {};
@@ -252,7 +252,7 @@ export class History {
       this.#fault(`Waits behind the last attempt: ${id}`);
       return;
     }
-    // Reckoned after the attempt has ended and before it is recorded; between the two the clock may jump.
+    // The delay is calculated after the attempt has ended and before it is recorded. In between, the clock may jump.
     const { at, duration_ms } = attempts.at(-1) ?? { at: 0, duration_ms: 0 };
     const sinceEnd = next_attempt_at - at - duration_ms;
     const fromNow = next_attempt_at - this.#now();
@@ -273,10 +273,10 @@ export class History {
   onPost({ url, headers, body }: PostRequest, begunAt: number): void {
     const id = String(headers['webhook-id']);
     const text = String(body);
-    const known = this.notifications.get(id) ?? { body: text, accepted: 0, posts: 0 };
-    this.notifications.set(id, known);
-    known.posts++;
-    this.expectThat(known.body === text, `The body changed between two attempts: ${id}`);
+    const notification = this.notifications.get(id) ?? { body: text, accepted: 0, posts: 0 };
+    this.notifications.set(id, notification);
+    notification.posts++;
+    this.expectThat(notification.body === text, `The body changed between two attempts: ${id}`);
     const delivery = this.deliveries.get(id);
     if (!delivery) {
       this.#fault(`Something is sent that is not in the log: ${id}`);
@@ -288,11 +288,11 @@ export class History {
   }
 
   onAccepted(id: string): void {
-    const known = this.notifications.get(id);
-    if (known) known.accepted++;
+    const notification = this.notifications.get(id);
+    if (notification) notification.accepted++;
   }
 
-  /** It is one that the target had at some time since the event was sent to the service, and not long ago. */
+  /** The URL must be one that the target had at some time since the event was sent to the service, and not long ago. */
   #checkUrl({ id, item, event, since }: KnownDelivery, url: string, begunAt: number): void {
     const number = this.number(item.subscriber);
     const sentAt = this.events.get(event)?.sentAt ?? 0;
@@ -314,23 +314,24 @@ export class History {
 
   #checkSignature({ id, item }: KnownDelivery, headers: PostRequest['headers'], body: string): void {
     const { handedOut } = this.number(item.subscriber);
-    // The owner needs a moment for a new one; until then the receiver has those before. The clock may jump on the way.
+    // The owner needs a moment to install a new secret. Until then, the receiver has the earlier ones. The clock may
+    // jump in between.
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;
-    const held = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
+    const ownerSecrets = valuesBetween(handedOut, Math.min(signedAt, this.#now()) - staleMs, this.#now());
     const signatures = String(headers['webhook-signature']).split(' ');
     const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
-    const verifies = held.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
-    this.expectThat(verifies || held.length === 0, `The receiver cannot verify the signature: ${id}`);
+    const verifies = ownerSecrets.some((secret) => signatures.includes(`v1,${signatureOf(signed, secret)}`));
+    this.expectThat(verifies || ownerSecrets.length === 0, `The receiver cannot verify the signature: ${id}`);
   }
 
-  /** It is the one that its process may know, and no server gets one that was meant for another. */
+  /** The header must be one that the process may know, and no server gets a header that was meant for another. */
   #checkOwnHeader({ id, item }: KnownDelivery, url: string, sent: PostRequest['headers'], begunAt: number): void {
     const { headers, headersSetAt } = this.number(item.subscriber);
-    // After a change that failed halfway, a process may go by the headers before it for some minutes.
+    // After a change that failed halfway, a process may use the earlier headers for some minutes.
     const setAt = headersSetAt[item.target].findLast((at) => at <= begunAt - staleMs) ?? 0;
     const from = Math.max(setAt, begunAt - staleMs - rememberedMs);
-    const known = valuesBetween(headers[item.target], from, this.#now());
-    const fitting = known.map((stored) => headersFor(url, stored)?.[ownHeader]);
+    const headersThen = valuesBetween(headers[item.target], from, this.#now());
+    const fitting = headersThen.map((stored) => headersFor(url, stored)?.[ownHeader]);
     const value = sent[ownHeader];
     this.expectThat(fitting.includes(value), `The header is ${value}, not ${fitting.join(' or ')}: ${id}`);
     const isForIt = value === undefined || value.split(' ')[0] === new URL(url).origin;

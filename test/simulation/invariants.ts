@@ -3,10 +3,10 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import { ended, type History, type KnownDelivery, type KnownEvent, valuesBetween } from './history.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 
-/** A breaker of which no failures are known. */
+/** A closed breaker without failures. */
 const closed = { failures: 0 };
 
-/** What holds when everything has been well for long enough; the first that does not is thrown. */
+/** Checks what must hold when everything has worked for long enough. Throws the first violation. */
 export function checkEnd(history: History, queue: SimulatedQueue, attempts: number): void {
   history.expectThat(queue.deadLetters.length === 0, `Dead letters: ${queue.deadLetters.map(({ body }) => body)}`);
   history.expectThat(queue.messages.size === 0, `${queue.messages.size} messages stay in the queue`);
@@ -19,11 +19,11 @@ export function checkEnd(history: History, queue: SimulatedQueue, attempts: numb
     // Nothing closes the breakers of a number that stays off, because nothing is sent for it.
     if (!active.at(-1)?.value) continue;
     for (const target of targets) {
-      const row = breakers[target]?.row;
+      const breaker = breakers[target]?.breaker;
       if (urls[target].at(-1)?.value === undefined) continue;
       history.expectThat(
-        isDeepStrictEqual(row, closed),
-        `The breaker of ${id} ${target} stays: ${JSON.stringify(row)}`,
+        isDeepStrictEqual(breaker, closed),
+        `The breaker of ${id} ${target} stays: ${JSON.stringify(breaker)}`,
       );
     }
   }

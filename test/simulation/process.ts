@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Trace } from './trace.ts';
 
-/** A function's execution environment. When it is killed, what runs in it never goes on. */
+/** A function's execution environment. When it is killed, its code never continues. */
 export interface Process {
   readonly name: string;
   readonly isAlive: boolean;
@@ -18,7 +18,7 @@ export interface Process {
 const sdkTimeoutMs = 2_000;
 const sdkTries = 3;
 
-/** What a call that keeps failing is rejected with. */
+/** The error of a call that keeps failing. */
 class CallFailed extends Error {
   override readonly name: string = 'CallFailed';
 }
@@ -29,23 +29,23 @@ class Throttled extends CallFailed {
 
 export interface CallOptions<T> {
   action: string;
-  /** What a command of the table asks for. */
+  /** A command for the table. */
   input?: unknown;
   detail?: unknown;
-  /** Does what is called for, and gives the response or throws it. */
+  /** Executes the call and returns its response, or throws its error. */
   effect: () => T;
 }
 
-/** How the product's code reaches what is around it. */
+/** How the product's code calls its surroundings. */
 export interface Caller {
   call: <T>(process: Process, options: CallOptions<T>) => Promise<T>;
 }
 
 export interface Calls extends Caller {
   newProcess: (name: string, skewMs?: number) => Process;
-  /** What befalls the next call, of which the caller sees to the rest. */
+  /** Decides what happens to the next call. The caller executes it. */
   nextFault: (process: Process, action: string, detail?: unknown) => Fault | undefined;
-  /** Changes what befalls the calls from now on. */
+  /** Changes what happens to the calls from now on. */
   setFaults: (plan: FaultPlan) => void;
   /** How many calls there have been. */
   count: () => number;
@@ -59,8 +59,8 @@ interface CallsContext {
 }
 
 /**
- * Processes, and calls out of them: each takes its time on the virtual clock, and what the plan of faults says befalls
- * it.
+ * Processes, and calls out of them: each call takes time on the virtual clock, and gets the fault that the plan assigns
+ * to it.
  */
 export function simulatedCalls({ scheduler, trace, random, faults }: CallsContext): Calls {
   let plan = faults;
@@ -94,7 +94,7 @@ export function simulatedCalls({ scheduler, trace, random, faults }: CallsContex
 
   function call<T>(process: Process, { action, detail, effect }: CallOptions<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Code of a process that is gone does not run on: it waits for ever.
+      // The code of a killed process does not continue: it waits for ever.
       if (!process.isAlive) return;
       const fault = nextFault(process, action, detail);
       const there = random.between(1, 10);

@@ -83,7 +83,7 @@ async function changeHeaderUnderTraffic(world: World, number: string): Promise<v
   await world.ingest(number, ['message', 'call']);
 }
 
-/** An event that comes right after is for the new URL, whatever the clocks of machines say. */
+/** An event right after the change goes to the new URL, even if the machines' clocks differ. */
 async function removeAndSetAgain(world: World, number: string): Promise<void> {
   const { random } = world;
   const target = random.pick(targets);
@@ -150,9 +150,9 @@ async function machines(world: World): Promise<void> {
     if (random.chance(0.5)) {
       world.jump(random.between(10_000, 15 * 60_000));
     } else {
-      world.pauseConsumers();
+      world.pauseDelivery();
       await scheduler.sleep(random.between(1_000, 20 * 60_000));
-      world.resumeConsumers();
+      world.resumeDelivery();
     }
   }
 }

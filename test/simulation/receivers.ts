@@ -11,7 +11,7 @@ export type Behaviour =
   /** Takes no connection. */
   | { is: 'down' }
   | { is: 'failing'; status: number; retryAfterSeconds?: number }
-  /** Fails every request at random, so often. */
+  /** Fails requests at random, with this probability. */
   | { is: 'flaky'; failing: number };
 
 /** What a receiver does with one request. */

@@ -6,14 +6,14 @@ import type { Scenario } from './scenarios.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface Run {
-  /** What was wrong, if something was. */
+  /** The violation, if there is one. */
   failure?: Error;
   calls: number;
-  /** Calls that faults could have befallen. */
+  /** The number of calls, each of which could have had a fault. */
   exposed: number;
   steps: number;
   events: number;
-  /** What happened, a line each; of a failed run what concerns its failure. */
+  /** The trace; for a failed run, the lines that concern its failure. */
   trace: (all?: 'all') => string[];
 }
 
@@ -25,7 +25,7 @@ export interface Disturbed {
 }
 
 /**
- * Plays a story over and over with one fault in it, at each of its calls in turn; `faultsAt` says which of how many.
+ * Plays a story repeatedly, each time with a fault at another call. `faultsAt` selects the faults of each call.
  */
 export async function* disturb(
   scenario: Scenario,
@@ -51,7 +51,7 @@ export function runSeed(seed: number): Promise<Run> {
     seed,
     schedule: random.chance(0.6) ? [10, 30, 120, 600] : random.chance(0.5) ? [5, 900, 1_800] : defaultSchedule,
     faults: randomFaults(random.fork(), random.pick([0, 0.005, 0.02, 0.05])),
-    consumers: random.between(1, 4),
+    deliveryProcesses: random.between(1, 4),
     skewMs: random.pick([0, 0, 500]),
     twice: random.pick([0, 0.05]),
     losing: random.pick([0, 0.2]),
@@ -77,7 +77,7 @@ async function run(
   };
   const world = createWorld({
     schedule: defaultSchedule,
-    consumers: 2,
+    deliveryProcesses: 2,
     skewMs: 0,
     twice: 0,
     losing: 0,

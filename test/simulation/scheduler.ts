@@ -56,7 +56,7 @@ export class Scheduler {
 
   async #step(): Promise<void> {
     const next = this.#plans.first;
-    if (!next) throw new Error('The simulation waits for something that nobody has planned');
+    if (!next) throw new Error('The simulation waits for something that is not planned');
     if (++this.steps > this.#maxSteps) throw new TooManySteps(`More than ${this.#maxSteps} steps`);
     this.#plans.remove(next);
     next.heapIndex = -1;

@@ -11,7 +11,7 @@ import { isTransient } from '#shared/adapters/dynamodb/table/transient.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
-import type { ConsumerContext } from '#shared/domain/attempts/context.ts';
+import type { ProcessContext } from '#shared/domain/attempts/context.ts';
 import { startDrain } from '#shared/domain/attempts/drain.ts';
 import { failuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
@@ -28,10 +28,10 @@ import { type Command, execute, type Paging } from '../../support/memory-table/d
 import type { MemoryTable } from '../../support/memory-table/memory-table.ts';
 import type { Caller, Process } from './process.ts';
 
-/** What the product's code is given in place of AWS and the internet. */
+/** What the product's code uses in place of AWS and the internet. */
 export interface Surroundings {
   calls: Caller;
-  /** A timer on the virtual clock; gives a function that cancels it. */
+  /** A timer on the virtual clock; returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
   table: MemoryTable;
   paging: Paging;
@@ -61,10 +61,10 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     get: () => Promise.reject(new Error('Nothing in the simulation is that large')),
   } as unknown as Parameters<typeof payloadStore>[0]);
 
-  /** A process that is gone executes nothing. */
+  /** A killed process executes nothing. */
   const after = (ms: number, run: () => void) => surroundings.after(ms, () => process.isAlive && run());
 
-  const context: ConsumerContext = {
+  const context: ProcessContext = {
     deliveries,
     targets,
     breakers,
@@ -94,7 +94,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     targets,
     breakers,
 
-    /** Handles a batch of the queue; gives the ids of the messages that are to be delivered again. */
+    /** Handles a batch of the queue; returns the ids of the messages to deliver again. */
     async deliver(messages: readonly { id: string; body: string }[]): Promise<string[]> {
       const Records = messages.map(({ id, body }) => ({ messageId: id, body }));
       const { batchItemFailures } = await deliver({ Records } as Parameters<typeof deliver>[0]);
@@ -103,7 +103,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     sweep: () => sweep(),
 
-    /** Takes in what the upstream sends in one request. */
+    /** Ingests one request of the upstream. */
     ingest: (body: unknown) =>
       ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
@@ -175,9 +175,9 @@ function summary(input: unknown): unknown {
 
 /** A message without its payload. */
 export function shortMessage(body: string): string {
-  const { do: what, payload, subscriber, ...rest } = JSON.parse(body);
+  const { task, payload, subscriber, ...rest } = JSON.parse(body);
   const event = /event-\d+/.exec(JSON.stringify(payload ?? ''))?.[0] ?? '';
-  return `${what} ${event} ${Object.values(rest).join(' ')}`;
+  return `${task} ${event} ${Object.values(rest).join(' ')}`;
 }
 
 const urls = { queue: 'https://queue.example', slowQueue: 'https://slow-queue.example' };

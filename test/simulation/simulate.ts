@@ -4,7 +4,7 @@ import { loadUsage, simulateLoad } from './load/command.ts';
 import { type Disturbed, disturb, runSeed } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
-const usage = `Runs consumers, queue, table, sweeper and receivers on a virtual clock, with faults at random, until a run fails.
+const usage = `Runs delivery processes, queue, table, sweep and receivers on a virtual clock, with faults at random, until a run fails.
 
   npm run simulate -- --seed 7             one run, all of it drawn from this seed
   npm run simulate -- --runs 1000          runs with the seeds 1 to 1000; --seed says where to begin

@@ -14,11 +14,11 @@ const visibilityMs = 180_000;
 export interface QueueOptions {
   scheduler: Scheduler;
   random: Random;
-  /** After so many receives a message goes to the dead letters. */
+  /** After this many receives, a message goes to the dead letters. */
   maxReceiveCount: number;
   /** How likely it is that a message is handed out twice. */
   twice: () => number;
-  /** Whether a message that was sent is never seen again. */
+  /** Whether a sent message is lost. */
   loses: (body: string, delaySeconds: number) => boolean;
   onVisible: () => void;
 }
@@ -48,12 +48,12 @@ export class SimulatedQueue {
     this.#announce(message);
   }
 
-  /** Up to so many of the messages that are visible; they are hidden from now on. */
-  receive(most: number): Message[] {
+  /** Receives up to `maxMessages` visible messages, which are hidden from now on. */
+  receive(maxMessages: number): Message[] {
     const { scheduler, random, maxReceiveCount, twice } = this.#options;
     const visible = [...this.messages.values()].filter(({ visibleAt }) => visibleAt <= scheduler.now);
     const received: Message[] = [];
-    while (received.length < most && visible.length > 0) {
+    while (received.length < maxMessages && visible.length > 0) {
       const [message] = visible.splice(random.below(visible.length), 1);
       if (!message) break;
       message.receiveCount++;
@@ -62,7 +62,7 @@ export class SimulatedQueue {
         this.deadLetters.push(message);
         continue;
       }
-      // At least once: now and then two consumers get it.
+      // At least once: now and then two delivery processes get the message.
       message.visibleAt = scheduler.now + (random.chance(twice()) ? random.between(1, 2_000) : visibilityMs);
       this.#announce(message);
       received.push({ ...message });

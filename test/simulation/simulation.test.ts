@@ -7,7 +7,7 @@ import { scenarios } from './scenarios.ts';
 const seeds = 120;
 const seedsPerTest = 24;
 
-/** Seconds on an idle machine; the limit is for one that is busy with other things. */
+/** It takes seconds on an idle machine; the limit is for a busy one. */
 const timeout = 600_000;
 
 function expectNoFailure({ failure, trace }: Run, how: string): void {

@@ -18,7 +18,7 @@ export class Trace {
   }
 
   /**
-   * A line for each entry; given a text, only for those that name one of its ids, and for what befell the world
+   * A line for each entry; given a text, only for those that name one of its ids, and for what happened to the world
    * meanwhile. Ids and secrets, many of them random, are numbered as they appear.
    */
   lines(about?: string): string[] {

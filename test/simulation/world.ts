@@ -20,13 +20,13 @@ export interface WorldOptions {
   seed: number;
   schedule: readonly number[];
   faults: FaultPlan;
-  /** Consumer processes at once. */
-  consumers: number;
+  /** Delivery processes at once. */
+  deliveryProcesses: number;
   /** By how much the clocks of processes are off, at most. */
   skewMs: number;
   /** How likely a message is handed out twice. */
   twice: number;
-  /** How likely the queue loses a message for which the sweeper makes up. */
+  /** How likely the queue loses a message that the sweep replaces. */
   losing: number;
   maxSteps: number;
 }
@@ -48,7 +48,7 @@ const sweepTimeoutMs = (sweepDefinition.timeoutSeconds ?? 0) * 1000;
 const sweepEveryMs = minute;
 const longestSweepGapMs = 15 * minute;
 
-/** Of a POST: its receiver never sees it, or its response never comes. */
+/** Faults of a POST: the receiver never gets it, or the response never arrives. */
 const lost: ReadonlySet<Fault> = new Set(['fails-before', 'repeated', 'throttled']);
 const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']);
 
@@ -56,7 +56,8 @@ const cut: ReadonlySet<Fault> = new Set(['fails-after', 'doubled', 'fails-late']
 export type Outcome<T> = { value: T } | { error: unknown } | { unknown: true };
 
 /**
- * The whole service on a virtual clock: consumers, queue, table, sweeper, operations, receivers, and what befalls them.
+ * The whole service on a virtual clock: delivery processes, queue, table, sweep, operations, receivers, and what
+ * happens to them.
  */
 export function createWorld(options: WorldOptions) {
   const seeds = seededRandom(options.seed);
@@ -84,7 +85,7 @@ export function createWorld(options: WorldOptions) {
     maxReceiveCount,
     twice: () => twice,
     loses: (body, delaySeconds) => isMadeUpFor(body, delaySeconds) && timing.chance(losing),
-    onVisible: () => wakeConsumers(),
+    onVisible: () => wakeDelivery(),
   });
   const pageSize = random.between(2, 30);
   const surroundings: Surroundings = {
@@ -105,7 +106,7 @@ export function createWorld(options: WorldOptions) {
     return { process, service: serviceIn(process, surroundings) };
   }
 
-  /** One POST to a receiver. It is never repeated by itself, and never fails but as an attempt. */
+  /** One POST to a receiver. The simulation never repeats it, and a failure is only an outcome of the attempt. */
   function post(process: Process, request: PostRequest): Promise<Attempt> {
     return new Promise((resolve) => {
       if (!process.isAlive) return;
@@ -136,27 +137,27 @@ export function createWorld(options: WorldOptions) {
     return seen;
   }
 
-  const idle = Array.from({ length: options.consumers }, (_, index) => newProcess(`consumer-${index + 1}`));
+  const idle = Array.from({ length: options.deliveryProcesses }, (_, index) => newProcess(`delivery-${index + 1}`));
   let busy = 0;
-  let consumersArePaused = false;
-  let started = options.consumers;
+  let deliveryIsPaused = false;
+  let started = options.deliveryProcesses;
 
-  function wakeConsumers(): void {
-    while (!consumersArePaused && idle.length > 0) {
+  function wakeDelivery(): void {
+    while (!deliveryIsPaused && idle.length > 0) {
       const messages = queue.receive(timing.chance(0.5) ? batchSize : timing.between(1, batchSize));
       if (messages.length === 0) return;
-      const [consumer] = idle.splice(timing.below(idle.length), 1);
-      if (consumer) invoke(consumer, messages);
+      const [deliveryProcess] = idle.splice(timing.below(idle.length), 1);
+      if (deliveryProcess) invoke(deliveryProcess, messages);
     }
   }
 
   /**
-   * Gives a batch to a consumer. Handled messages are deleted; the others become visible again, also if the consumer
+   * Gives a batch to a delivery process. Handled messages are deleted; the others become visible again, also if it
    * dies.
    */
-  function invoke(consumer: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
+  function invoke(deliveryProcess: ReturnType<typeof newProcess>, messages: readonly Message[]): void {
     busy++;
-    const { process, service } = consumer;
+    const { process, service } = deliveryProcess;
     trace.add(scheduler.now, process.name, 'receives', () => messages.map(({ body }) => shortMessage(body)));
     let isOver = false;
     const over = (next: ReturnType<typeof newProcess>) => {
@@ -165,15 +166,15 @@ export function createWorld(options: WorldOptions) {
       busy--;
       cancelTimeout();
       idle.push(next);
-      wakeConsumers();
+      wakeDelivery();
     };
-    const replacement = () => newProcess(`consumer-${++started}`);
+    const replacement = () => newProcess(`delivery-${++started}`);
     process.onEnd(() => over(replacement()));
     const cancelTimeout = scheduler.after(deliverTimeoutMs, () => process.kill('timeout'));
     service.deliver(messages).then((failed) => {
       for (const { id } of messages) if (!failed.includes(id) && !timing.chance(twice / 4)) queue.delete(id);
-      // Now and then an environment is not kept.
-      over(timing.chance(0.05) ? replacement() : consumer);
+      // Now and then, Lambda does not keep an environment.
+      over(timing.chance(0.05) ? replacement() : deliveryProcess);
     }, crashed(process));
   }
 
@@ -188,7 +189,7 @@ export function createWorld(options: WorldOptions) {
 
   function planSweep(gapMs: number): void {
     scheduler.after(gapMs, () => {
-      const { process, service } = newProcess(`sweeper-${++sweeps}`);
+      const { process, service } = newProcess(`sweep-${++sweeps}`);
       const before = queue.sent;
       const cancelTimeout = scheduler.after(sweepTimeoutMs, () => process.kill('timeout'));
       const next = () => {
@@ -225,7 +226,7 @@ export function createWorld(options: WorldOptions) {
 
   /** Sends the service events in one request, again and again until it takes them, as the upstream does. */
   async function ingest(number: string, kinds: readonly NotificationKind[]): Promise<void> {
-    const known = kinds.map((kind) => {
+    const requested = kinds.map((kind) => {
       const event = {
         id: `event-${++events}`,
         number,
@@ -237,32 +238,32 @@ export function createWorld(options: WorldOptions) {
       history.events.set(event.id, event);
       return event;
     });
-    await send(known);
+    await send(requested);
   }
 
-  async function send(known: readonly KnownEvent[]): Promise<void> {
-    const body = upstreamBody(known);
+  async function send(events: readonly KnownEvent[]): Promise<void> {
+    const body = upstreamBody(events);
     const from = scheduler.now;
     for (let tries = 1; ; tries++) {
-      for (const event of known) event.lastRequestEndsAt = Number.POSITIVE_INFINITY;
-      const outcome = await operate(`ingestion of ${known.map(({ id }) => id).join()}`, (service) =>
+      for (const event of events) event.lastRequestEndsAt = Number.POSITIVE_INFINITY;
+      const outcome = await operate(`ingestion of ${events.map(({ id }) => id).join()}`, (service) =>
         service.ingest(body),
       );
-      for (const event of known) event.lastRequestEndsAt = scheduler.now;
+      for (const event of events) event.lastRequestEndsAt = scheduler.now;
       if ('value' in outcome) break;
       await scheduler.sleep(Math.min(tries * 5_000, 10 * minute));
     }
-    for (const { ingestions } of known) ingestions.push({ from, to: scheduler.now });
+    for (const { ingestions } of events) ingestions.push({ from, to: scheduler.now });
   }
 
   const unended = () => [...history.deliveries.values()].filter(({ item }) => !ended.has(item.state)).length;
   const troubled = () =>
     [...history.numbers.values()].some(({ breakers }) =>
-      Object.values(breakers).some(({ row }) => row.drain !== undefined || row.opened_at !== undefined),
+      Object.values(breakers).some(({ breaker }) => breaker.drain !== undefined || breaker.opened_at !== undefined),
     );
   const isSettled = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
 
-  /** Lets time pass until nothing is to be done any more, or for so long. */
+  /** Lets time pass until nothing is left to do, or for at most this long. */
   async function settle(forMs: number): Promise<void> {
     const end = scheduler.now + forMs;
     for (let gap = 1_000; scheduler.now < end && !isSettled(); gap = Math.min(gap * 1.5, minute)) {
@@ -285,9 +286,9 @@ export function createWorld(options: WorldOptions) {
     ingest,
 
     /** The upstream repeats an event that the service has taken. */
-    repeat: async (event: string) => {
-      const known = history.events.get(event);
-      if (known) await send([known]);
+    repeat: async (id: string) => {
+      const event = history.events.get(id);
+      if (event) await send([event]);
     },
 
     /** A number with these URLs and a secret that its owner has. */
@@ -318,7 +319,7 @@ export function createWorld(options: WorldOptions) {
       if ('value' in outcome) history.handOut(number, outcome.value.secret);
     },
 
-    /** The owner gives a target at this URL a header of its own, or takes it away. */
+    /** The owner sets a header of a target at this URL, or removes it. */
     async setHeader(number: string, target: Target, url: string, value: string | null): Promise<void> {
       const headers = value === null ? null : { [ownHeader]: `${new URL(url).origin} ${value}` };
       const outcome = await operate(`PUT headers of ${target}`, (service) =>
@@ -327,16 +328,16 @@ export function createWorld(options: WorldOptions) {
       if ('value' in outcome) history.headersAreSet(number, target);
     },
 
-    pauseConsumers(): void {
-      consumersArePaused = true;
+    pauseDelivery(): void {
+      deliveryIsPaused = true;
     },
 
-    resumeConsumers(): void {
-      consumersArePaused = false;
-      wakeConsumers();
+    resumeDelivery(): void {
+      deliveryIsPaused = false;
+      wakeDelivery();
     },
 
-    /** All clocks go on by so much at once; what is in progress notices it. */
+    /** Moves all clocks forward by this much at once, even for work in progress. */
     jump(ms: number): void {
       trace.add(scheduler.now, 'clock', `jumps by ${ms} ms`);
       scheduler.now += ms;
@@ -348,17 +349,17 @@ export function createWorld(options: WorldOptions) {
       isCalm = true;
     },
 
-    /** Ends all that goes wrong, lets what is left come to its end, and says what is wrong then. */
+    /** Ends all faults, lets the remaining work finish, and checks the result. */
     async end(days = 3): Promise<void> {
       trace.add(scheduler.now, 'world', 'is well from now on');
       calls.setFaults(noFaults);
       twice = 0;
       losing = 0;
-      consumersArePaused = false;
+      deliveryIsPaused = false;
       isCalm = true;
       receivers.healAll();
-      wakeConsumers();
-      // An event for each target now and then shows those whose breaker is open that their receiver is well.
+      wakeDelivery();
+      // Occasional events for each target show targets with an open breaker that their receiver works again.
       for (let round = 0; round < 6; round++) {
         await settle((days * 86_400_000) / 6);
         for (const number of history.numbers.keys()) await ingest(number, ['message', 'call']);
@@ -376,7 +377,7 @@ export function createWorld(options: WorldOptions) {
  * lose.
  */
 const isMadeUpFor = (body: string, delaySeconds: number) =>
-  delaySeconds > 6 && body.startsWith('{"do":"retry"') && !body.includes('"slow"');
+  delaySeconds > 6 && body.startsWith('{"task":"retry"') && !body.includes('"slow"');
 
 const phoneNumberId = (number: string) => String(Number.parseInt(number.slice(-10), 16));
 

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(clone, { recursive: true }));
 
-// Whoever runs the tests may have credentials; nothing here may use them.
+// The person who runs the tests may have credentials, which must not be used here.
 const env = { ...process.env, AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
 
 describe('the cdk command in a clean clone', () => {

@@ -44,11 +44,13 @@ describe('the costs of a template', () => {
     const alarm = resourcesOfType(changed, 'AWS::CloudWatch::Alarm').find(({ Properties }) => Properties.MetricName);
     const [secret] = resourcesOfType(changed, 'AWS::SecretsManager::Secret');
     for (const resource of [alarm, secret]) delete changed.Resources[String(resource?.logicalId)];
-    const consumer = resourcesOfType<{ MemorySize: number }>(changed, 'AWS::Lambda::Function').find(({ logicalId }) =>
-      logicalId.startsWith('DeliverNotifications'),
+    const deliverNotifications = resourcesOfType<{ MemorySize: number }>(changed, 'AWS::Lambda::Function').find(
+      ({ logicalId }) => logicalId.startsWith('DeliverNotifications'),
     );
-    const { MemorySize = Number.NaN } = consumer?.Properties ?? {};
-    Object.assign(changed.Resources[String(consumer?.logicalId)]?.Properties ?? {}, { MemorySize: 2 * MemorySize });
+    const { MemorySize = Number.NaN } = deliverNotifications?.Properties ?? {};
+    Object.assign(changed.Resources[String(deliverNotifications?.logicalId)]?.Properties ?? {}, {
+      MemorySize: 2 * MemorySize,
+    });
 
     const others = deploymentCosts(changed);
     expect(total(costs.idle) - total(others.idle)).toBeCloseTo(0.1 + 0.4);

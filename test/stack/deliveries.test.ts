@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumer, sweeper } from '#functions/operations.ts';
+import { deliverNotifications, sweepDeliveries } from '#functions/operations.ts';
 import {
   devTemplate,
   functionNamed,
@@ -11,10 +11,10 @@ import {
 const dev = devTemplate();
 const prod = prodTemplate();
 const queue = dev.Resources.NotificationQueue?.Properties ?? {};
-const consumerFunction = functionNamed(dev, consumer.name);
-const sweeperFunction = functionNamed(dev, sweeper.name);
+const deliverNotificationsFunction = functionNamed(dev, deliverNotifications.name);
+const sweepDeliveriesFunction = functionNamed(dev, sweepDeliveries.name);
 
-describe('the event sources of the consumer', () => {
+describe('the event sources of deliver-notifications', () => {
   const mappings = resourcesOfType(dev, 'AWS::Lambda::EventSourceMapping');
 
   it('are the two notification queues only, and keep their logical ids', () => {
@@ -24,7 +24,7 @@ describe('the event sources of the consumer', () => {
       ['SlowNotificationFeed', '<SlowNotificationQueue.Arn>'],
     ]);
     for (const { Properties } of mappings) {
-      expect(render(Properties.FunctionName)).toBe(`<${consumerFunction.logicalId}>`);
+      expect(render(Properties.FunctionName)).toBe(`<${deliverNotificationsFunction.logicalId}>`);
     }
   });
 
@@ -56,8 +56,8 @@ describe('the queues', () => {
 });
 
 describe('the timeouts of a delivery', () => {
-  const timeout = consumerFunction.Properties.Timeout;
-  const attemptMs = Number(consumerFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
+  const timeout = deliverNotificationsFunction.Properties.Timeout;
+  const attemptMs = Number(deliverNotificationsFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
 
   it('hide a batch for six times the timeout of its function', () => {
     expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout);
@@ -69,25 +69,27 @@ describe('the timeouts of a delivery', () => {
   });
 });
 
-describe('the rule for the sweeper', () => {
+describe('the rule for the sweep', () => {
   const [rule, ...others] = resourcesOfType<RuleProperties>(dev, 'AWS::Events::Rule');
 
-  it('runs the sweeper each minute, and does not repeat a missed sweep', () => {
+  it('runs the sweep each minute, and does not repeat a missed sweep', () => {
     expect(others).toEqual([]);
     expect(rule?.Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
       Targets: [{ RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } }],
     });
-    expect(rule?.Properties.Targets.map(({ Arn }) => render(Arn))).toEqual([`<${sweeperFunction.logicalId}.Arn>`]);
+    expect(rule?.Properties.Targets.map(({ Arn }) => render(Arn))).toEqual([
+      `<${sweepDeliveriesFunction.logicalId}.Arn>`,
+    ]);
   });
 
-  it('may invoke the sweeper, and is the only rule with a permission to invoke', () => {
+  it('may invoke the sweep, and is the only rule with a permission to invoke', () => {
     const permissions = resourcesOfType(dev, 'AWS::Lambda::Permission')
       .map(({ Properties }) => Properties)
       .filter(({ Principal }) => Principal === 'events.amazonaws.com');
     expect(permissions.map(({ FunctionName, SourceArn }) => [render(FunctionName), render(SourceArn)])).toEqual([
-      [`<${sweeperFunction.logicalId}.Arn>`, `<${rule?.logicalId}.Arn>`],
+      [`<${sweepDeliveriesFunction.logicalId}.Arn>`, `<${rule?.logicalId}.Arn>`],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consumer, functions, operations } from '#functions/operations.ts';
+import { deliverNotifications, functions, operations } from '#functions/operations.ts';
 import {
   devTemplate,
   functionNamed,
@@ -94,7 +94,7 @@ describe('reserved concurrency', () => {
     for (const template of [on, prod]) {
       const { ScalingConfig } = template.Resources.NotificationFeed?.Properties ?? {};
       const { MaximumConcurrency } = ScalingConfig as { MaximumConcurrency: number };
-      expect(MaximumConcurrency).toBeLessThanOrEqual(reservedIn(template, consumer.name) ?? 0);
+      expect(MaximumConcurrency).toBeLessThanOrEqual(reservedIn(template, deliverNotifications.name) ?? 0);
     }
   });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { authorizer, consumer, flowEndpoint, sweeper } from '#functions/operations.ts';
+import { authorizer, deliverNotifications, exchangeFlowData, sweepDeliveries } from '#functions/operations.ts';
 import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract.ts';
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
@@ -32,7 +32,7 @@ async function printedBy(definition: FunctionDefinition, event: unknown = {}): P
   return lines;
 }
 
-/** The one line that a statement prints which may use the service's `log`. */
+/** Runs a statement that may use the service's `log`, and returns the line that it prints. */
 async function printed(statement: string): Promise<string> {
   const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/log/logger.ts')).href;
   const source = `import { log } from '${logger}'; export const handler = async () => { ${statement}; };`;
@@ -67,13 +67,13 @@ const deployed = (name: string): FunctionDefinition => ({
 
 describe('an event that the service logs counts for its metric, in the logs of the functions that log it:', () => {
   it.each([
-    ['request.failed', 'FunctionFailures', [createFlow.name, flowEndpoint.name]],
-    ['upstream.credentials-refused', 'UpstreamCredentialsRefused', [createFlow.name]],
+    ['request.failed', 'FunctionFailures', [createFlow.name, exchangeFlowData.name]],
+    ['upstream.credentials-rejected', 'UpstreamCredentialsRejected', [createFlow.name]],
     ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
-    ['endpoint.failed', 'EndpointFailures', [flowEndpoint.name]],
-    ['delivery.failed', 'DeliveryFailures', [consumer.name]],
-    ['delivery.recursive', 'DeliveryRecursion', [consumer.name]],
-    ['target.paused', 'TargetsPaused', [consumer.name, sweeper.name]],
+    ['endpoint.failed', 'EndpointFailures', [exchangeFlowData.name]],
+    ['delivery.failed', 'DeliveryFailures', [deliverNotifications.name]],
+    ['delivery.recursive', 'DeliveryRecursion', [deliverNotifications.name]],
+    ['target.paused', 'TargetsPaused', [deliverNotifications.name, sweepDeliveries.name]],
   ])('%s for %s', async (event, metric, names) => {
     const line = await printed(`log('error', '${event}', { absent: undefined, stack: 'a\\nb', count: 1 })`);
     for (const name of names) expect([name, countsFor(name, line)]).toEqual([name, [metric]]);
@@ -113,14 +113,16 @@ describe('a deployed function', () => {
   });
 
   it('that cannot handle a message counts as a failure of deliveries', async () => {
-    const lines = await printedBy(deployed(consumer.name), { Records: [{ messageId: 'id', body: 'poison' }] });
-    expect(lines.flatMap((line) => countsFor(consumer.name, line))).toEqual(['DeliveryFailures']);
+    const lines = await printedBy(deployed(deliverNotifications.name), {
+      Records: [{ messageId: 'id', body: 'poison' }],
+    });
+    expect(lines.flatMap((line) => countsFor(deliverNotifications.name, line))).toEqual(['DeliveryFailures']);
   });
 });
 
 /**
- * What Lambda writes to the log group for an invocation, with the levels of its developer guide ("Log-level filtering").
- * Records as in "Telemetry API Event schema reference".
+ * What Lambda writes to the log group for an invocation, with the levels of its developer guide ("Log-level
+ * filtering"). Records as in "Telemetry API Event schema reference".
  */
 const platform = (type: string, record: object) =>
   JSON.stringify({ time: '2026-01-01T00:00:00.000Z', type: `platform.${type}`, record });
@@ -149,8 +151,8 @@ describe('an invocation that fails counts once, whatever else Lambda writes abou
     const counted = (name: string) => lines.flatMap((line) => countsFor(name, line));
     expect(counted(createFlow.name)).toEqual(['FunctionFailures']);
     expect(counted(authorizer.name)).toEqual(['FunctionFailures']);
-    expect(counted(flowEndpoint.name)).toEqual(['FunctionFailures']);
-    expect(counted(consumer.name)).toEqual(['DeliveryFailures']);
+    expect(counted(exchangeFlowData.name)).toEqual(['FunctionFailures']);
+    expect(counted(deliverNotifications.name)).toEqual(['DeliveryFailures']);
   });
 
   it('an initialisation that fails once counts for nothing, for the request succeeds', () => {
@@ -166,7 +168,8 @@ describe('an invocation that fails counts once, whatever else Lambda writes abou
 
 it('the log of no function leaves out what is counted: Lambda writes its JSON format from the level INFO on', () => {
   for (const { Properties } of lambdaFunctions(prodTemplate())) {
-    // Without levels of its own, a function has INFO for both kinds of lines (Lambda, "Configuring JSON and plain text log formats").
+    // Without levels of its own, a function has INFO for both kinds of lines (Lambda, "Configuring JSON and plain text
+    // log formats").
     expect(Properties.LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: expect.anything() });
   }
 });

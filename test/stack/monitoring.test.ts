@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { authorizer, consumer, flowEndpoint, operations, sweeper } from '#functions/operations.ts';
+import {
+  authorizer,
+  deliverNotifications,
+  exchangeFlowData,
+  operations,
+  sweepDeliveries,
+} from '#functions/operations.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
 import {
@@ -90,8 +96,8 @@ describe('the alarms of deliveries', () => {
   const functionOf = (name: string) => [{ Name: 'FunctionName', Value: { Ref: functionNamed(dev, name).logicalId } }];
 
   it.each([
-    ['DeliveryThrottles', 'Throttles', consumer.name],
-    ['SweepErrors', 'Errors', sweeper.name],
+    ['DeliveryThrottles', 'Throttles', deliverNotifications.name],
+    ['SweepErrors', 'Errors', sweepDeliveries.name],
   ])('the alarm %s watches %s of %s', (name, metric, functionName) => {
     expect(alarm(name)).toMatchObject({ MetricName: metric, Dimensions: functionOf(functionName) });
   });
@@ -124,7 +130,7 @@ describe('the alarms of deliveries', () => {
   it('SweepMissing goes off when the sweep does not run for five minutes, which leaves no data', () => {
     expect(alarm('SweepMissing')).toMatchObject({
       MetricName: 'Invocations',
-      Dimensions: functionOf(sweeper.name),
+      Dimensions: functionOf(sweepDeliveries.name),
       Threshold: 1,
       ComparisonOperator: 'LessThanThreshold',
       DatapointsToAlarm: 5,
@@ -145,12 +151,12 @@ const callingUpstream = functionsBehind(operations)
 
 describe.each([
   ['FunctionFailures', 'request.failed', answering, 'create-flow'],
-  ['UpstreamCredentialsRefused', 'upstream.credentials-refused', callingUpstream, 'create-flow'],
+  ['UpstreamCredentialsRejected', 'upstream.credentials-rejected', callingUpstream, 'create-flow'],
   ['UpstreamFailures', 'upstream.failed', callingUpstream, 'create-flow'],
-  ['DeliveryFailures', 'delivery.failed', [consumer.name], consumer.name],
-  ['DeliveryRecursion', 'delivery.recursive', [consumer.name], consumer.name],
-  ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], consumer.name],
-  ['TargetsPaused', 'target.paused', [consumer.name, sweeper.name], sweeper.name],
+  ['DeliveryFailures', 'delivery.failed', [deliverNotifications.name], deliverNotifications.name],
+  ['DeliveryRecursion', 'delivery.recursive', [deliverNotifications.name], deliverNotifications.name],
+  ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], deliverNotifications.name],
+  ['TargetsPaused', 'target.paused', [deliverNotifications.name, sweepDeliveries.name], sweepDeliveries.name],
 ])('the metric %s', (metric, event, names, logger) => {
   const filters = resourcesOfType<FilterProperties>(dev, 'AWS::Logs::MetricFilter')
     .map(({ Properties }) => Properties)
@@ -181,8 +187,8 @@ describe('the metric EndpointFailures', () => {
     .filter(({ MetricTransformations }) => MetricTransformations[0]?.MetricName === 'EndpointFailures');
 
   it('counts failures of customers’ endpoints, which raise no alarm', () => {
-    expect(filters.map(({ LogGroupName }) => render(LogGroupName))).toEqual([logGroupOf(flowEndpoint.name)]);
-    const bundle = readFileSync(join(inject('functionsDirectory'), flowEndpoint.name, 'index.mjs'), 'utf8');
+    expect(filters.map(({ LogGroupName }) => render(LogGroupName))).toEqual([logGroupOf(exchangeFlowData.name)]);
+    const bundle = readFileSync(join(inject('functionsDirectory'), exchangeFlowData.name, 'index.mjs'), 'utf8');
     expect(filters[0]?.FilterPattern).toContain('$.message.event = "endpoint.failed"');
     expect(bundle).toContain('"endpoint.failed"');
     expect(JSON.stringify(alarmsOf(dev))).toContain('serverErrors - FILL(endpointFailures, 0)');

@@ -10,7 +10,7 @@ const folders = functions
 
 const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1024;
 
-/** Names of XML namespaces and the address of a stand-in are asked by nobody. */
+/** XML namespaces and the placeholder address are never requested. */
 const isAsked = (host = '') => host !== 'www.w3.org' && host !== 'example.invalid';
 
 describe('the files of the preview page', () => {

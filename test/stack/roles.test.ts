@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumer, functions, operations } from '#functions/operations.ts';
+import { deliverNotifications, functions, operations } from '#functions/operations.ts';
 import { functionBehind, type Uses } from '#shared/http/contract/contract.ts';
 import {
   devTemplate,
@@ -22,7 +22,7 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
       expect(permissions(roleOf(name))).toEqual(
         [
           ...(rights[name] ?? []),
-          ...(name === consumer.name ? receivingFromQueues : []),
+          ...(name === deliverNotifications.name ? receivingFromQueues : []),
           `logs:CreateLogStream ${logs}`,
           `logs:PutLogEvents ${logs}`,
           ...(traffic === 'events' || traffic === 'deliveries'

@@ -11,8 +11,8 @@ interface RouteProperties {
 }
 
 /**
- * Whoever adds to this list opens a route to the whole world: to anybody, or to the upstream, whose calls are checked
- * otherwise.
+ * An addition to this list opens a route to everyone, or to the upstream, whose requests are checked by their
+ * signature.
  */
 const openRoutes = {
   public: [

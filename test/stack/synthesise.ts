@@ -6,13 +6,13 @@ import { createApp } from '#infra/app.ts';
 import type { Template } from '../../support/aws/synthesised-template.ts';
 
 /** The templates that were made here, as JSON. */
-const made = new Map<string, string>();
+const templates = new Map<string, string>();
 
 /** The template with settings of its own. Loading the CDK for it takes a second, so the common ones are made once. */
 export function synthesise(context: Record<string, string>): Template {
   const name = JSON.stringify(context);
-  const template = made.get(name) ?? JSON.stringify(synthesised(context));
-  made.set(name, template);
+  const template = templates.get(name) ?? JSON.stringify(synthesised(context));
+  templates.set(name, template);
   return JSON.parse(template);
 }
 

@@ -5,7 +5,7 @@ interface BoundaryProps {
   readonly children: ComponentChildren;
 }
 
-/** Draws something else where what stands in it cannot be drawn. */
+/** Draws a substitute if its children cannot be drawn. */
 export class Boundary extends Component<BoundaryProps, { failed?: boolean }> {
   static override getDerivedStateFromError = () => ({ failed: true });
 

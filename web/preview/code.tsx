@@ -7,9 +7,9 @@ interface CodeProps {
   readonly say: Say;
 }
 
-/** JSON to read, cut where nobody would read on, and to copy whole. */
+/** Shows the beginning of a JSON, and lets the user copy all of it. */
 export class Code extends Component<CodeProps> {
-  /** There may be much of it, which is not to be written anew at each keystroke. */
+  /** The JSON may be long, so it is not formatted again at each keystroke. */
   override shouldComponentUpdate({ value }: CodeProps) {
     return value !== this.props.value;
   }

@@ -3,7 +3,7 @@ import { Component } from 'preact';
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** What it says once that is done. */
+  /** The label after copying. */
   readonly done: string;
 }
 

@@ -23,7 +23,7 @@ import { asText, idOf, nameOf, type Ui } from './ui.ts';
 /** Older activities are dropped. */
 const maxActivities = 100;
 
-/** A Flow in use: its state, the effects that it asks for, and the activities so far. */
+/** A running Flow: its state, the effects that it requests, and its activities so far. */
 export class FlowRun {
   readonly flow: Flow;
   readonly ui: Ui;
@@ -34,7 +34,7 @@ export class FlowRun {
   readonly #changed: () => void;
   /** Whether to show the faults of all inputs, and not only of those that were touched. */
   #showsAllFaults = false;
-  /** Replies to requests of an earlier run are ignored. */
+  /** Responses to requests of an earlier run are ignored. */
   #generation = 0;
 
   constructor({ id, flow_json, flow_token, component_limits }: PageData, say: Say, changed: () => void) {
@@ -158,8 +158,8 @@ export class FlowRun {
   /** An error message that the Flow sets is shown until the input is touched. */
   #faultToShow(component: VisibleComponent): string | undefined {
     const isTouched = this.state.screens.get(this.state.stack.at(-1) ?? '')?.touched.has(nameOf(component));
-    const given = wordsIn(own(component.properties, 'error-message'));
-    if (!isTouched && given !== '') return given;
+    const message = wordsIn(own(component.properties, 'error-message'));
+    if (!isTouched && message !== '') return message;
     const isShown = this.#showsAllFaults || (isTouched && isPicker(component));
     return isShown ? this.#fault(component) : undefined;
   }

@@ -1,2 +1,2 @@
-/** What the build makes elements with. */
+/** The functions with which the build creates elements. */
 export { Fragment, h } from 'preact';

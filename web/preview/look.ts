@@ -1,10 +1,10 @@
-/** Whose phone the preview looks like. */
+/** The phone that the preview imitates. */
 export interface Look {
   readonly system: 'android' | 'ios';
   readonly theme: 'light' | 'dark';
 }
 
-/** That of the device on which the page is read. */
+/** The look of the device on which the page is open. */
 export function deviceLook(): Look {
   return {
     system: /iPhone|iPad|Macintosh/.test(navigator.userAgent) ? 'ios' : 'android',

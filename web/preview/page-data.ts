@@ -2,7 +2,7 @@ import type { PreviewFacts } from '#shared/http/previews/page-data.ts';
 
 export type PageData = PreviewFacts & { readonly flow_json: unknown };
 
-/** What the server put into the page for the script. */
+/** The data for the script that the server put into the page. */
 export function readPageData(): PageData {
   return JSON.parse(document.getElementById('preview-data')?.textContent ?? '') as PageData;
 }

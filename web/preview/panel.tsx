@@ -21,7 +21,7 @@ interface PanelProps {
   readonly followLink: () => void;
 }
 
-/** What whoever builds the Flow wants to know of it. */
+/** Shows what the author of the Flow needs to know about it. */
 export function Panel(props: PanelProps) {
   const { say, flowName, restart } = props;
   return (
@@ -66,7 +66,7 @@ function LookChoice({ say, look, setLook }: PanelProps) {
 }
 
 function Screens({ say, flow, shown, followLink }: PanelProps) {
-  // To go where it is already is no news to a browser.
+  // A browser reports no change if it is at that address already.
   const follow = (event: TargetedMouseEvent<HTMLAnchorElement>) => {
     if (event.currentTarget.hash !== location.hash) return;
     event.preventDefault();

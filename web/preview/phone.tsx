@@ -14,7 +14,7 @@ interface PhoneProps {
   readonly back: () => void;
 }
 
-/** What someone who was sent the Flow would see. */
+/** Shows what a contact who received the Flow would see. */
 export class Phone extends Component<PhoneProps> {
   readonly #title = createRef<HTMLHeadingElement>();
 
@@ -73,7 +73,7 @@ export class Phone extends Component<PhoneProps> {
   }
 }
 
-/** Those of the current screen, or that there are none. */
+/** The components of the current screen, or a note that there are none. */
 function Components({ flow, state, ui }: Omit<PhoneProps, 'back'>) {
   const components = currentComponents(flow, state);
   if (components.length === 0 && state.status === 'open') return <div class="box">{ui.say('nothing')}</div>;
@@ -82,5 +82,5 @@ function Components({ flow, state, ui }: Omit<PhoneProps, 'back'>) {
 
 const shownIn = ({ status, stack }: FlowState): string => `${status === 'completed'} ${stack.join(' ')}`;
 
-/** Screens are laid out the way that their titles are read. */
+/** The layout of a screen follows the writing direction of its title. */
 const directionOf = (title: string): 'rtl' | 'ltr' => (/[\u0590-\u08ff]/.test(title) ? 'rtl' : 'ltr');

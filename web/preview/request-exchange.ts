@@ -1,21 +1,21 @@
 import type { EndpointRequest } from '#shared/flow-json/play/state.ts';
 import type { Say } from './say.ts';
 
-/** What came of a request to the Flow's endpoint, which the service makes for the page. */
+/** The outcome of a request to the Flow's endpoint, which the service makes for the page. */
 export interface ExchangeResult {
   /** The endpoint's response, in clear text if it could be read. */
   readonly answer?: unknown;
-  /** HTTP status of the endpoint. */
+  /** The endpoint's HTTP status. */
   readonly status?: number;
-  /** Why a phone could not go on, in words. */
+  /** An explanation of why a phone could not continue. */
   readonly fault?: string;
-  /** What phones may not show as meant, in words. */
+  /** Explanations of what phones may not show as intended. */
   readonly problems?: readonly string[];
 }
 
 /**
  * Asks the service to make an exchange with the Flow's endpoint, as a phone would.
- * @param preview id of the preview, of whose address this is a part
+ * @param preview the id of the preview, which is a part of its address
  */
 export async function requestExchange(preview: string, request: EndpointRequest, say: Say): Promise<ExchangeResult> {
   try {

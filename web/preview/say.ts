@@ -1,6 +1,6 @@
 import type { PageTextName, PageTexts } from '#shared/http/previews/page-texts.ts';
 
-/** Says a text of the page, with `values` in the places marked `{name}`. */
+/** Returns a text of the page, with `values` in place of each `{name}`. */
 export type Say = (name: PageTextName, values?: Readonly<Record<string, string | number>>) => string;
 
 export const speaker =

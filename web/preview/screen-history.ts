@@ -1,16 +1,16 @@
 import type { FlowRun } from './flow-run.ts';
 
-/** Browsers forget the oldest of fifty entries; to one that is forgotten nobody can go back. */
+/** Browsers keep only fifty entries, so nobody can go back beyond them. */
 const maxDepth = 40;
 
 /**
- * Makes the browser's back button that of the phone: its history is kept as deep as the stack of screens. The state of
- * each entry is the depth that it stands for; a link to a screen begins anew with an entry of its own.
+ * Makes the browser's back button work like the phone's: the browser's history has as many entries as the stack has
+ * screens. The state of each entry is its depth. A link to a screen starts again with a new entry.
  */
 export class ScreenHistory {
   readonly #run: FlowRun;
   #hash = location.hash;
-  /** Whether one of the two is on its way to where the other is already. */
+  /** Whether the browser's history or the Flow is still following the other. */
   #isFollowing = false;
 
   constructor(run: FlowRun) {
@@ -19,7 +19,7 @@ export class ScreenHistory {
     addEventListener('popstate', () => this.#arrive());
   }
 
-  /** To be called whenever the Flow has changed. A completed Flow keeps nobody from leaving. */
+  /** Call this whenever the Flow has changed. The user can leave the page once the Flow is completed. */
   follow(): void {
     if (this.#isFollowing || this.#run.state.status !== 'open') return;
     const depth = this.#depth();
@@ -45,7 +45,7 @@ export class ScreenHistory {
     this.follow();
   }
 
-  /** Takes the Flow to where the browser's user went. */
+  /** Takes the Flow to the screen to which the user went in the browser. */
   #lead(isLink: boolean): void {
     if (isLink) this.#run.followLink();
     else for (let left = this.#depth() - history.state; left > 0; left -= 1) this.#run.back();

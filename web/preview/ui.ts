@@ -3,7 +3,7 @@ import { own } from '#shared/base/json/json-object.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';
 
-/** What a component can read from its Flow, and do to it. */
+/** What a component can read in its Flow and do with it. */
 export interface Ui {
   readonly say: Say;
   /** The version of the Flow JSON. */

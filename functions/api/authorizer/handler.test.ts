@@ -20,17 +20,17 @@ async function authorize(header: string | undefined | [], stored: TokenRecord | 
 }
 
 describe('a valid token', () => {
-  const known = { user: record.user, token: record.hash };
+  const identity = { user: record.user, token: record.hash };
 
   it.each([`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token}`])(
     'is known',
     async (header) => {
-      expect((await authorize(header)).context).toEqual(known);
+      expect((await authorize(header)).context).toEqual(identity);
     },
   );
 
   it('is accepted until it expires', async () => {
-    expect((await authorize(`Bearer ${token}`, { ...record, expires_at: now + 1 })).context).toEqual(known);
+    expect((await authorize(`Bearer ${token}`, { ...record, expires_at: now + 1 })).context).toEqual(identity);
     expect((await authorize(`Bearer ${token}`, { ...record, expires_at: now })).context).toEqual({});
   });
 });

@@ -123,7 +123,7 @@ describe('the examples', () => {
   const isSuccess = (name: string) => /\.(request|2\d\d)$/.test(name);
   const isText = (type: string) => !type.startsWith('text/html') && type !== '*/*';
 
-  it('are there for every request and success that is no page and no file', () => {
+  it('exist for every request and for every success that is neither a page nor a file', () => {
     const missing = bodies.filter(
       ({ name, type, content }) => isSuccess(name) && isText(type) && content.example === undefined,
     );
@@ -156,7 +156,7 @@ function combinations<const T extends Choices>(choices: T): { [Name in keyof T]:
 const member = { workspace: workspace.id, user: token.user } as const;
 const number = { active: true, calling_enabled: true } as PhoneNumber;
 
-/** All that the wrapper may find about a request with a well-formed token. */
+/** The errors that the wrapper may return for a request with a well-formed token. */
 const everyAccess = combinations({
   token: [token, undefined],
   workspace: [workspace, undefined],

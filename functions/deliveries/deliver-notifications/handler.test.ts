@@ -35,12 +35,12 @@ async function handle(bodies: readonly unknown[], overrides: Partial<DeliveryCon
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }));
   const context = engine.context(overrides);
-  const consumer = {
+  const processContext = {
     ...context,
     settings: { forBatch: () => context.settings },
     slowTargets: { forBatch: () => context.slowTargets },
   };
-  const { batchItemFailures } = await makeHandler(consumer)({ Records } as SQSEvent);
+  const { batchItemFailures } = await makeHandler(processContext)({ Records } as SQSEvent);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 }
 
@@ -48,7 +48,7 @@ const batch = (count = 10) => Array.from({ length: count }, (_, index) => engine
 
 describe('a change of a number’s settings', () => {
   /** One process, batch after batch, fed by ingestion. */
-  function startConsumer() {
+  function startDeliveryProcess() {
     let reads = 0;
     let readsOfSecrets = 0;
     const { targets, secrets, queue } = engine;
@@ -84,75 +84,75 @@ describe('a change of a number’s settings', () => {
     };
   }
   const hook = 'https://example.com/hook';
-  let consumer: ReturnType<typeof startConsumer>;
+  let deliveryProcess: ReturnType<typeof startDeliveryProcess>;
 
   beforeEach(async () => {
-    consumer = startConsumer();
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    deliveryProcess = startDeliveryProcess();
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
     // The second time from memory.
-    expect([consumer.reads(), consumer.readsOfSecrets()]).toEqual([1, 1]);
+    expect([deliveryProcess.reads(), deliveryProcess.readsOfSecrets()]).toEqual([1, 1]);
   });
 
   it('applies to the next event: another target', async () => {
     await engine.targets.setUrls(number.id, { secondary_webhook: 'https://example.com/second' });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook, 'https://example.com/second']);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook, 'https://example.com/second']);
     expect(await engine.states(number)).toEqual({ delivered: 4 });
   });
 
   it('applies to the next event: another URL', async () => {
     await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual(['https://example.com/new']);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual(['https://example.com/new']);
   });
 
   it('applies to the next event: a URL that was removed and set again', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
-    await consumer.bring();
+    await deliveryProcess.bring();
     expect(engine.queued).toEqual([]);
     await engine.targets.setUrls(number.id, { webhook: hook });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
   });
 
   it('applies to the next event: a number that was switched off and on', async () => {
     const numbers = numberStore(engine.table);
     await numbers.set(number.id, { active: false });
-    await consumer.bring();
+    await deliveryProcess.bring();
     expect(engine.queued).toEqual([]);
     await numbers.set(number.id, { active: true });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
     // What the process remembers is right again.
-    expect(consumer.reads()).toBe(1);
+    expect(deliveryProcess.reads()).toBe(1);
   });
 
   it('applies to the next event: a number that was switched on, although the process remembers it as off', async () => {
     const numbers = numberStore(engine.table);
-    await consumer.bring();
+    await deliveryProcess.bring();
     await numbers.set(number.id, { active: false });
     engine.clock.now += 1_001;
-    expect(await consumer.handleAll()).toEqual([]);
+    expect(await deliveryProcess.handleAll()).toEqual([]);
     await numbers.set(number.id, { active: true });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
     expect(await engine.states(number)).toEqual({ delivered: 3, discarded: 1 });
   });
 
   it('applies to the next event: another secret', async () => {
     const { secrets, targets, clock } = engine;
     await rotateSecret(number, { secrets, targets, now: () => clock.now });
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
     const stored = await secrets.get(number.id);
     expect(stored?.replaced?.map(({ secret }) => secret)).toEqual([number.secret]);
     expect(engine.posts.map(({ headers }) => headers)).toMatchObject(
       engine.posts.map(({ id, body }) => notificationHeaders(id, String(body), required(stored), clock.now)),
     );
-    expect(consumer.readsOfSecrets()).toBe(2);
+    expect(deliveryProcess.readsOfSecrets()).toBe(2);
   });
 
   it('applies to the next event: other headers', async () => {
@@ -160,35 +160,35 @@ describe('a change of a number’s settings', () => {
     const wait = async () => undefined;
     for (const tenant of ['one', 'two']) {
       await changeTarget(number, 'webhook', { headers: { 'x-tenant': tenant } }, { secrets, targets, wait });
-      await consumer.bring();
-      await consumer.handleAll();
+      await deliveryProcess.bring();
+      await deliveryProcess.handleAll();
       expect(engine.posts).toMatchObject([{ headers: { 'x-tenant': tenant } }]);
     }
   });
 
   it('holds for a backlog that came before it', async () => {
-    await consumer.bring();
+    await deliveryProcess.bring();
     await numberStore(engine.table).set(number.id, { active: false });
     engine.clock.now += 1_001;
-    expect(await consumer.handleAll()).toEqual([]);
+    expect(await deliveryProcess.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, discarded: 1 });
   });
 
   it('that closes a breaker applies immediately, although the process remembers the breaker as open', async () => {
     await engine.breakTarget(number.id, 120_000);
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, held: 1 });
     await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
-    await consumer.bring();
-    expect(await consumer.handleAll()).toEqual([hook]);
+    await deliveryProcess.bring();
+    expect(await deliveryProcess.handleAll()).toEqual([hook]);
   });
 
   it('is read once for all messages of a batch that may not use remembered settings', async () => {
-    for (let count = 0; count < 10; count++) await consumer.bring();
+    for (let count = 0; count < 10; count++) await deliveryProcess.bring();
     engine.clock.now += 5_000;
-    expect(await consumer.handleAll()).toHaveLength(10);
-    expect(consumer.reads()).toBe(2);
+    expect(await deliveryProcess.handleAll()).toHaveLength(10);
+    expect(deliveryProcess.reads()).toBe(2);
   });
 });
 
@@ -260,7 +260,7 @@ describe('a receiver that is slow but correct', () => {
 it('every line about an attempt says which message, delivery, subscriber and request it belongs to', async () => {
   engine.answer = async () => answered(503);
   const first = { ...engine.notification(number), request: 'request-of-the-platform' };
-  const retry = { do: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
+  const retry = { task: 'retry', subscriber: number.id, target: 'webhook', id: first.id, attempt_count: 1 } as const;
   const context = { schedule: [1] };
   expect(await handle([first], context)).toEqual([]);
   engine.clock.now += 1_000;
@@ -297,12 +297,12 @@ describe('W-16 a table that takes no more', () => {
 
 describe('W-15 a batch', () => {
   it('is delivered side by side', async () => {
-    let underWay = 0;
-    let most = 0;
+    let inProgress = 0;
+    let maxInProgress = 0;
     engine.answer = async () => {
-      most = Math.max(most, ++underWay);
-      await expect.poll(() => most, { interval: 1 }).toBe(10);
-      underWay--;
+      maxInProgress = Math.max(maxInProgress, ++inProgress);
+      await expect.poll(() => maxInProgress, { interval: 1 }).toBe(10);
+      inProgress--;
       return answered(200);
     };
     expect(await handle(batch())).toEqual([]);
@@ -335,7 +335,7 @@ describe('W-15 a batch', () => {
     ['a message of an unknown kind', '{"do":"dance"}'],
     [
       'a message about no subscriber',
-      JSON.stringify({ do: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
+      JSON.stringify({ task: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
     ],
   ])('W-16 keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
@@ -355,7 +355,7 @@ describe('W-15 a batch', () => {
   });
 
   it('may hold a message of a target’s backlog, too', async () => {
-    const drain = { do: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
+    const drain = { task: 'drain', subscriber: number.id, target: 'webhook', token: number.id };
     expect(await handle([drain, ...batch(1)])).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });

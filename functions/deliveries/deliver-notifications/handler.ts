@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { withLogContext } from '#shared/base/log/log-context.ts';
 import { describeError, log } from '#shared/base/log/logger.ts';
-import type { ConsumerContext, DeliveryContext } from '#shared/domain/attempts/context.ts';
+import type { DeliveryContext, ProcessContext } from '#shared/domain/attempts/context.ts';
 import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
 import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';
 import { failuresInARow, isTransient, schedule, settings, slowTargets } from '#shared/runtime/providers/attempts.ts';
@@ -18,12 +18,12 @@ import { definition } from './definition.ts';
  * failure is recorded with the delivery instead.
  */
 export const makeHandler =
-  (consumer: ConsumerContext) =>
+  (processContext: ProcessContext) =>
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const context = {
-      ...consumer,
-      settings: consumer.settings.forBatch(),
-      slowTargets: consumer.slowTargets.forBatch(),
+      ...processContext,
+      settings: processContext.settings.forBatch(),
+      slowTargets: processContext.slowTargets.forBatch(),
     };
     const handled = await Promise.all(Records.map((record) => handle(record, context)));
     const failed = Records.filter((_, index) => !handled[index]);

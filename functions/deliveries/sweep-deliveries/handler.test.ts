@@ -27,7 +27,7 @@ describe('sweep-deliveries', () => {
     engine.clock.now += 3_600_000;
     await makeHandler(engine.context())();
     expect(engine.queued.map(({ message }) => message)).toEqual([
-      { do: 'retry', subscriber: number.id, target: 'webhook', id: waiting?.id, attempt_count: 1 },
+      { task: 'retry', subscriber: number.id, target: 'webhook', id: waiting?.id, attempt_count: 1 },
     ]);
   });
 

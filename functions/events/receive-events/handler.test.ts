@@ -93,7 +93,7 @@ describe('receive-events', () => {
   it.each([false, true])('accepts what the upstream signed (base64: %s)', async (base64) => {
     const { status, json, queued } = await receive(event, { base64 });
     expect([status, json]).toEqual([200, { success: true }]);
-    expect(queued).toMatchObject([{ do: 'deliver', subscriber: number.id, target: 'webhook', kind: 'message' }]);
+    expect(queued).toMatchObject([{ task: 'deliver', subscriber: number.id, target: 'webhook', kind: 'message' }]);
   });
 
   it('accepts the old and the new app secret while it is being rotated', async () => {

@@ -382,9 +382,9 @@ describe('exchange-flow-data', () => {
     const never = () => new Promise<never>(() => {});
     const soon = { context: { timeoutMs: 60_000 } };
 
-    /** As if the gateway had taken the request so long ago. */
+    /** As if the gateway had received the request this long ago. */
     async function askLate(options: Options, ageMs: number) {
-      const made = service(options);
+      const started = service(options);
       const { body, signature } = await sealed(init);
       const event = httpEvent({
         pathParameters: { flow: flow.id },
@@ -392,8 +392,8 @@ describe('exchange-flow-data', () => {
         body,
       });
       const requestContext = { ...event.requestContext, timeEpoch: now - ageMs };
-      const { statusCode } = await made.handler({ ...event, requestContext }, {} as Context);
-      return { ...made, status: statusCode };
+      const { statusCode } = await started.handler({ ...event, requestContext }, {} as Context);
+      return { ...started, status: statusCode };
     }
 
     it.each([

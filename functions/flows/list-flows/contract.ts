@@ -6,7 +6,7 @@ import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /**
- * The id that the text stands for; other texts stay as they are, so that the literal rejects them and lists the ids.
+ * Returns the id in the text. Leaves other texts unchanged, so that the schema rejects them and lists the ids.
  */
 const toStatusId = (text: string) => flowStatusIds.find((id) => String(id) === text) ?? text;
 const status = z.pipe(z.pipe(z.string(), z.transform(toStatusId)), z.literal(flowStatusIds));

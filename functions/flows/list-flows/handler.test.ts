@@ -100,7 +100,7 @@ describe('pages', () => {
     expect(json.links.next).toBe(`${path}?limit=2&cursor=${cursorTo(3, 'older')}`);
   });
 
-  it('continue after a Flow that was deleted meanwhile', async () => {
+  it('continue after a Flow that was deleted between two pages', async () => {
     const remaining = flows.filter((_, index) => index !== 3);
     const { json } = await list({ limit: '2', cursor: cursorTo(3, 'older') }, { flows: remaining });
     expect(names(json)).toEqual(['Flow 2', 'Flow 1']);

@@ -7,7 +7,7 @@ import { contract } from './contract.ts';
 describe('the body of a content update', () => {
   const object = fc.dictionary(fc.string(), json);
 
-  it('is given to the letter, members called like parts of every object among it', () => {
+  it('keeps every member unchanged, even those with names such as `constructor`', () => {
     fc.assert(
       fc.property(object, (content) => {
         const text = `{"__proto__":{"a":1},"constructor":null,"content":${JSON.stringify(content)}}`;

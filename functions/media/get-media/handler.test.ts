@@ -192,7 +192,7 @@ describe('a download URL', () => {
   it('that rejects our token twice is reported as our own fault', async () => {
     const id = world.add({ bytes, downloads: [answers(401), answers(401)] });
     expect((await get(id)).status).toBe(502);
-    expect(logged).toContainEqual(expect.objectContaining({ event: 'upstream.credentials-refused' }));
+    expect(logged).toContainEqual(expect.objectContaining({ event: 'upstream.credentials-rejected' }));
   });
 });
 
@@ -300,7 +300,8 @@ describe('a large file', () => {
 
   it('is downloaded once, regardless of the number of requests', async () => {
     const id = world.add({ bytes: large });
-    // Few that seldom look leave the copy its share of a busy machine, on which the bucket's timeouts are short.
+    // A few requests that rarely check leave the copy enough of a busy machine, on which the bucket's timeouts are
+    // short.
     const replies = await Promise.all(Array.from({ length: 8 }, () => get(id, {}, { pollMs: 500 })));
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(302));
     expect(world.count('download', id)).toBe(1);

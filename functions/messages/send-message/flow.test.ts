@@ -6,9 +6,9 @@ import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
 import { inParallel } from '#support/in-parallel.ts';
+import { now } from '#support/worlds/api-world.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
-import { now } from '#support/worlds/webhook-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
@@ -189,7 +189,7 @@ describe('a Flow that is sent by its id', () => {
     expect(JSON.stringify(world.requests[0]?.json)).toContain('"price":1.50');
   });
 
-  it('sends each of a hundred at the same time with a token of its own', async () => {
+  it('gets a different token for each of a hundred concurrent messages', async () => {
     const flow = world.newFlow(simple);
     world.graph = ({ json }) => ({ messages: [{ id: `wamid.${(json as { to: string }).to}` }], contacts: [] });
     const contacts = Array.from({ length: 100 }, (_, index) => `1555010${String(index).padStart(4, '0')}`);
@@ -238,7 +238,7 @@ describe('the status of a Flow', () => {
     expect(response.status).toBe(422);
   });
 
-  it('does not let a draft count', async () => {
+  it('keeps a draft from being counted', async () => {
     const flow = world.newFlow(simple, { status: 'DRAFT' });
     await send(content(flow, { mode: 'draft' }));
     expect((await world.sentFlows.readFunnel(flow.id)).sent).toBe(0);

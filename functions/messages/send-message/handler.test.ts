@@ -26,7 +26,7 @@ afterAll(() => world.close());
 const send = async (body: unknown, headers = {}) => world.call(operation, await world.newNumber(), { body, headers });
 
 describe('send-message', () => {
-  it('sends the body as it is and returns the id of the message', async () => {
+  it('sends the unchanged body and returns the id of the message', async () => {
     const number = await world.newNumber();
     const { status, json } = await world.call(operation, number, { body: text });
     expect(status).toBe(200);
@@ -150,7 +150,7 @@ describe('a message with an Idempotency-Key', () => {
     expect(world.requests).toHaveLength(1);
   });
 
-  it('is never sent again if nobody knows whether it was sent', async () => {
+  it('is never sent again if it is unknown whether it was sent', async () => {
     const number = await world.newNumber();
     world.graph = failing(silence());
     const first = await world.call(operation, number, { body: text, headers: keyed });

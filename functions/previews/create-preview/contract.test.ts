@@ -22,7 +22,7 @@ const previewMutations: Mutation[] = [
 ];
 
 describe('the body of a preview', () => {
-  it('is given as it was sent', () => {
+  it('is passed on unchanged', () => {
     fc.assert(
       fc.property(validPreview, (body) => {
         expect(parseFields(contract.body, body)).toEqual(body);
@@ -30,7 +30,7 @@ describe('the body of a preview', () => {
     );
   });
 
-  it('takes a number in any case, and gives it as it is stored', () => {
+  it('accepts a number id in any case, and passes it on in lower case', () => {
     fc.assert(
       fc.property(validPreview, (body) => {
         expect(parseFields(contract.body, { ...body, number: body.number.toUpperCase() })).toEqual(body);

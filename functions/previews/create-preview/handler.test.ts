@@ -150,14 +150,14 @@ describe('the generation of previews', () => {
     expect(create).toHaveBeenLastCalledWith(expect.anything(), draft, true);
   });
 
-  it('is adopted if another request has moved it on meanwhile', async () => {
+  it('is read again if another request has advanced it', async () => {
     stored = { ...draft, preview_generation: 4 };
     expect((await preview()).status).toBe(201);
     expect((await preview({ ...body, invalidate_previous: true })).status).toBe(201);
     expect(kept.map(({ generation }) => generation)).toEqual([4, 5]);
   });
 
-  it('leads to 409 with Retry-After if other requests keep changing it', async () => {
+  it('returns 409 with Retry-After if other requests keep advancing it', async () => {
     create.mockResolvedValue(false);
     expect(await preview()).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
     expect(create.mock.calls.length).toBeLessThanOrEqual(3);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 

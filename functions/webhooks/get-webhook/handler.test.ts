@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const operation = { contract, makeHandler };
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 

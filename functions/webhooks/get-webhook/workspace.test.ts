@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 
@@ -25,7 +25,7 @@ it('shows that a workspace has no webhook', async () => {
 });
 
 it('shows nothing to members who are not owners', async () => {
-  const members = await startWebhookWorld('member');
+  const members = await startApiWorld('member');
   const { status } = await members.call({ contract, makeHandler }, await members.newWorkspace());
   await members.close();
   expect(status).toBe(403);

@@ -5,16 +5,16 @@ import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { encodeCursor } from '#shared/http/paging/cursor.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 

@@ -4,17 +4,17 @@ import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 
@@ -30,7 +30,7 @@ async function deliveryOf(number: PhoneNumber, secondsAgo: number, members: Part
 
 const replayed = (number: PhoneNumber) =>
   world.queuedFor(number).map((message) => {
-    expect(message.do).toBe('replay');
+    expect(message.task).toBe('replay');
     return 'id' in message && message.id;
   });
 

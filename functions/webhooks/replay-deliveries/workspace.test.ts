@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 
@@ -21,5 +21,5 @@ it('the exhausted deliveries of a workspace are queued again', async () => {
   const { status, json } = await world.call({ contract, makeHandler }, workspace, { body });
   expect(status).toBe(200);
   expect(json).toEqual({ replayed: 1, more: false, next_cursor: null });
-  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'replay', subscriber: workspace.id, id }]);
+  expect(world.queuedFor(workspace)).toMatchObject([{ task: 'replay', subscriber: workspace.id, id }]);
 });

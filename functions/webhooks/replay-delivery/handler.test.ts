@@ -3,17 +3,17 @@ import { newId } from '#shared/base/ids.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 
@@ -31,7 +31,7 @@ describe('replay-delivery', () => {
       expect(text).toBe('{"success":true}');
       expect(world.queuedFor(number)).toEqual([
         {
-          do: 'replay',
+          task: 'replay',
           subscriber: number.id,
           target: 'webhook',
           id,
@@ -45,8 +45,8 @@ describe('replay-delivery', () => {
     const number = await world.newNumber({ webhook: url });
     const { id } = await world.newDelivery(number);
     await Promise.all([replay(number, id), replay(number, id)]);
-    const wishes = world.queuedFor(number).map((message) => 'replay' in message && message.replay);
-    expect(new Set(wishes).size).toBe(2);
+    const replayIds = world.queuedFor(number).map((message) => 'replay' in message && message.replay);
+    expect(new Set(replayIds).size).toBe(2);
   });
 
   it.each(['open', 'paused'])('is rejected while the target’s circuit breaker is %s, with what to do', async (how) => {

@@ -1,5 +1,5 @@
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
-import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find-deliveries.ts';
 import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
 import { replay } from '#shared/domain/deliveries/replay.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';

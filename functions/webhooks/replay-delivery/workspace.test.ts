@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 
@@ -21,7 +21,7 @@ it('a delivery of a workspace is queued again', async () => {
   const { id } = await world.newDelivery(workspace, { kind: 'field' });
   expect((await replay(workspace, id)).json).toEqual({ success: true });
   expect(world.queuedFor(workspace)).toEqual([
-    { do: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String) },
+    { task: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String) },
   ]);
 });
 

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 
@@ -36,7 +36,7 @@ describe('resume-webhook', () => {
       expect(breaker).not.toHaveProperty('paused_at');
       const token = breaker?.drain?.token;
       expect(token).toEqual(expect.any(String));
-      expect(world.queuedFor(number)).toContainEqual({ do: 'drain', subscriber: number.id, target, token });
+      expect(world.queuedFor(number)).toContainEqual({ task: 'drain', subscriber: number.id, target, token });
     }
   });
 
@@ -51,7 +51,7 @@ describe('resume-webhook', () => {
   it('changes nothing if no circuit breaker is open', async () => {
     const number = await world.newNumber({ webhook: url });
     const failures = [{ delivery: number.id, attempt: 'attempt' }];
-    await world.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    await world.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
     const before = await world.targets.read(number.id);
     expect(targets.map((target) => before?.targets[target].breaker.failures)).toEqual([1, 0, 0]);
     expect((await resume(number)).json).toEqual({ resumed: [] });

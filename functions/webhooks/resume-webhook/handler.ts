@@ -19,8 +19,8 @@ export const makeHandler = (dependencies: Dependencies) =>
     const { id } = subscriberOf(request);
     const target = 'number' in request ? request.body.target : 'webhook';
     const resumed: Target[] = [];
-    for (const each of target ? [target] : targetNames) {
-      if (await startDrain(id, each, dependencies)) resumed.push(each);
+    for (const name of target ? [target] : targetNames) {
+      if (await startDrain(id, name, dependencies)) resumed.push(name);
     }
     return ok({ resumed });
   });

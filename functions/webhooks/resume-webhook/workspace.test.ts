@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 
@@ -18,6 +18,6 @@ it('the webhook of a workspace is resumed once', async () => {
   await world.breakTarget(workspace, 'webhook');
   const resume = () => world.call({ contract, makeHandler }, workspace);
   expect((await resume()).json).toEqual({ resumed: ['webhook'] });
-  expect(world.queuedFor(workspace)).toMatchObject([{ do: 'drain', subscriber: workspace.id, target: 'webhook' }]);
+  expect(world.queuedFor(workspace)).toMatchObject([{ task: 'drain', subscriber: workspace.id, target: 'webhook' }]);
   expect((await resume()).json).toEqual({ resumed: [] });
 });

@@ -6,16 +6,16 @@ import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
 import { targets as targetNames } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -131,8 +131,8 @@ describe('rotate-webhook-secret', () => {
     const { current: first } = await secretsOf(number);
     const rotations = await Promise.all([rotate(number), rotate(number), rotate(number)]);
     expect(rotations.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const made = rotations.map(({ json }) => json.secret);
-    expect(validSecrets(await secretsOf(number), now).sort()).toEqual([first, ...made].sort());
+    const rotated = rotations.map(({ json }) => json.secret);
+    expect(validSecrets(await secretsOf(number), now).sort()).toEqual([first, ...rotated].sort());
   });
 
   it.each([0, 1])('recognises its own secret if the response to its write was lost (%i before)', async (before) => {

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { answered, now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, answered, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
   world.clock.now = Date.now();
 });
 beforeEach(() => {

@@ -6,7 +6,7 @@ import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
@@ -14,10 +14,10 @@ const log = captureLog();
 
 const url = 'https://example.com/hook';
 const secret = 'Bearer s3cr3t';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 beforeEach(() => {
   log.length = 0;

@@ -6,17 +6,17 @@ import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { newTarget, targets as targetNames } from '#shared/domain/subscribers/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { now, startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const url = 'https://example.com/hook';
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 
@@ -57,7 +57,7 @@ describe('the webhook URLs', () => {
     expect((await settings(number)).subscriber).toEqual(number);
   });
 
-  it('that are replaced or removed are no longer used by any consumer once the change responds', async () => {
+  it('that are replaced or removed are no longer used by any delivery process once the change responds', async () => {
     const number = await world.newNumber();
     const waits = async (body: unknown) => {
       world.waits.length = 0;
@@ -183,7 +183,7 @@ describe('a target whose circuit breaker is open', () => {
     expect(breaker).toMatchObject({ failures: 0, drain: { since: now, at: now, token: expect.any(String) } });
     expect(breaker).not.toHaveProperty('opened_at');
     expect(world.queuedFor(number)).toEqual([
-      { do: 'drain', subscriber: number.id, target: 'webhook', token: breaker.drain?.token },
+      { task: 'drain', subscriber: number.id, target: 'webhook', token: breaker.drain?.token },
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a target whose circuit breaker is open', () => {
   it('forgets the failures that it had begun to count', async () => {
     const number = await world.newNumber({ webhook: url });
     const failures = [{ delivery: number.id, attempt: 'attempt' }];
-    await world.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    await world.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
     expect((await settings(number)).targets.webhook.breaker).toMatchObject({ failures: 1 });
     await put(number, { webhook: `${url}/new` });
     expect((await settings(number)).targets.webhook).toEqual({

@@ -3,16 +3,16 @@ import { businessAccountStore } from '#shared/adapters/dynamodb/subscribers/busi
 import { newForMs } from '#shared/domain/attempts/known-settings.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 
 beforeAll(async () => {
-  world = await startWebhookWorld('owner');
+  world = await startApiWorld('owner');
 });
 afterAll(() => world.close());
 
@@ -46,7 +46,7 @@ describe('the webhook of a workspace', () => {
     expect(await world.secrets.get(workspace.id)).toEqual(secrets);
   });
 
-  it('that is replaced is no longer used by any consumer once the change responds', async () => {
+  it('that is replaced is no longer used by any delivery process once the change responds', async () => {
     const workspace = await world.newWorkspace({ webhook: url });
     world.waits.length = 0;
     await put(workspace, { webhook: `${url}/2` });
@@ -58,7 +58,7 @@ describe('the webhook of a workspace', () => {
     await world.breakTarget(workspace, 'webhook');
     await put(workspace, { webhook: `${url}/2` });
     expect(world.queuedFor(workspace)).toEqual([
-      { do: 'drain', subscriber: workspace.id, target: 'webhook', token: expect.any(String) },
+      { task: 'drain', subscriber: workspace.id, target: 'webhook', token: expect.any(String) },
     ]);
   });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startWebhookWorld, type WebhookWorld } from '#support/worlds/webhook-world.ts';
+import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-let world: WebhookWorld;
+let world: ApiWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startApiWorld();
 });
 afterAll(() => world.close());
 
@@ -27,7 +27,7 @@ it('shows an active number to the members of its workspace', async () => {
   });
 });
 
-it('shows the number’s own switch for calls, whatever that of its workspace is', async () => {
+it('shows the number’s own switch for calls, whatever the workspace’s switch is', async () => {
   const number = await world.newNumber({ calling_enabled: true });
   await world.setCallingOfWorkspace(false);
   const { json } = await world.call({ contract, makeHandler }, number);

@@ -12,7 +12,7 @@ import { type AccessDenied, type Authorize, demandAccess } from './signatures/aw
 import { verifyJsonRequest } from './signatures/json-signatures.ts';
 import type { Signers } from './signatures/signature-v4.ts';
 
-/** What an operation knows about its call besides the input. */
+/** What an operation knows about its call in addition to the input. */
 export interface AwsCall {
   accessKeyId: string;
   /** Aborted when the caller is gone. */
@@ -169,9 +169,9 @@ function readJson({ body }: RawMessage): unknown {
 }
 
 function errorResponse(service: AwsJsonService, options: AwsJsonOptions, error: unknown): string {
-  const known = error instanceof AwsError;
-  if (!known) console.error(error);
-  const { code, message, status } = known ? error : new AwsError('InternalFailure', String(error), 500);
+  const isAwsError = error instanceof AwsError;
+  if (!isAwsError) console.error(error);
+  const { code, message, status } = isAwsError ? error : new AwsError('InternalFailure', String(error), 500);
   const fault = status < 500 ? 'Sender' : 'Receiver';
   const { queryErrorCodes } = service;
   const headers = queryErrorCodes ? [`x-amzn-query-error: ${queryErrorCodes[code] ?? code};${fault}`] : [];

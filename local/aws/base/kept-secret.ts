@@ -7,7 +7,7 @@ export function keptSecret(file: string, form: RegExp, create: () => string): st
   if (form.test(kept)) return kept;
   const text = create();
   mkdirSync(dirname(file), { recursive: true });
-  // Whoever is killed here leaves a whole text or none.
+  // A process that is killed here leaves a complete text or none.
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return text;

@@ -182,11 +182,11 @@ function parser(text: string) {
 const maxRemembered = 1000;
 
 function remembered<T>(parse: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+  const parsedTexts = new Map<string, T>();
   return (text) => {
-    const parsed = known.get(text) ?? parse(text);
-    if (known.size >= maxRemembered) known.clear();
-    known.set(text, parsed);
+    const parsed = parsedTexts.get(text) ?? parse(text);
+    if (parsedTexts.size >= maxRemembered) parsedTexts.clear();
+    parsedTexts.set(text, parsed);
     return parsed;
   };
 }

@@ -49,7 +49,7 @@ const query = (KeyConditionExpression: string, ExpressionAttributeValues: object
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `:v${index}`);
 const among = (count: number) =>
   putIf(`a IN (${numbered(count).join(', ')})`, Object.fromEntries(numbered(count).map((name) => [name, S(name)])));
-/** So many comparisons with one operator less between them. */
+/** This many comparisons, joined by one operator less. */
 const comparisons = (count: number) =>
   putIf(Array.from({ length: count }, () => 'a=:v').join(' OR '), { ':v': S('x') });
 const update = (UpdateExpression: string, ExpressionAttributeValues?: object, more: object = {}): Request => [
@@ -390,7 +390,7 @@ const keyed = (operation: string, pk: string, sk: string): Request => [
   { [operation === 'PutItem' ? 'Item' : 'Key']: { pk: S(pk), sk: S(sk) } },
 ];
 
-/** What dynoxide rejects by itself, so no rule of the front does. Its messages are not always Amazon's. */
+/** Requests that dynoxide itself rejects, so the front needs no rule. Its messages are not always Amazon's. */
 const limits: Limit[] = [
   { name: 'an item has at most 400 KB', accepted: itemOf(409_600), rejected: itemOf(409_601), message: /Item size/ },
   ...['PutItem', 'GetItem', 'DeleteItem'].flatMap((operation) => [
@@ -420,14 +420,14 @@ const limits: Limit[] = [
     message: /secondary index key .* cannot contain an empty string value/,
   })),
   ...[
-    { name: 'BatchWriteItem has at most 25 entries', request: batchWrite, most: 25 },
-    { name: 'BatchGetItem has at most 100 keys', request: batchGet, most: 100 },
-    { name: 'TransactWriteItems has at most 100 items', request: puts, most: 100 },
-    { name: 'TransactGetItems has at most 100 items', request: gets, most: 100 },
-  ].map(({ name, request, most }) => ({
+    { name: 'BatchWriteItem has at most 25 entries', request: batchWrite, max: 25 },
+    { name: 'BatchGetItem has at most 100 keys', request: batchGet, max: 100 },
+    { name: 'TransactWriteItems has at most 100 items', request: puts, max: 100 },
+    { name: 'TransactGetItems has at most 100 items', request: gets, max: 100 },
+  ].map(({ name, request, max }) => ({
     name,
-    accepted: request(keys(most)),
-    rejected: request(keys(most + 1)),
+    accepted: request(keys(max)),
+    rejected: request(keys(max + 1)),
     message: /Too many items|length less than or equal to/,
   })),
   {

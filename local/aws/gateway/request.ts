@@ -6,7 +6,7 @@ export interface GatewayRequest {
   /** As sent, without the question mark. */
   readonly rawQueryString: string;
   readonly httpVersion: string;
-  /** Names and values in turn, as sent. */
+  /** Alternating names and values, as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;

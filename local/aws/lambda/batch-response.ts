@@ -8,8 +8,8 @@ function reportedFailures(returned: unknown, messageIds: ReadonlySet<string>): S
   const failures = returned.batchItemFailures ?? [];
   if (!Array.isArray(failures)) return undefined;
   const ids = failures.map((failure) => (isRecord(failure) ? failure.itemIdentifier : undefined));
-  const known = ids.filter((id): id is string => typeof id === 'string' && messageIds.has(id));
-  return known.length === ids.length ? new Set(known) : undefined;
+  const ofBatch = ids.filter((id): id is string => typeof id === 'string' && messageIds.has(id));
+  return ofBatch.length === ids.length ? new Set(ofBatch) : undefined;
 }
 
 /**

@@ -277,7 +277,7 @@ describe('limits', () => {
 });
 
 describe('processes', () => {
-  it('run one event at a time, and several in turn', async () => {
+  it('run one event at a time, one after the other', async () => {
     const { invoke } = await start(await createFunction(pidSource));
     const pids = (await Promise.all([invoke({ sleep: 500 }), invoke({ sleep: 500 })])).map(answerOf);
     expect(new Set(pids).size).toBe(2);
@@ -329,7 +329,7 @@ describe('processes', () => {
     expect(processState(first)).toBeUndefined();
   });
 
-  it('make room for another one: only one ends, that of the function which was not used for longest', async () => {
+  it('make room for another one: only the process of the least recently used function ends', async () => {
     const names = ['One', 'Two', 'Three', 'Four'];
     const functions = await Promise.all(names.map((name) => createFunction(pidSource, { name })));
     const [one = await createFunction(pidSource)] = functions;
@@ -395,7 +395,7 @@ describe('the processes of all functions', () => {
     expect(affordableProcesses()).toBeLessThanOrEqual(64);
   });
 
-  it('are never all those of one function, so others can run while it waits', async () => {
+  it('never all belong to one function, so others can run while it waits', async () => {
     const waiting = await createFunction(
       `import { existsSync } from 'node:fs';
       export const handler = async ({ file }) => {

@@ -40,6 +40,6 @@ it('the answer stays for a moment, in which the counters would be too coarse', (
   expect(after(40, 2)).toBe(true);
 });
 
-it('a question after a long time learns nothing of the present', () => {
+it('a call after a long time says nothing about the present', () => {
   expect(startMachine()(1_000, 0)).toBe(true);
 });

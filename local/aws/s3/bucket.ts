@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { JournaledMap } from '../base/journal.ts';
 import { type ObjectFile, removeObjectFile } from './object-file.ts';
 
-/** What is known about an object besides its bytes. */
+/** What is known about an object in addition to its bytes. */
 export interface StoredObject {
   /** Name of the file that holds its bytes. */
   file: string;
@@ -89,9 +89,9 @@ export class Bucket {
 
   /** Removes what a kill left behind: files of unfinished uploads and of replaced objects. */
   #removeStrayFiles(): void {
-    const known = new Set([...this.#index.values()].map(({ file }) => file));
+    const indexed = new Set([...this.#index.values()].map(({ file }) => file));
     for (const file of readdirSync(this.folder)) {
-      if (!known.has(file)) rmSync(join(this.folder, file), { force: true });
+      if (!indexed.has(file)) rmSync(join(this.folder, file), { force: true });
     }
   }
 }

@@ -26,8 +26,8 @@ export interface S3Options {
 }
 
 /**
- * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK chooses that style by itself when
- * the endpoint is an IP address.
+ * Amazon S3 for storing and fetching objects, for the AWS SDK in path style. The SDK uses that style when the endpoint
+ * is an IP address.
  */
 export async function startS3({
   port = 0,
@@ -75,9 +75,9 @@ async function respond(
 }
 
 function respondError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  const known = error instanceof AwsError;
-  if (!known) console.error(error);
-  const { code, message, status } = known ? error : new AwsError('InternalError', String(error), 500);
+  const isAwsError = error instanceof AwsError;
+  if (!isAwsError) console.error(error);
+  const { code, message, status } = isAwsError ? error : new AwsError('InternalError', String(error), 500);
   const requestId = String(response.getHeader('x-amz-request-id'));
   const xml = Buffer.from(
     xmlDocument('Error', { Code: code, Message: message, Resource: request.url, RequestId: requestId }),

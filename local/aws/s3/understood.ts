@@ -1,7 +1,7 @@
 import { AwsError } from '../base/aws-error.ts';
 import type { S3Request } from './s3-request.ts';
 
-/** What an operation reads of a request besides its path and its body. A `*` stands for any end. */
+/** What an operation reads in a request in addition to its path and its body. A `*` stands for any ending. */
 interface Understood {
   query?: readonly string[];
   headers?: readonly string[];

@@ -163,9 +163,9 @@ function checkStages(stages: readonly string[] | undefined): void {
   for (const stage of stages) checkLength('VersionStages', stage, 1, longestStage);
 }
 
-function checkLength(parameter: string, value: string | undefined, least: number, most: number): void {
-  if (value === undefined || (value.length >= least && value.length <= most)) return;
-  throw invalidParameter(`${parameter} has ${least} to ${most} characters.`);
+function checkLength(parameter: string, value: string | undefined, min: number, max: number): void {
+  if (value === undefined || (value.length >= min && value.length <= max)) return;
+  throw invalidParameter(`${parameter} has ${min} to ${max} characters.`);
 }
 
 function describe({ arn, name, description, createdAt, changedAt, deletedAt }: Secret) {

@@ -90,8 +90,8 @@ function isNumber(text: string): boolean {
 }
 
 /** Throws `AwsError` `InvalidAttributeName` unless each name is known or `All`. */
-export function checkNames(names: readonly string[], known: ReadonlySet<string>): void {
-  const unknown = names.find((name) => name !== 'All' && !known.has(name));
+export function checkNames(names: readonly string[], allowed: ReadonlySet<string>): void {
+  const unknown = names.find((name) => name !== 'All' && !allowed.has(name));
   if (unknown !== undefined) throw new AwsError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
 }
 
@@ -128,7 +128,7 @@ export function checkBatchSize(messages: NewMessage[]): void {
 }
 
 /** Throws `AwsError` `InvalidParameterValue`. */
-export function checkRange(parameter: string, value: number | undefined, least: number, most: number): void {
-  if (value === undefined || (value >= least && value <= most)) return;
-  throw invalidParameter(value, parameter, `Must be between ${least} and ${most}, if provided.`);
+export function checkRange(parameter: string, value: number | undefined, min: number, max: number): void {
+  if (value === undefined || (value >= min && value <= max)) return;
+  throw invalidParameter(value, parameter, `Must be between ${min} and ${max}, if provided.`);
 }

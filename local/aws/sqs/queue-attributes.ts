@@ -23,17 +23,17 @@ export interface QueueSettings {
 }
 
 interface NumericAttribute {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   standard: number;
 }
 
 const numericAttributes = {
-  DelaySeconds: { least: 0, most: longestDelaySeconds, standard: 0 },
-  MaximumMessageSize: { least: 1024, most: largestMessageBytes, standard: largestMessageBytes },
-  MessageRetentionPeriod: { least: 60, most: 1_209_600, standard: 345_600 },
-  ReceiveMessageWaitTimeSeconds: { least: 0, most: longestWaitSeconds, standard: 0 },
-  VisibilityTimeout: { least: 0, most: longestVisibilitySeconds, standard: 30 },
+  DelaySeconds: { min: 0, max: longestDelaySeconds, standard: 0 },
+  MaximumMessageSize: { min: 1024, max: largestMessageBytes, standard: largestMessageBytes },
+  MessageRetentionPeriod: { min: 60, max: 1_209_600, standard: 345_600 },
+  ReceiveMessageWaitTimeSeconds: { min: 0, max: longestWaitSeconds, standard: 0 },
+  VisibilityTimeout: { min: 0, max: longestVisibilitySeconds, standard: 30 },
 } satisfies Record<string, NumericAttribute>;
 
 const isRecordText = (text: string) => isRecord(parseJson(text));
@@ -91,10 +91,10 @@ export function withDefaults(attributes: QueueAttributes): QueueAttributes {
 }
 
 function readNumber(text: string | undefined, name: keyof typeof numericAttributes): number {
-  const { least, most, standard } = numericAttributes[name];
+  const { min, max, standard } = numericAttributes[name];
   if (text === undefined) return standard;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
+  if (value >= min && value <= max) return value;
   throw invalidValue(name);
 }
 

@@ -415,19 +415,19 @@ const rules: readonly StrictRule[] = [
     ReceiveMessageWaitTimeSeconds: [0, 20],
     VisibilityTimeout: [0, 43_200],
     KmsDataKeyReusePeriodSeconds: [60, 86_400],
-  }).flatMap(([name, [least = 0, most = 0]]) => [
+  }).flatMap(([name, [min = 0, max = 0]]) => [
     {
-      rule: `${name} is at least ${least}`,
+      rule: `${name} is at least ${min}`,
       page: 'CreateQueue',
-      accepted: createWith({ [name]: String(least) }),
-      rejected: createWith({ [name]: String(least - 1) }),
+      accepted: createWith({ [name]: String(min) }),
+      rejected: createWith({ [name]: String(min - 1) }),
       error: 'InvalidAttributeValue',
     },
     {
-      rule: `${name} is at most ${most}`,
+      rule: `${name} is at most ${max}`,
       page: 'CreateQueue',
-      accepted: createWith({ [name]: String(most) }),
-      rejected: createWith({ [name]: String(most + 1) }),
+      accepted: createWith({ [name]: String(max) }),
+      rejected: createWith({ [name]: String(max + 1) }),
       error: 'InvalidAttributeValue',
     },
   ]),

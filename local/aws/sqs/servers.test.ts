@@ -16,9 +16,9 @@ beforeEach(() => {
 function create({ servers = 1, random = randomFrom(1) } = {}) {
   const noisyGroups = new NoisyGroups(() => now);
   const queue = new Servers<Item>({ random, noisyGroups, servers });
-  const receive = (next: () => Item | undefined, most: number) => {
+  const receive = (next: () => Item | undefined, max: number) => {
     const items: Item[] = [];
-    for (let item = next(); item; item = items.length < most ? next() : undefined) {
+    for (let item = next(); item; item = items.length < max ? next() : undefined) {
       items.push(item);
       noisyGroups.leave(item.groupId, 'visible');
       noisyGroups.enter(item.groupId, 'inFlight');
@@ -35,8 +35,8 @@ function create({ servers = 1, random = randomFrom(1) } = {}) {
     end(groupId: string | undefined, count: number) {
       for (let n = 0; n < count; n += 1) noisyGroups.leave(groupId, 'inFlight');
     },
-    receive: (most = 10) => receive(queue.allServers(), most),
-    receiveShort: (most = 10) => receive(queue.someServers(), most),
+    receive: (max = 10) => receive(queue.allServers(), max),
+    receiveShort: (max = 10) => receive(queue.someServers(), max),
     receiveFromFirst: () => receive(queue.eachServer()[0] ?? (() => undefined), 10),
     receiveFromEach: () => queue.eachServer().map((next) => receive(next, 10)),
   };

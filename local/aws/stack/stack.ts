@@ -94,7 +94,7 @@ function keptStackId(dataDir: string): string {
   }
 }
 
-/** Reads the roles at the first access: only then are all references known. */
+/** Reads the roles at the first access, because not all references are known before. */
 function roleChecker(administrator: Credentials, readPolicies: () => ReturnType<typeof readRolePolicies>): Authorize {
   let policies: ReturnType<typeof readRolePolicies> | undefined;
   return ({ accessKeyId, ...access }) => {

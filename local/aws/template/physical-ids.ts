@@ -57,8 +57,8 @@ export function physicalName(template: Template, logicalId: string): string {
   const resource = template.resources.get(logicalId);
   if (!resource) return logicalId;
   const property = namings[resource.Type]?.property;
-  const given = property && resource.Properties[property];
-  return typeof given === 'string' ? given : generatedName(logicalId, resource);
+  const explicit = property && resource.Properties[property];
+  return typeof explicit === 'string' ? explicit : generatedName(logicalId, resource);
 }
 
 /** The value of `Ref` (no attribute) or `Fn::GetAtt` for a resource, if it follows from the name alone. */

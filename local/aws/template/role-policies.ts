@@ -96,8 +96,8 @@ export function readRolePolicies(template: Template, resolve: Resolve): Map<stri
 const expressions = new Map<string, RegExp>();
 
 function expressionOf(pattern: string): RegExp {
-  const known = expressions.get(pattern);
-  if (known) return known;
+  const remembered = expressions.get(pattern);
+  if (remembered) return remembered;
   const source = pattern
     .replace(/[\\^$+.()|[\]{}]/g, '\\$&')
     .replaceAll('*', '.*')
@@ -124,14 +124,14 @@ function statementsAbout(
   resource: string,
 ): readonly PolicyStatement[] {
   const key = `${action} ${resource}`;
-  const known = found.get(statements);
+  const remembered = found.get(statements);
   const about =
-    known?.get(key) ??
+    remembered?.get(key) ??
     statements
       .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
       .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)));
-  if (!known || known.size >= maxFound) found.set(statements, new Map([[key, about]]));
-  else known.set(key, about);
+  if (!remembered || remembered.size >= maxFound) found.set(statements, new Map([[key, about]]));
+  else remembered.set(key, about);
   return about;
 }
 

@@ -43,7 +43,7 @@ const connect = async (members: object = {}): Promise<string> => {
   return (await act('connect', { to: contact, session, ...members })).json.calls[0].id;
 };
 
-/** The values of the webhooks so far, when there are so many. */
+/** Waits until this many webhooks have arrived, and returns their values. */
 async function values(count: number) {
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count);
   expect(receiver.received.length).toBe(count);
@@ -237,7 +237,7 @@ describe('a call of a user', () => {
 });
 
 describe('the ringing', () => {
-  it('ends by itself after some time', async () => {
+  it('ends automatically after some time', async () => {
     await upstream.control('PATCH', '/calling', { ring_seconds: 0.02 });
     await connect();
     const [, ends] = await values(2);

@@ -14,7 +14,7 @@ export interface CallPermission {
   readonly callable: boolean;
   /** The requests for permission since the last answered call. */
   readonly requested_at: readonly number[];
-  /** The message that asked last. Null if the control surface asked, or nobody. */
+  /** The message with the latest request. Null if the control surface made the request, or if there was none. */
   readonly request_message: string | null;
   /** The answered calls by the business. */
   readonly connected_at: readonly number[];

@@ -98,7 +98,7 @@ it('nothing is kept of a call that was not answered', async () => {
 });
 
 describe('voicemail', () => {
-  it('is a message with the id of the call that nobody answered', async () => {
+  it('is a message with the id of the unanswered call', async () => {
     const { id } = (await upstream.control('POST', '/calls', { from: contact })).json;
     await play('no-answer');
     expect((await play('voicemail')).status).toBe(200);

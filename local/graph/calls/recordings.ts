@@ -13,7 +13,7 @@ export interface RecordingsOptions {
   readonly now: () => number;
 }
 
-/** The bytes are not sound: nobody spoke. */
+/** The bytes contain no sound, because no one spoke. */
 const recordedSound = Buffer.from('OggS: a recording of the simulated platform');
 
 /** Makes what the platform keeps of calls: recordings, transcripts and voicemail, as files for seven days. */

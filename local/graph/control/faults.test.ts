@@ -141,10 +141,10 @@ describe('faults', () => {
   it('do not prevent the server from closing', async () => {
     await inject({ kind: 'timeout' });
     await inject({ kind: 'slow', ms: 600_000 });
-    const held = Promise.allSettled([create('a'), create('b')]);
+    const creations = Promise.allSettled([create('a'), create('b')]);
     await expect.poll(async () => (await requests()).length).toBe(2);
     await upstream.close();
-    expect((await held).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await creations).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     upstream = await startTestUpstream();
   });
 });

@@ -72,13 +72,16 @@ export class Population {
     };
   }
 
-  /** A person whom a request describes, with what is known besides, and without a phone number that is withheld. */
-  complete(given: ContactMember): ContactMember {
-    const text = given.wa_id ?? given.user_id;
-    if (text === undefined) return given;
-    const known = this.memberOf(text);
-    const { wa_id: _, ...rest } = { ...known, ...given, profile: { ...known.profile, ...given.profile } };
-    return known.wa_id === undefined ? rest : { ...rest, wa_id: given.wa_id ?? known.wa_id };
+  /**
+   * The contact that a request describes, completed with what is known, and without a phone number that the platform
+   * hides.
+   */
+  complete(described: ContactMember): ContactMember {
+    const text = described.wa_id ?? described.user_id;
+    if (text === undefined) return described;
+    const contact = this.memberOf(text);
+    const { wa_id: _, ...rest } = { ...contact, ...described, profile: { ...contact.profile, ...described.profile } };
+    return contact.wa_id === undefined ? rest : { ...rest, wa_id: described.wa_id ?? contact.wa_id };
   }
 
   #undescribed(id: ContactId): Contact {

@@ -219,8 +219,8 @@ export const sendingErrors = {
 
 /** An error with this code as it stands in webhooks. Codes that are not in the table get a general title. */
 export function webhookError(code: number) {
-  const known: GraphErrorEntry | undefined = Object.values(sendingErrors).find((entry) => entry.code === code);
-  const { title = 'Message not sent', explanation } = known ?? { explanation: 'The message was not sent.' };
+  const sendingError: GraphErrorEntry | undefined = Object.values(sendingErrors).find((entry) => entry.code === code);
+  const { title = 'Message not sent', explanation } = sendingError ?? { explanation: 'The message was not sent.' };
   return {
     code,
     title,

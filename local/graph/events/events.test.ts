@@ -37,7 +37,7 @@ async function send(event: Record<string, unknown>) {
   return { webhook, change, body: sent.body, events: splitEvents(sent.body, Date.now()) };
 }
 
-const kindOf = (type: string) => Object.entries(samplesByKind).find(([, samples]) => type in samples)?.[0];
+const kindOfType = (type: string) => Object.entries(samplesByKind).find(([, samples]) => type in samples)?.[0];
 const ofOtherFields = Object.keys(fieldSamples) as (keyof typeof fieldSamples)[];
 const ofKnownKinds = eventTypes.filter((type) => type !== 'field' && !(type in fieldSamples));
 
@@ -49,8 +49,8 @@ describe('every event', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'facebookexternalua' });
     expect(body.every((byte) => byte < 0x80)).toBe(true);
     // What concerns a Flow goes to the webhook of the workspace, too.
-    const isOfFlow = kindOf(type) === 'flow';
-    expect(events).toMatchObject([{ kind: kindOf(type) }, ...(isOfFlow ? [{ kind: 'field' }] : [])]);
+    const isOfFlow = kindOfType(type) === 'flow';
+    expect(events).toMatchObject([{ kind: kindOfType(type) }, ...(isOfFlow ? [{ kind: 'field' }] : [])]);
   });
 
   it('has lower-case escape sequences, as the upstream does', async () => {
@@ -158,7 +158,7 @@ describe('a user known by username only', () => {
     const [item] = change.value[list];
     expect(item).toMatchObject(named);
     expect(item).not.toHaveProperty(absent);
-    expect(events).toMatchObject([{ kind: kindOf(type) }]);
+    expect(events).toMatchObject([{ kind: kindOfType(type) }]);
   });
 });
 

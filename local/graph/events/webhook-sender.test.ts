@@ -64,10 +64,10 @@ describe('WebhookSender', () => {
 
   it('announces one event at a time, so that they arrive in order', async () => {
     let open = 0;
-    const most: number[] = [];
+    const openCounts: number[] = [];
     const server = createServer((request, response) => {
       open += 1;
-      most.push(open);
+      openCounts.push(open);
       request.resume().on('end', () => {
         setTimeout(() => {
           open -= 1;
@@ -80,7 +80,7 @@ describe('WebhookSender', () => {
     const sender = senderWith([], url);
     for (let i = 0; i < 10; i += 1) sender.announce({ entryId: '1', field: 'flows', value: { flow_id: `${i}` } });
     await expect.poll(() => sender.sent.map(statusesOf)).toEqual(Array.from({ length: 10 }, () => [200]));
-    expect(most).toEqual(Array.from({ length: 10 }, () => 1));
+    expect(openCounts).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
   it('keeps the beginning of a long response', async () => {

@@ -92,9 +92,9 @@ export class WebhookSender {
     this.#record(sent);
 
     const attempt = async () => {
-      const made = await this.#attempt(callbackUrl, { method: 'POST', headers, body: bytes });
-      attempts.push(made);
-      return made.status === 200;
+      const attempt = await this.#attempt(callbackUrl, { method: 'POST', headers, body: bytes });
+      attempts.push(attempt);
+      return attempt.status === 200;
     };
     // An unsigned event did not come from the upstream, so it is not retried.
     if (!(await attempt()) && signature === 'valid') this.#repeat(attempt).catch(ignoreAbort);

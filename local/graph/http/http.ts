@@ -37,6 +37,6 @@ export function send(response: ServerResponse, { status, headers, body }: HttpRe
   const size = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
   response.writeHead(status, { ...headers, 'content-length': size });
   if (typeof body === 'string') response.end(body);
-  // If the source breaks off or the reader goes away, the connection has ended, and there is nobody to tell.
+  // If the source breaks off or the reader goes away, the connection has ended, and no response is possible.
   else pipeline(streamOf(body), response, () => undefined);
 }

@@ -33,7 +33,7 @@ export interface Media extends MediaTraits {
 const idLifetimeMs = 7 * dayMs;
 const urlLifetimeMs = 5 * minuteMs;
 
-/** A file that behaves well. */
+/** A file without faults. */
 export function storedFile(file: {
   readonly id: string;
   readonly phone_number_id: string;

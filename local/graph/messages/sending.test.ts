@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(value.statuses[0]).not.toHaveProperty('recipient_id');
   });
 
-  it('goes to the phone number if there is a user id as well', async () => {
+  it('goes to the phone number even if there is also a user id', async () => {
     expect((await send({ ...text, recipient: userId })).json.contacts[0].wa_id).toBe(contact);
   });
 
@@ -184,7 +184,7 @@ describe('a message is rejected', () => {
 });
 
 describe('the statuses of a message', () => {
-  it('follow the script of the next message, then that of the contact, then the general one', async () => {
+  it('follow the script of the next message, then the contact’s script, then the general one', async () => {
     const other = '5511900001111';
     await upstream.control('PUT', '/statuses/next', { statuses: [{ status: 'failed', code: 131049 }] });
     await upstream.control('PUT', `/statuses/${other}`, { statuses: ['sent', { status: 'read', after_ms: 5 }] });

@@ -7,7 +7,7 @@ const count = z.int().check(z.gte(1));
 export const sendingSettingsSchema = z.strictObject({
   /** Messages of one phone number. A number that was idle may send a second's worth at once. */
   messages_per_second: z.nullable(count),
-  /** Messages of one phone number to one contact: a burst, and then one more every so many seconds. */
+  /** Messages of one phone number to one contact: a burst, and then one more after each interval. */
   pair_burst: z.nullable(count),
   pair_seconds: z.number().check(z.gt(0)),
   /** How often a throttled Flow may be sent. */

@@ -58,7 +58,7 @@ export function populationControl({ accounts, population, announce, now }: Popul
     change('change-user-id', 'user_changed_user_id', withUserId),
   ];
 
-  /** A change of ids, which a system message announces. The old ids stand for nobody from then on. */
+  /** A change of ids, which a system message announces. From then on, the old ids belong to nobody. */
   function change(name: string, type: string, changed: (contact: Contact, to: string) => Contact): ControlRoute {
     return {
       method: 'POST',
@@ -91,7 +91,7 @@ function described(contact: Contact, body: Uint8Array): Contact {
   return next;
 }
 
-/** A new number is a new person for the business: the user id is new as well. */
+/** For the business, a new number is a new person, so the user id changes, too. */
 function withNumber(contact: Contact, to: string): Contact {
   const digits = phoneDigits(to);
   if (digits === undefined) throw new ControlError(400, 'to is not a phone number');

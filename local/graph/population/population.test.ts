@@ -16,7 +16,7 @@ afterEach(() => upstream.control('PUT', '/population', { ids: 'phone_numbers' })
 
 const show = (ids: string) => upstream.control('PUT', '/population', { ids });
 
-/** What came since, as soon as there are so many webhooks. */
+/** Waits until this many webhooks have arrived, and returns the new ones. */
 async function during(count: number, act: () => Promise<unknown>) {
   const before = receiver.received.length;
   await act();

@@ -137,7 +137,7 @@ describe('a search for deliveries', () => {
 it('the numbers that sign for a workspace cost the same among 25 and among 1,000', async () => {
   const [small, large] = [newId(), newId()];
   function* numberItems(workspace: string, count: number) {
-    for (let made = 0; made < count; made++) {
+    for (let index = 0; index < count; index++) {
       const id = newId();
       const number = { id, workspace, phone_number_id: id, display_phone_number: '+1', active: true };
       yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), ...number };
@@ -170,8 +170,8 @@ describe('what a user may see', () => {
       yield { ...keys.workspace(workspace), id: workspace };
       yield { ...keys.member(workspace, member), ...indexKeys.membershipOfUser(member, workspace), workspace };
     }
-    for (let made = 0; made < numbers * workspaces; made++) {
-      const [id, workspace] = [newId(), String(ids[made % workspaces])];
+    for (let index = 0; index < numbers * workspaces; index++) {
+      const [id, workspace] = [newId(), String(ids[index % workspaces])];
       yield { ...keys.number(id), ...indexKeys.numberOfWorkspace(workspace, id), id, workspace, active: true };
     }
   }

@@ -190,7 +190,7 @@ describe('openConnection', () => {
         expect(resumed).toEqual([false, true, true]);
       });
 
-      it('of no other name, whose certificate is checked', async () => {
+      it('but not those of another name, whose certificate is checked', async () => {
         const { port, sessions, knownSession, visit } = await startRemembered();
         await visit();
         const name = 'other.example.com';
@@ -207,7 +207,7 @@ describe('openConnection', () => {
         expect(sessions.latest.get(`${host} ${port}`)).toBeUndefined();
       });
 
-      it('of no server that has forgotten them, and connects all the same', async () => {
+      it('but not those that the server has forgotten: it connects all the same', async () => {
         const { server, resumed, visit } = await startRemembered();
         await visit();
         server.setTicketKeys(randomBytes(48));
@@ -215,7 +215,7 @@ describe('openConnection', () => {
         expect(resumed).toEqual([false, false]);
       });
 
-      it('no more after a handshake that failed', async () => {
+      it('but none after a failed handshake', async () => {
         const { port, sessions } = await startRemembered();
         const { port: deaf } = await listenRaw((socket) => socket.resetAndDestroy());
         sessions.latest.set(`${host} ${deaf}`, Buffer.from('a session'));

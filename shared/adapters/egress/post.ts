@@ -22,7 +22,7 @@ export interface PostSettings {
 /** Headers of every POST to a customer. Receivers rely on them, as they do on the signature. */
 const commonHeaders = { 'content-type': 'application/json', 'user-agent': 'messaging-service' };
 
-/** What an interim response takes besides its reason and its headers. */
+/** The bytes of an interim response in addition to its reason and its headers. */
 const statusLineBytes = 'HTTP/1.1 102 \r\n\r\n'.length;
 
 /** The request used an idle connection of the pool that the other side had already closed. */

@@ -13,8 +13,8 @@ async function nameServer(records: Records) {
   server.on('message', (query, { port, address }) => {
     const { name, type, question } = readQuestion(query);
     asked.push(`${type} ${name}`);
-    const known = records[name];
-    if (known !== 'silence') server.send(answer(query, question, known && (known[type] ?? [])), port, address);
+    const record = records[name];
+    if (record !== 'silence') server.send(answer(query, question, record && (record[type] ?? [])), port, address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');

@@ -63,8 +63,8 @@ describe('a request', () => {
   it('carries the mark of the deployment after the marks that the request arrived with', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { url } = await startReceiver(listener);
-    const given = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
-    await testSender().post({ url, headers: given, body: '{}', timeoutMs: 2_000 });
+    const viaHeaders = { ...headers, 'messaging-service-via': '1.1 messaging-service-other' };
+    await testSender().post({ url, headers: viaHeaders, body: '{}', timeoutMs: 2_000 });
     expect(listener.mock.calls[0]?.[0].headers).toMatchObject({
       via: '1.1 messaging-service-test',
       'messaging-service-via': '1.1 messaging-service-other, 1.1 messaging-service-test',
@@ -151,7 +151,7 @@ describe('the time of a receiver', () => {
     expect(receiverMs).toBeLessThan(durationMs);
   });
 
-  it('is that on an idle connection, too, and is unknown without any', async () => {
+  it('is also measured on an idle connection, and is unknown without a connection', async () => {
     const { url } = await startReceiver((_, response) => response.end('ok'));
     const sender = testSender();
     for (const _ of [1, 2]) {
@@ -210,7 +210,7 @@ describe('a response', () => {
     expect(target.connections).toEqual([]);
   });
 
-  it('may arrive over TLS, from localhost as well', async () => {
+  it('may arrive over TLS, also from localhost', async () => {
     const { port } = await startReceiver((_, response) => response.end('ok'), httpsServer);
     const sender = testSender({ caPem });
     for (const host of ['localhost', '127.0.0.1']) {

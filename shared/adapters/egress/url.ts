@@ -53,10 +53,10 @@ export async function checkResolvedUrl(
  * the allow-list are returned, or all of them if none is.
  */
 export async function addressesOf(host: string, resolve: Resolve, allowList: AllowList): Promise<string[]> {
-  const known = knownAddresses(host);
-  if (!known) return resolve(host);
-  const allowed = known.filter((address) => isAllowed(address, allowList));
-  return allowed.length > 0 ? allowed : known;
+  const addresses = knownAddresses(host);
+  if (!addresses) return resolve(host);
+  const allowed = addresses.filter((address) => isAllowed(address, allowList));
+  return allowed.length > 0 ? allowed : addresses;
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -10,7 +10,7 @@ import { type GraphRequest, type GraphSettings, graphClient } from './graph-clie
 
 const accessToken = 'EAAtest';
 
-/** The server gives these responses in turn and repeats the last one. */
+/** The server sends these responses one after the other and repeats the last one. */
 let answers: RequestListener[];
 let server: TestServer;
 

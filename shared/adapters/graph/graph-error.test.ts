@@ -69,10 +69,10 @@ describe('the meaning of a Graph error', () => {
 
 describe('the codes that one API defines', () => {
   const meaning = { code: 'call.no-permission' } as const;
-  const known: KnownErrors = ({ code, subcode, rateLimited }) =>
+  const knownErrors: KnownErrors = ({ code, subcode, rateLimited }) =>
     code === 7 && subcode === 8 && !rateLimited ? { failure: 'rate-limited', meaning } : undefined;
   const parse = (status: number, error: object) =>
-    parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), known);
+    parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), knownErrors);
 
   it('take precedence over the general codes', () => {
     const error = parse(401, { code: 7, error_subcode: 8, is_transient: true });

@@ -26,13 +26,13 @@ export function parseGraphError(
   status: number,
   body: unknown,
   headers: Headers,
-  known: KnownErrors = () => undefined,
+  knownErrors: KnownErrors = () => undefined,
 ): UpstreamError {
-  const given = own(body, 'error');
-  const error: GraphErrorBody | undefined = isObject(given) ? given : undefined;
+  const errorMember = own(body, 'error');
+  const error: GraphErrorBody | undefined = isObject(errorMember) ? errorMember : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
-  const meant = code === undefined ? undefined : known({ rateLimited: status === 429, code, subcode });
+  const meant = code === undefined ? undefined : knownErrors({ rateLimited: status === 429, code, subcode });
   const failure =
     meant?.failure ?? (error ? classify(status, code, error.is_transient === true) : classifyStatus(status));
   const { best = `The messaging platform returned status ${status}.`, details } = humanTexts(error);
@@ -65,8 +65,8 @@ function classifyStatus(status: number): UpstreamFailure {
  */
 function humanTexts(error: GraphErrorBody | undefined): { best: string | undefined; details: string | undefined } {
   const data = error?.error_data;
-  const given = typeof data === 'string' ? data : own(data, 'details');
-  const details = isHumanText(given) ? given : undefined;
+  const text = typeof data === 'string' ? data : own(data, 'details');
+  const details = isHumanText(text) ? text : undefined;
   const best = [error?.error_user_msg, details, error?.message].find(isHumanText);
   return { best, details: details === best ? undefined : details };
 }

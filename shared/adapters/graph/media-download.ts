@@ -7,7 +7,7 @@ import { connectionError } from './graph-client.ts';
 export interface DownloadSettings {
   /** The URL of Graph. */
   baseUrl: string;
-  /** The domains, with their subdomains, that files may come from, besides the host of Graph. */
+  /** The domains, with their subdomains, from which files may come, in addition to the host of Graph. */
   hosts: readonly string[];
   accessToken: () => Promise<string>;
   /** Sent with every request. */

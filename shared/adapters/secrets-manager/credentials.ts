@@ -22,8 +22,8 @@ const keptForMs = 5 * minuteMs;
 export const accessTokenFrom =
   (read: CredentialsReader) =>
   async (maxAgeMs?: number): Promise<string> => {
-    const { access_token: known } = await read(maxAgeMs);
-    const token = known === '' ? (await read(freshMs)).access_token : known;
+    const { access_token: remembered } = await read(maxAgeMs);
+    const token = remembered === '' ? (await read(freshMs)).access_token : remembered;
     if (token === '') throw new UpstreamError('credentials', 'The secret holds no access token yet.');
     return token;
   };

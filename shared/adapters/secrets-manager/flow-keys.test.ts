@@ -60,8 +60,8 @@ describe('the keys of a workspace', () => {
 
   it('are created once, however many processes ask at the same time', async () => {
     const workspace = newId();
-    const made = await Promise.all(Array.from({ length: 4 }, () => ensureKeys(workspace, context())));
-    expect(new Set(made.map((keys) => JSON.stringify(keys))).size).toBe(1);
+    const created = await Promise.all(Array.from({ length: 4 }, () => ensureKeys(workspace, context())));
+    expect(new Set(created.map((keys) => JSON.stringify(keys))).size).toBe(1);
   });
 
   it('are not overwritten by a process that read them before another wrote', async () => {

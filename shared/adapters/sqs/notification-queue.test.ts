@@ -43,7 +43,7 @@ const queueAt = (url: string) => {
 
 function message(text = 'text', subscriber = newId()): FirstAttempt {
   const address = { subscriber, target: 'webhook', id: newId() } as const;
-  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
+  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
 }
 
 async function receiveAll(): Promise<Message[]> {
@@ -86,7 +86,7 @@ describe('messages', () => {
     server.createQueue(`queue-${queues}-slow`);
     const slow: QueueMessage[] = [
       { ...message('slow'), slow: true },
-      { do: 'retry', subscriber: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
+      { task: 'retry', subscriber: newId(), target: 'webhook', id: newId(), attempt_count: 1, slow: true },
     ];
     const others = [message('one'), message('two')];
     await queue.send([...slow, ...others].map((one) => ({ message: one })));

@@ -5,10 +5,10 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 const contexts = new AsyncLocalStorage<LogFields>();
 
-/** Runs something whose log lines all say what they belong to. A context within another one adds to it. */
+/** Runs something and adds these members to all of its log lines. A context within another one adds to it. */
 export function withLogContext<T>(fields: LogFields, run: () => T): T {
   return contexts.run({ ...contexts.getStore(), ...fields }, run);
 }
 
-/** What a line that is logged now belongs to. */
+/** The members of the present context. */
 export const logContext = (): LogFields => contexts.getStore() ?? {};

@@ -1,4 +1,4 @@
-/** Runs something after some milliseconds, unless the function that it returns is called before. */
+/** Runs something after some milliseconds, unless the returned function is called before. */
 export type After = (ms: number, run: () => void) => () => void;
 
 export const afterTimeout: After = (ms, run) => {

@@ -41,7 +41,7 @@ describe('isVerifyToken', () => {
     ['token', 'token2', false],
     ['', '', false],
     [undefined, '', false],
-  ])('%j accepts %j: %j', async (verify_token, given, expected) => {
-    expect(await isVerifyToken(credentials({ verify_token }), given)).toBe(expected);
+  ])('%j accepts %j: %j', async (verify_token, token, expected) => {
+    expect(await isVerifyToken(credentials({ verify_token }), token)).toBe(expected);
   });
 });

@@ -14,8 +14,8 @@ export interface Credentials {
 export type CredentialsReader = CachedReader<Credentials>;
 
 /**
- * The maximum age of credentials when somebody is rejected because of them. They may just have been changed, so they
- * are read again; a flood of bad signatures causes one read in this time.
+ * The maximum age of the credentials that a rejection relies on. Older ones are read again, because an operator may
+ * just have changed them. So a flood of bad signatures causes one read in this time.
  */
 export const freshMs = 5_000;
 
@@ -24,10 +24,10 @@ export async function passesWith(
   read: CredentialsReader,
   check: (credentials: Credentials) => boolean,
 ): Promise<boolean> {
-  const known = await read();
-  if (check(known)) return true;
+  const remembered = await read();
+  if (check(remembered)) return true;
   const fresh = await read(freshMs);
-  return fresh !== known && check(fresh);
+  return fresh !== remembered && check(fresh);
 }
 
 /** The app secrets, without empty ones. */
@@ -44,8 +44,8 @@ export function isFromUpstream(
 }
 
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
-export function isVerifyToken(read: CredentialsReader, given: string): Promise<boolean> {
-  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(given, expected));
+export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
+  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));
 }
 
 /** Compares in constant time, even if the lengths differ. */

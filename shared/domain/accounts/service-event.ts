@@ -1,10 +1,10 @@
-/** What happened in this service and concerns a workspace. */
+/** Something that happened in this service and concerns a workspace. */
 export interface ServiceEvent {
   workspace: string;
   type: 'flow.published' | 'flow.throttled' | 'flow.blocked' | 'target.opened' | 'target.paused' | 'target.closed';
   /** When it happened, in epoch milliseconds. */
   at: number;
-  /** With type and time, it identifies the event, so that a repeat is recognised. */
+  /** Identifies the event, together with its type and time, so that the service recognises a repeat. */
   subject: string;
   data: Readonly<Record<string, unknown>>;
 }

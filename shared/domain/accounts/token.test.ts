@@ -18,8 +18,8 @@ describe('a new token', () => {
     expect(counts.size).toBe(62);
     // The range is seven standard deviations wide: a fair generator never leaves it, but one extra byte for a character
     // does.
-    const [least, most] = [(0.9 * 320_000) / 62, (1.1 * 320_000) / 62];
-    for (const { length } of counts.values()) expect(length > least && length < most).toBe(true);
+    const [min, max] = [(0.9 * 320_000) / 62, (1.1 * 320_000) / 62];
+    for (const { length } of counts.values()) expect(length > min && length < max).toBe(true);
   });
 });
 

@@ -74,7 +74,7 @@ describe('the workspace of a number', () => {
     ]);
   });
 
-  it('is sent each event once by several sweeps and consumers', async () => {
+  it('is sent each event once by several sweeps and delivery processes', async () => {
     await fail();
     await Promise.all([engine.sweep(), engine.sweep()]);
     await announceTarget({ subscriber: number.id, target: 'webhook' }, engine.context());
@@ -174,7 +174,7 @@ describe('a target whose event cannot be announced', () => {
     engine.queued.length = 0;
     await expect(sweep(failing())).rejects.toThrow('cannot note');
     expect(engine.queued.map(({ message }) => message)).toContainEqual(
-      expect.objectContaining({ do: 'retry', subscriber: number.id }),
+      expect.objectContaining({ task: 'retry', subscriber: number.id }),
     );
     engine.clock.now += 28 * hourMs;
     await expect(sweep(failing())).rejects.toThrow('cannot note');

@@ -30,8 +30,8 @@ export interface DeliveryContext {
   random: () => number;
 }
 
-/** What a consumer process keeps from batch to batch. */
-export interface ConsumerContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
+/** What a delivery process keeps from batch to batch. */
+export interface ProcessContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
   settings: ReturnType<typeof knownSettings>;
   slowTargets: ReturnType<typeof slowTargets>;
 }

@@ -38,7 +38,7 @@ const countFailure = () =>
   engine.breakers.countFailures(number.id, 'webhook', {
     url: String(number.webhook),
     failures: [{ delivery: newId(), attempt: newId() }],
-    beginsRow: true,
+    startsStreak: true,
   });
 
 const deleteNumber = () => numberStore(engine.table).delete(number);
@@ -70,7 +70,7 @@ function isSigned(post: Post | undefined, secret: string): boolean {
   }
 }
 
-/** Brings the clock to just before what waits longest in the table, and lets the sweeper find it. */
+/** Brings the clock to just before what waits longest in the table, and lets the sweep find it. */
 async function sweepTo(time: number): Promise<void> {
   engine.clock.now = Math.max(engine.clock.now, time - 30_000);
   await engine.sweep();
@@ -106,7 +106,7 @@ describe('a first attempt', () => {
     expect(delivery).toMatchObject({ state: 'waiting', attempt_count: 1, next_attempt_at: begin + 10_000 });
     expect(delivery.attempts).toEqual([expect.objectContaining(recorded)]);
     expect(engine.queued).toEqual([
-      { message: expect.objectContaining({ do: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
+      { message: expect.objectContaining({ task: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
     ]);
   });
 
@@ -229,7 +229,7 @@ describe('a target without a URL', () => {
 
   it('creates no delivery for a retry whose delivery was deleted', async () => {
     await engine.targets.setUrls(number.id, { webhook: null });
-    await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+    await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
     expect(await engine.deliveriesOf(number)).toEqual([]);
   });
 });
@@ -384,7 +384,7 @@ describe('what one process learns about the circuit breaker', () => {
   });
 
   it.each([
-    ['the first failure of a row', 1, 1],
+    ['the first failure of a streak', 1, 1],
     ['failures that come together', 5, 1],
     ['failures that open it together: one that counts them, and one that says so', 10, 2],
   ])('gives the target a new version for %s', async (_, failures, versions) => {
@@ -474,7 +474,7 @@ describe('a message whose target is slow', () => {
   it('has its retry sent to the slow queue', async () => {
     engine.answer = async () => ({ ...answered(500), durationMs: 1_100 });
     await engine.handle(engine.notification(number));
-    expect(engine.queued).toMatchObject([{ message: { do: 'retry', slow: true } }]);
+    expect(engine.queued).toMatchObject([{ message: { task: 'retry', slow: true } }]);
     expect((await webhook()).slow_until).toBe(inSeconds(60));
   });
 
@@ -500,17 +500,17 @@ describe('the settings of a number', () => {
     ['are read again before it ends', 'of a URL that was removed', {}, { removed_version: 1 }, 1],
     ['are read again before it is held', 'of a target whose circuit breaker is open', {}, { breaker: open }, 1],
   ])('that are cached %s if they are %s', async (_, __, subscriber, target, reads) => {
-    const known = await engine.targets.read(number.id);
-    if (!known) throw new Error('There is no such number');
-    const { webhook: record } = known.targets;
+    const stored = await engine.targets.read(number.id);
+    if (!stored) throw new Error('There is no such number');
+    const { webhook: record } = stored.targets;
     let read = 0;
     const remembered: DeliverySettings = {
-      subscriber: { ...known.subscriber, ...subscriber },
-      targets: { ...known.targets, webhook: { ...record, ...target } },
+      subscriber: { ...stored.subscriber, ...subscriber },
+      targets: { ...stored.targets, webhook: { ...record, ...target } },
     };
     const current = async () => {
       read++;
-      return known;
+      return stored;
     };
     const settings = { ...engine.context().settings, remembered: () => remembered, current };
     await engine.handle(engine.notification(number), engine.context({ settings }));
@@ -649,14 +649,14 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('that arrive early by the clock of a consumer wait for the rest of the delay', async () => {
+  it('that arrive early by the clock of a delivery process wait for the rest of the delay', async () => {
     engine.answer = async () => answered(500);
     await engine.handle(engine.notification(number));
     const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });
     const due = engine.queued[0]?.due ?? 0;
     await engine.run({ for: due - engine.clock.now, context: slowClock });
     expect(engine.posts).toHaveLength(1);
-    expect(engine.queued).toEqual([{ message: expect.objectContaining({ do: 'retry' }), due: due + 8_000 }]);
+    expect(engine.queued).toEqual([{ message: expect.objectContaining({ task: 'retry' }), due: due + 8_000 }]);
     engine.answer = async () => answered(200);
     await engine.run();
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
@@ -756,7 +756,7 @@ describe('the target of a delivery', () => {
 
     it('changes nothing for a retry whose delivery was deleted', async () => {
       await moveWebhook();
-      await engine.handle({ ...engine.notification(number), do: 'retry', attempt_count: 1 } as Retry);
+      await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
       expect([engine.posts, engine.queued]).toEqual([[], []]);
     });
 
@@ -769,7 +769,13 @@ describe('the target of a delivery', () => {
       const [later] = await engine.accept(number, 1);
       await engine.run();
       expect(engine.posts.map((post) => post.id)).toEqual([later]);
-      await engine.handle({ do: 'replay', subscriber: number.id, target: 'webhook', id: String(id), replay: newId() });
+      await engine.handle({
+        task: 'replay',
+        subscriber: number.id,
+        target: 'webhook',
+        id: String(id),
+        replay: newId(),
+      });
       expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
     });
   });
@@ -796,7 +802,7 @@ describe('the target of a delivery', () => {
     await startDrain(number.id, 'webhook', engine.context());
     const [{ id = '' } = {}] = await engine.deliveriesOf(number);
     await engine.queue.send([
-      { message: { do: 'replay', subscriber: number.id, target: 'webhook', id, replay: newId() } },
+      { message: { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: newId() } },
     ]);
     await engine.run();
     expect(engine.posts).toEqual([]);
@@ -980,7 +986,7 @@ describe('W-18 the breaker', () => {
       await engine.targets.setUrls(number.id, { webhook: url });
       // As if the process that counted them was killed before it opened the breaker.
       const failures = Array.from({ length: 10 }, () => ({ delivery: newId(), attempt: newId() }));
-      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
       return answered(503);
     };
     await engine.handle(engine.notification(number));
@@ -1183,7 +1189,7 @@ describe('W-19 a target that has failed for long', () => {
     engine.answer = async () => answered(200);
     const token = newId();
     await engine.breakers.startDraining(number.id, 'webhook', token, engine.clock.now);
-    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token });
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token });
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 20 });
   });
@@ -1205,8 +1211,8 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
 });
 
 describe('W-20 a replay', () => {
-  const replay = (id: string, wish = newId()) =>
-    engine.handle({ do: 'replay', subscriber: number.id, target: 'webhook', id, replay: wish });
+  const replay = (id: string, replayId = newId()) =>
+    engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId });
 
   it('replaces the automatic attempt that was due', async () => {
     engine.answer = async () => answered(500);
@@ -1243,7 +1249,7 @@ describe('W-20 a replay', () => {
     const [id = ''] = await engine.accept(number, 1);
     await engine.run();
     const [first, second] = [newId(), newId()];
-    for (const wish of [first, first, second, second]) await replay(id, wish);
+    for (const replayId of [first, first, second, second]) await replay(id, replayId);
     expect(engine.posts).toHaveLength(3);
     expect(new Set(engine.posts.map((post) => post.id))).toEqual(new Set([id]));
   });
@@ -1327,8 +1333,8 @@ describe('W-20 a replay', () => {
     await engine.accept(number, 12);
     await engine.run();
     const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
-    const wish = newId();
-    const message = { do: 'replay', subscriber: number.id, target: 'webhook', id, replay: wish } as const;
+    const replayId = newId();
+    const message = { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId } as const;
     void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     await expect.poll(async () => (await engine.deliveries.get(number.id, id))?.state).toBe('sending');
     engine.posts.length = 0;

@@ -8,7 +8,7 @@ import { headersFor } from '../subscribers/receiver-headers.ts';
 import type { SubscriberSecrets } from '../subscribers/secret-store.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
-import { kindOf } from './message-kinds.ts';
+import { messageKindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { sendBack } from './send-back.ts';
 import { putBackSeconds } from './slow-targets.ts';
@@ -24,7 +24,7 @@ const nextLookSeconds = 1;
  * receiver fails, that is an outcome, not an exception.
  */
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
-  const kind = kindOf(message);
+  const kind = messageKindOf(message);
   const settings = await kind.readSettings(message, context);
   const record = settings?.targets[message.target];
   const url = record?.url;
@@ -41,24 +41,24 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     if (isSlow && !message.slow) return moveToSlowQueue(message, context);
     if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
   }
-  const row = context.failuresInARow.begin(`${message.subscriber} ${message.target} ${url}`);
+  const streak = context.failuresInARow.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
-    await claimAndAttempt(message, { settings, url, row, isProbe }, context);
+    await claimAndAttempt(message, { settings, url, streak, isProbe }, context);
   } finally {
-    row.end();
+    streak.end();
   }
 }
 
-interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'row'> {
+interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'streak'> {
   isProbe: boolean;
 }
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { settings, url, row, isProbe }: AttemptBasis,
+  { settings, url, streak, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<void> {
-  const { claim } = kindOf(message);
+  const { claim } = messageKindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const [outcome, secrets] = await Promise.all([
@@ -72,18 +72,18 @@ async function claimAndAttempt(
   }
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
-  const claimed = { delivery: outcome.claimed, secrets, settings, url, row };
+  const claimed = { delivery: outcome.claimed, secrets, settings, url, streak };
   await withLogContext({ request: outcome.claimed.request }, () => attemptClaimed(message, claimed, context));
 }
 
-type Claimed = Pick<AttemptMade, 'delivery' | 'settings' | 'url' | 'row'> & { secrets: SubscriberSecrets };
+type Claimed = Pick<AttemptMade, 'delivery' | 'settings' | 'url' | 'streak'> & { secrets: SubscriberSecrets };
 
 async function attemptClaimed(
   message: AttemptMessage,
-  { delivery, secrets, settings, url, row }: Claimed,
+  { delivery, secrets, settings, url, streak }: Claimed,
   context: DeliveryContext,
 ): Promise<void> {
-  const { isReplay } = kindOf(message);
+  const { isReplay } = messageKindOf(message);
   const body = await context.readPayload(delivery.payload);
   const headers = headersFor(url, secrets.headers[message.target]);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
@@ -91,18 +91,22 @@ async function attemptClaimed(
     makeAttempt(notification, context, onReady),
   );
   const record = attemptRecord(attempt, context.now(), { isReplay, headers });
-  await recordOutcome(message, { delivery, attempt, record, settings, url, row }, context);
+  await recordOutcome(message, { delivery, attempt, record, settings, url, streak }, context);
 }
 
 /** Records the outcome of the attempt and does what follows from it. */
-async function recordOutcome(message: AttemptMessage, made: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { isReplay, onSuccess, onFailure } = kindOf(message);
+async function recordOutcome(
+  message: AttemptMessage,
+  attemptMade: AttemptMade,
+  context: DeliveryContext,
+): Promise<void> {
+  const { isReplay, onSuccess, onFailure } = messageKindOf(message);
   // A replay says nothing about its target, so that failures there need not wait for its record.
-  if (isReplay) made.row.end();
-  if (!isReceived(made.attempt)) return onFailure(made, context);
-  if (!isReplay) made.row.succeed();
-  await recordSuccess(made, context);
-  await onSuccess(made, context);
+  if (isReplay) attemptMade.streak.end();
+  if (!isReceived(attemptMade.attempt)) return onFailure(attemptMade, context);
+  if (!isReplay) attemptMade.streak.succeed();
+  await recordSuccess(attemptMade, context);
+  await onSuccess(attemptMade, context);
 }
 
 /** Moves the message before anything is written, so that others do not wait for its target. */
@@ -136,7 +140,7 @@ function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: 
 /** Whether the breaker is half-open, and this attempt is its probe. */
 async function takesProbe(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
   const { breakers, schedule, now, random } = context;
-  const isRetry = message.do === 'retry';
+  const isRetry = message.task === 'retry';
   const askedAt = now();
   if (!isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
   const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());

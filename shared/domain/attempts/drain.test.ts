@@ -24,7 +24,7 @@ const countFailure = () =>
   engine.breakers.countFailures(number.id, 'webhook', {
     url: String(number.webhook),
     failures: [{ delivery: newId(), attempt: newId() }],
-    beginsRow: true,
+    startsStreak: true,
   });
 
 /** A target that has failed so often that it is open, and so many deliveries held for it. */
@@ -83,7 +83,7 @@ describe('the release of a backlog', () => {
     await start();
     const rounds: number[] = [];
     for (let next = engine.queued.shift(); next; next = engine.queued.shift()) {
-      if (next.message.do === 'drain') rounds.push((next.due - engine.clock.now) / 1_000);
+      if (next.message.task === 'drain') rounds.push((next.due - engine.clock.now) / 1_000);
       engine.clock.now = next.due;
       await engine.handle(next.message);
     }
@@ -96,7 +96,7 @@ describe('the release of a backlog', () => {
     engine.clock.now += 2_000;
     const [first] = engine.queued.splice(0);
     if (first) await engine.handle(first.message);
-    expect(engine.queued.splice(0).filter(({ message }) => message.do === 'retry')).toHaveLength(12);
+    expect(engine.queued.splice(0).filter(({ message }) => message.task === 'retry')).toHaveLength(12);
     const due = async () => (await Array.fromAsync(engine.deliveries.listDue(engine.clock.now))).length;
     engine.clock.now += 1_800_000;
     expect(await due()).toBe(0);
@@ -136,7 +136,7 @@ describe('the release of a backlog', () => {
 
   it.each([
     ['a process with outdated state holds meanwhile', 2_900],
-    ['a stuck consumer holds at the end of its life', 30_000],
+    ['a stuck delivery process holds at the end of its life', 30_000],
   ])('finds deliveries that %s', async (_, milliseconds) => {
     await hold(15);
     const stale = await engine.targets.read(number.id);
@@ -157,7 +157,7 @@ describe('the release of a backlog', () => {
     for (let next = engine.queued[0]; next; next = engine.queued[0]) {
       engine.queued.shift();
       engine.clock.now = next.due;
-      if (next.message.do === 'drain') drains++;
+      if (next.message.task === 'drain') drains++;
       await engine.handle(next.message);
     }
     expect(drains).toBeLessThanOrEqual(6);
@@ -171,8 +171,8 @@ describe('the release of a backlog', () => {
     for (let rounds = 0; rounds < 10; rounds++) {
       engine.clock.now += 30_000;
       const due = engine.queued.splice(0);
-      released.push(...due.flatMap(({ message }) => (message.do === 'retry' ? [message.id] : [])));
-      for (const { message } of due) if (message.do === 'drain') await engine.handle(message);
+      released.push(...due.flatMap(({ message }) => (message.task === 'retry' ? [message.id] : [])));
+      for (const { message } of due) if (message.task === 'drain') await engine.handle(message);
     }
     expect(released).toHaveLength(150);
     expect(new Set(released).size).toBe(150);
@@ -190,7 +190,7 @@ describe('the release of a backlog', () => {
   it('stops for a message that a newer one has replaced', async () => {
     await hold(15);
     await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
-    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token: newId() });
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token: newId() });
     expect(engine.queued).toEqual([]);
   });
 });
@@ -232,7 +232,7 @@ describe('a target that succeeds again', () => {
     const queue: typeof context.queue = {
       async send(messages) {
         await context.queue.send(messages);
-        const released = engine.queued.filter(({ message: { do: kind } }) => kind === 'retry');
+        const released = engine.queued.filter(({ message: { task } }) => task === 'retry');
         if (released.length === 0) return;
         await engine.breakTarget(number.id, 60_000);
         for (const { message: retry } of released) {

@@ -9,7 +9,8 @@ import { announceTarget, tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './context.ts';
 
 /**
- * A drain begins when every consumer knows that the breaker is closed. Earlier, they would hold the deliveries again.
+ * A drain begins when every delivery process knows that the breaker is closed. Earlier, they would hold the deliveries
+ * again.
  */
 const beginAfterSeconds = 2;
 
@@ -19,7 +20,8 @@ const stepSeconds = 1;
 
 /**
  * Seconds until the next round over the list, by the number of rounds that found nothing. After the last of them the
- * drain ends. A consumer lives for 30 s, so whatever it decided to hold before the breaker closed is written by then.
+ * drain ends. A delivery process lives for 30 s, so whatever it decided to hold before the breaker closed is written by
+ * then.
  */
 const roundGaps = [5, 5, 10, 20, 30];
 
@@ -34,7 +36,7 @@ export async function startDrain(subscriber: string, target: Target, context: St
   const token = newId();
   if (!(await breakers.startDraining(subscriber, target, token, now()))) return false;
   log('info', 'target.closed', { subscriber, target });
-  await queue.send([{ message: { do: 'drain', subscriber, target, token }, delaySeconds: beginAfterSeconds }]);
+  await queue.send([{ message: { task: 'drain', subscriber, target, token }, delaySeconds: beginAfterSeconds }]);
   // At once, because the breaker forgets when it closed if it opens again.
   await tryToAnnounceTarget({ subscriber, target }, context);
   return true;
@@ -66,13 +68,13 @@ export async function drain(message: Drain, context: DrainContext): Promise<void
   // target has failed again, and hold its delivery; the release would then let it wait for a message that is gone.
   const { released, errors } = await deliveries.release(held, now(), now() + lookedAfterMs);
   await queue.send(
-    released.map(({ id, attempt_count }) => ({ message: { do: 'retry', subscriber, target, id, attempt_count } })),
+    released.map(({ id, attempt_count }) => ({ message: { task: 'retry', subscriber, target, id, attempt_count } })),
   );
   // The step is repeated, and finds only those that are still held.
   if (errors.length > 0) throw errors[0];
 
   const last = held.at(-1);
-  const next = { do: 'drain', subscriber, target, token } as const;
+  const next = { task: 'drain', subscriber, target, token } as const;
   if (last && held.length === releasedPerStep) {
     await queue.send([{ message: { ...next, after: last.id }, delaySeconds: stepSeconds }]);
     return;

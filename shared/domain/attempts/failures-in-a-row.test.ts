@@ -3,7 +3,7 @@ import type { Failure } from '../subscribers/breaker-store.ts';
 import { type FailuresInARow, failuresInARow } from './failures-in-a-row.ts';
 
 let now: number;
-let rows: FailuresInARow;
+let streaks: FailuresInARow;
 let timers: Set<() => void>;
 /** The deliveries of each count. */
 let counts: string[][];
@@ -12,7 +12,7 @@ beforeEach(() => {
   now = 0;
   timers = new Set();
   counts = [];
-  rows = failuresInARow(
+  streaks = failuresInARow(
     () => now,
     (_, run) => {
       timers.add(run);
@@ -24,7 +24,7 @@ beforeEach(() => {
 const count = async (failures: readonly Failure[]) => counts.push(failures.map(({ delivery }) => delivery));
 
 const begin = (target = 'target') => {
-  const attempt = rows.begin(target);
+  const attempt = streaks.begin(target);
   return { ...attempt, fail: (delivery: string) => attempt.fail({ delivery, attempt: delivery }, count) };
 };
 
@@ -86,7 +86,7 @@ describe('failures of a target', () => {
 
   it('that come while others are being written are counted in a write of their own', async () => {
     const written = Promise.withResolvers<void>();
-    const slow = rows.begin('target').fail({ delivery: 'one', attempt: 'one' }, () => written.promise);
+    const slow = streaks.begin('target').fail({ delivery: 'one', attempt: 'one' }, () => written.promise);
     await passTime();
     expect(await failTogether(['two'])).toEqual([1]);
     written.resolve();
@@ -102,7 +102,7 @@ describe('failures of a target', () => {
 
   it('all learn that they could not be counted', async () => {
     const broken = () => Promise.reject(new Error('no table'));
-    const attempts = ['one', 'two'].map((delivery) => ({ delivery, attempt: rows.begin('target') }));
+    const attempts = ['one', 'two'].map((delivery) => ({ delivery, attempt: streaks.begin('target') }));
     const told = attempts.map(({ delivery, attempt }) => attempt.fail({ delivery, attempt: delivery }, broken));
     const outcomes = await Promise.allSettled(told);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -118,7 +118,7 @@ describe('a success', () => {
     expect(counts).toEqual([]);
   });
 
-  it('does not break a row that has been counted meanwhile', async () => {
+  it('does not break a streak that has been counted meanwhile', async () => {
     const [first, second] = [begin(), begin()];
     const told = first.fail('one');
     await passTime();

@@ -22,17 +22,17 @@ export type Count<T> = (failures: readonly Failure[]) => Promise<T>;
 /** What one process has seen of its targets since their latest success. */
 export interface FailuresInARow {
   /** An attempt at the target begins. */
-  begin(target: string): RowAttempt;
+  begin(target: string): StreakAttempt;
 }
 
-/** An attempt that will add to the row of its target, or break it. */
-export interface RowAttempt {
+/** An attempt that will add to the streak of its target, or break it. */
+export interface StreakAttempt {
   /**
    * Resolves with what `count` returned for the failures of which this is one, or with `undefined` if they are not
-   * counted, because a success broke the row.
+   * counted, because a success broke the streak.
    */
   fail<T>(failure: Failure, count: Count<T>): Promise<T | undefined>;
-  /** A success breaks the row. */
+  /** A success breaks the streak. */
   succeed(): void;
   /** Nothing more comes of the attempt. It can have failed or succeeded before. */
   end(): void;
@@ -40,7 +40,7 @@ export interface RowAttempt {
 
 type TimedFailure = Failure & { at: number };
 
-interface Row {
+interface Streak {
   /** Failures that wait to be counted. */
   failures: TimedFailure[];
   /** Those that were not counted, because a success came right before. They are counted if enough follow soon. */
@@ -52,7 +52,7 @@ interface Row {
   waiting: { counted: Promise<unknown>; stop: () => void } | undefined;
 }
 
-const newRow = (): Row => ({
+const newStreak = (): Streak => ({
   failures: [],
   leftOut: [],
   succeededAt: Number.NEGATIVE_INFINITY,
@@ -63,59 +63,63 @@ const newRow = (): Row => ({
 /**
  * Saves writes to the breakers of busy targets. A failure waits for the other attempts that its process makes at the
  * target, and all that fail are counted in one write. If one of them succeeds, or one did right before, no write is
- * needed: in the table, the success would break the row. Only if as many follow as open a breaker, they are counted.
+ * needed: in the table, the success would break the streak. If enough follow to open a breaker, they are counted after all.
  */
 export function failuresInARow(now: Clock, after: After = afterTimeout): FailuresInARow {
-  const rows = new BoundedMap<string, Row>(maxTargets);
+  const streaks = new BoundedMap<string, Streak>(maxTargets);
 
-  async function countTogether<T>(row: Row, othersAreDone: Promise<void>, count: Count<T>): Promise<T | undefined> {
+  async function countTogether<T>(
+    streak: Streak,
+    othersAreDone: Promise<void>,
+    count: Count<T>,
+  ): Promise<T | undefined> {
     await othersAreDone;
-    row.waiting = undefined;
+    streak.waiting = undefined;
     const recentAfter = now() - successCountsForMs;
     // Those that waited are counted however old they are: a busy process waits for longer than it asked for.
-    const failures = [...row.leftOut.filter(({ at }) => at > recentAfter), ...row.failures];
-    const isBroken = row.succeededAt > recentAfter && failures.length < opensAfterFailures;
-    row.failures = [];
-    row.leftOut = isBroken ? failures : [];
+    const failures = [...streak.leftOut.filter(({ at }) => at > recentAfter), ...streak.failures];
+    const isBroken = streak.succeededAt > recentAfter && failures.length < opensAfterFailures;
+    streak.failures = [];
+    streak.leftOut = isBroken ? failures : [];
     return isBroken || failures.length === 0 ? undefined : count(failures);
   }
 
-  function waitToCount<T>(row: Row, count: Count<T>): NonNullable<Row['waiting']> {
+  function waitToCount<T>(streak: Streak, count: Count<T>): NonNullable<Streak['waiting']> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = after(longestWaitMs, resolve);
     const stop = () => {
       cancel();
       resolve();
     };
-    return { counted: countTogether(row, promise, count), stop };
+    return { counted: countTogether(streak, promise, count), stop };
   }
 
   return {
     begin(target) {
-      const row = rows.getOrInsertComputed(target, newRow);
-      row.inProgress++;
+      const streak = streaks.getOrInsertComputed(target, newStreak);
+      streak.inProgress++;
       let hasEnded = false;
 
       function end(): void {
         if (hasEnded) return;
         hasEnded = true;
-        row.inProgress--;
-        if (row.inProgress === 0) row.waiting?.stop();
+        streak.inProgress--;
+        if (streak.inProgress === 0) streak.waiting?.stop();
       }
 
       return {
         fail<T>(failure: Failure, count: Count<T>): Promise<T | undefined> {
-          row.failures.push({ ...failure, at: now() });
-          row.waiting ??= waitToCount(row, count);
-          const counted = row.waiting.counted as Promise<T | undefined>;
+          streak.failures.push({ ...failure, at: now() });
+          streak.waiting ??= waitToCount(streak, count);
+          const counted = streak.waiting.counted as Promise<T | undefined>;
           end();
           return counted;
         },
 
         succeed() {
-          row.failures = [];
-          row.leftOut = [];
-          row.succeededAt = now();
+          streak.failures = [];
+          streak.leftOut = [];
+          streak.succeededAt = now();
           end();
         },
 

@@ -14,7 +14,7 @@ const postponedSeconds = 4;
  */
 export async function handleMessage(message: QueueMessage, context: DeliveryContext): Promise<void> {
   try {
-    await (message.do === 'drain' ? drain(message, context) : deliver(message, context));
+    await (message.task === 'drain' ? drain(message, context) : deliver(message, context));
   } catch (error) {
     if (!context.isTransient(error)) throw error;
     log('warn', 'delivery.postponed', { error: error.name });

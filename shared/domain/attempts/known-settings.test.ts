@@ -58,7 +58,7 @@ function knowing({
 }
 
 const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
-  do: 'deliver',
+  task: 'deliver',
   subscriber: id,
   target: 'webhook',
   id: newId(),
@@ -162,8 +162,8 @@ describe('the secrets of a subscriber', () => {
     settingsOf(id, { webhook: { version: 9, ...(secrets_version && { secrets_version }) } });
 
   /** What a batch of its own gets for such a webhook. */
-  const secretsAt = (secrets_version?: number, known = settings) =>
-    known.forBatch().secretsFor(changedAt(secrets_version), 'webhook');
+  const secretsAt = (secrets_version?: number, memory = settings) =>
+    memory.forBatch().secretsFor(changedAt(secrets_version), 'webhook');
 
   it('are remembered as long as they have not changed since, as far as the settings tell', async () => {
     expect(await secretsAt(2)).toEqual(first);
@@ -211,25 +211,25 @@ describe('the secrets of a subscriber', () => {
 
   it('are read again if a process learns of a change while a read is in progress', async () => {
     const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
-    const known = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
-    const early = secretsAt(1, known);
-    const late = secretsAt(2, known);
+    const memory = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const early = secretsAt(1, memory);
+    const late = secretsAt(2, memory);
     expect(secretReads).toHaveLength(2);
     // The read that began first ends last.
     answers[1]?.resolve(second);
     expect(await late).toEqual(second);
     answers[0]?.resolve(first);
     expect(await early).toEqual(first);
-    expect(await secretsAt(2, known)).toEqual(second);
+    expect(await secretsAt(2, memory)).toEqual(second);
     expect(secretReads).toHaveLength(2);
   });
 
   it('are read again if the batch learns of a change meanwhile', async () => {
     const batch = settings.forBatch();
-    const known = changedAt(1);
-    expect(await batch.secretsFor(known, 'webhook')).toEqual(first);
-    known.targets.webhook = { ...known.targets.webhook, secrets_version: 2 };
-    expect(await batch.secretsFor(known, 'webhook')).toEqual(second);
+    const changed = changedAt(1);
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(first);
+    changed.targets.webhook = { ...changed.targets.webhook, secrets_version: 2 };
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(second);
   });
 
   it('are remembered for ten minutes from the start of their read', async () => {
@@ -258,14 +258,14 @@ describe('the secrets of a subscriber', () => {
   });
 
   it('are read again after a failed read, which fails for all that wait for it', async () => {
-    const known = knowing({
+    const memory = knowing({
       readSecrets: () => (secretReads.length === 1 ? Promise.reject(new Error('no table')) : Promise.resolve(second)),
     });
-    const asked = await Promise.allSettled([secretsAt(1, known), secretsAt(1, known)]);
+    const asked = await Promise.allSettled([secretsAt(1, memory), secretsAt(1, memory)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(secretReads).toHaveLength(1);
-    expect(await secretsAt(1, known)).toEqual(second);
-    expect(await secretsAt(1, known)).toEqual(second);
+    expect(await secretsAt(1, memory)).toEqual(second);
+    expect(await secretsAt(1, memory)).toEqual(second);
     expect(secretReads).toHaveLength(2);
   });
 

@@ -13,9 +13,10 @@ import type { DeliverySettings, TargetStore } from '../subscribers/target-store.
 export const newForMs = 1_000;
 
 /**
- * How long the settings and the secrets of a subscriber are remembered. The version of a target tells of every change that
- * matters. (A breaker that closes or is reset adds none, because a process reads the settings again before it holds a
- * notification.) Adding the version may fail after a change of secrets, so others may miss that change for as long.
+ * How long the settings and the secrets of a subscriber are remembered. The version of a target tells of every change
+ * that matters. (A breaker that closes or is reset adds none, because a process reads the settings again before it
+ * holds a notification.) Adding the version may fail after a change of secrets, so others may miss that change for as
+ * long.
  */
 const rememberedForMs = 10 * minuteMs;
 
@@ -50,7 +51,7 @@ interface KnownSecrets {
 
 const secretsVersion = ({ secrets_version = 0 }: TargetRecord) => secrets_version;
 
-/** Remembers the settings of subscribers between the batches of one consumer process. */
+/** Remembers the settings of subscribers between the batches of one delivery process. */
 export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now: Clock): { forBatch(): BatchSettings } {
   const secretsMemory = new BoundedMap<string, KnownSecrets>(maxSubscribers);
   const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(maxSubscribers);
@@ -64,9 +65,9 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
   }
 
   function secretsFor({ subscriber: { id }, targets: records }: DeliverySettings, target: Target) {
-    const known = secretsMemory.get(id);
-    const isRecent = known !== undefined && known.readAt >= now() - rememberedForMs;
-    if (isRecent && known.versions[target] >= secretsVersion(records[target])) return known.secrets;
+    const remembered = secretsMemory.get(id);
+    const isRecent = remembered !== undefined && remembered.readAt >= now() - rememberedForMs;
+    if (isRecent && remembered.versions[target] >= secretsVersion(records[target])) return remembered.secrets;
     const versions = Object.fromEntries(
       targets.map((each) => [each, secretsVersion(records[each])]),
     ) as KnownSecrets['versions'];
@@ -84,13 +85,13 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
       const reads = new Map<string, ReturnType<ReadSettings>>();
       return {
         remembered(message) {
-          const known = memory.get(message.subscriber);
-          if (!known) return undefined;
+          const remembered = memory.get(message.subscriber);
+          if (!remembered) return undefined;
           const time = now();
-          const isNew = message.created_at >= time - newForMs && known.readAt >= time - rememberedForMs;
+          const isNew = message.created_at >= time - newForMs && remembered.readAt >= time - rememberedForMs;
           const seen = message.target_version ?? Number.POSITIVE_INFINITY;
-          const covers = known.settings.targets[message.target].version >= seen;
-          return isNew && covers ? known.settings : undefined;
+          const covers = remembered.settings.targets[message.target].version >= seen;
+          return isNew && covers ? remembered.settings : undefined;
         },
         current(subscriber) {
           const settings = reads.get(subscriber) ?? readAndRemember(subscriber);

@@ -109,15 +109,15 @@ async function outcomeOf(message: AttemptMessage, before: Delivery | undefined):
   return queued.due - engine.clock.now === 1_000 ? 'in progress' : 'early';
 }
 
-describe.each(Object.entries(outcomes))('a message for a target that is %s', (kindOfTarget, table) => {
+describe.each(Object.entries(outcomes))('a message for a target that is %s', (situation, table) => {
   const cases = states.flatMap((state) =>
     messages.map((kind, index) => ({ state, kind, expected: table[state][index] })),
   );
 
   it.each(cases)('($kind) for a delivery that is $state: $expected', async ({ state, kind, expected }) => {
-    const number = await numberWhoseTargetIs(kindOfTarget as keyof typeof outcomes);
+    const number = await numberWhoseTargetIs(situation as keyof typeof outcomes);
     const first = engine.notification(number);
-    const { do: _, ...notification } = first;
+    const { task: _, ...notification } = first;
     const before: Delivery | undefined =
       state === 'none'
         ? undefined
@@ -126,8 +126,8 @@ describe.each(Object.entries(outcomes))('a message for a target that is %s', (ki
     const { subscriber, target } = first;
     const message = {
       deliver: first,
-      retry: { do: 'retry', subscriber, target, id: first.id, attempt_count: before?.attempt_count ?? 0 },
-      replay: { do: 'replay', subscriber, target, id: first.id, replay: newId() },
+      retry: { task: 'retry', subscriber, target, id: first.id, attempt_count: before?.attempt_count ?? 0 },
+      replay: { task: 'replay', subscriber, target, id: first.id, replay: newId() },
     } satisfies Record<(typeof messages)[number], AttemptMessage>;
     expect(await outcomeOf(message[kind], before)).toBe(expected);
   });

@@ -20,12 +20,12 @@ export interface MessageKind<Message extends AttemptMessage> {
   /** Whether the customer asked for the attempt. */
   isReplay: boolean;
   /** Does what follows after a success has been recorded. */
-  onSuccess(made: AttemptMade, context: DeliveryContext): Promise<void>;
+  onSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
   /** Records a failure. */
-  onFailure(made: AttemptMade, context: DeliveryContext): Promise<void>;
+  onFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
 }
 
-type MessageKinds = { [Do in AttemptMessage['do']]: MessageKind<Extract<AttemptMessage, { do: Do }>> };
+type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
 
 /** Attempts of the schedule count for or against the target. */
 const scheduled = { isReplay: false, onSuccess: noteSuccess, onFailure: recordFailure };
@@ -75,8 +75,8 @@ const kinds: MessageKinds = {
 };
 
 /** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
-export function kindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
-  return kinds[message.do] as MessageKind<AttemptMessage>;
+export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
+  return kinds[message.task] as MessageKind<AttemptMessage>;
 }
 
 /** Whether the settings permit a first attempt. */

@@ -27,7 +27,7 @@ function success(webhook: TargetRecord): { made: AttemptMade; settings: Delivery
       delivery: { ...delivery, attempts: [], replays: [] },
       attempt: answered(200),
       record: { at: engine.clock.now, duration_ms: 20, status: 200 },
-      ...{ settings, url, row: { fail: async () => undefined, succeed: () => {}, end: () => {} } },
+      ...{ settings, url, streak: { fail: async () => undefined, succeed: () => {}, end: () => {} } },
     },
   };
 }
@@ -35,7 +35,7 @@ function success(webhook: TargetRecord): { made: AttemptMade; settings: Delivery
 describe('a success after failures', () => {
   it('leaves what the process knows as it is if the reset fails, so that the next success tries again', async () => {
     const failures = [{ delivery: newId(), attempt: newId() }];
-    const known = await engine.breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    const known = await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
     const { made, settings } = success({ ...known });
     const reset = () => Promise.reject(new Error('no table'));
     const context = engine.context({ breakers: { ...engine.breakers, reset } });

@@ -11,7 +11,7 @@ import type { DeliverySettings } from '../subscribers/target-store.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './context.ts';
 import { resetBreaker } from './drain.ts';
-import type { RowAttempt } from './failures-in-a-row.ts';
+import type { StreakAttempt } from './failures-in-a-row.ts';
 import { pauseWhenDue } from './pause-target.ts';
 
 /** An attempt, with everything that is known about it. */
@@ -24,8 +24,8 @@ export interface AttemptMade {
   settings: DeliverySettings;
   /** Where it went. */
   url: string;
-  /** What the attempt means for the row of failures of its URL. */
-  row: RowAttempt;
+  /** What the attempt means for the streak of failures at its URL. */
+  streak: StreakAttempt;
 }
 
 /** Records that the receiver has the notification. */
@@ -41,36 +41,38 @@ export async function recordSuccess(
 }
 
 /** After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows. */
-export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { delivery, settings } = made;
+export async function noteSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, settings } = attemptMade;
   const { subscriber, target } = delivery;
-  const { breaker: known } = settings.targets[target];
-  if (!isOpen(known) && known.failures === 0) return;
+  const { breaker: knownBreaker } = settings.targets[target];
+  if (!isOpen(knownBreaker) && knownBreaker.failures === 0) return;
   settings.targets[target].breaker = { failures: 0 };
   try {
     // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
     const breaker = await context.breakers.read(subscriber, target);
     // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
-    if (isOpen(breaker) === isOpen(known)) await resetBreaker(subscriber, target, breaker, context);
+    if (isOpen(breaker) === isOpen(knownBreaker)) await resetBreaker(subscriber, target, breaker, context);
   } catch (error) {
     // The next success does it.
-    settings.targets[target].breaker = known;
+    settings.targets[target].breaker = knownBreaker;
     throw error;
   }
 }
 
 /** Records a failed attempt of the schedule, which counts against the target. */
-export async function recordFailure(made: AttemptMade, context: DeliveryContext): Promise<void> {
-  if (await countFailure(made, context)) await recordHeld(made, context);
-  else await recordUsedAttempt(made, context);
+export async function recordFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  if (await countFailure(attemptMade, context)) await recordHeld(attemptMade, context);
+  else await recordUsedAttempt(attemptMade, context);
 }
 
 /** Records a failed replay. A delivery that had ended ends again; one that was waiting continues its schedule. */
-export async function recordFailedReplay(made: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { delivery, record } = made;
+export async function recordFailedReplay(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, record } = attemptMade;
   switch (delivery.previous_state) {
     case 'held':
-      return (await isOpenNow(delivery, context)) ? recordHeld(made, context) : recordUsedAttempt(made, context);
+      return (await isOpenNow(delivery, context))
+        ? recordHeld(attemptMade, context)
+        : recordUsedAttempt(attemptMade, context);
     case 'delivered':
     case 'exhausted':
     case 'discarded': {
@@ -79,7 +81,7 @@ export async function recordFailedReplay(made: AttemptMade, context: DeliveryCon
       return;
     }
     default:
-      return recordUsedAttempt(made, context);
+      return recordUsedAttempt(attemptMade, context);
   }
 }
 
@@ -100,8 +102,8 @@ async function recordHeld(
 }
 
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
-async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): Promise<void> {
-  const { delivery, attempt, record, settings } = made;
+async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+  const { delivery, attempt, record, settings } = attemptMade;
   const attemptCount = delivery.attempt_count + 1;
   const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
   const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
@@ -115,7 +117,14 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
   if (short) {
     const { subscriber, target, id } = delivery;
     const slow = context.slowTargets.isSlow(settings, target) || undefined;
-    const retry = { do: 'retry', subscriber, target, id, attempt_count: attemptCount, ...(slow && { slow }) } as const;
+    const retry = {
+      task: 'retry',
+      subscriber,
+      target,
+      id,
+      attempt_count: attemptCount,
+      ...(slow && { slow }),
+    } as const;
     // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
     await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
   }
@@ -128,13 +137,13 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
  * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as it
  * is then, so that a success right after this resets the count.
  */
-async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
-  const { delivery, settings, row } = made;
+async function countFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<boolean> {
+  const { delivery, settings, streak } = attemptMade;
   const { target, id, lease } = delivery;
   const failure = { delivery: id, attempt: lease.holder };
   const counted = isOpen(settings.targets[target].breaker)
-    ? await countFailures([failure], false, made, context)
-    : await row.fail(failure, (failures) => countUnlessOpen(failures, made, context));
+    ? await countFailures([failure], false, attemptMade, context)
+    : await streak.fail(failure, (failures) => countUnlessOpen(failures, attemptMade, context));
   if (counted === undefined) return false;
   settings.targets[target] = counted.record;
   return counted.held.includes(failure.attempt);
@@ -152,14 +161,14 @@ interface Counted {
  */
 async function countUnlessOpen(
   failures: readonly Failure[],
-  made: AttemptMade,
+  attemptMade: AttemptMade,
   context: DeliveryContext,
 ): Promise<Counted> {
-  const { subscriber, target } = made.delivery;
+  const { subscriber, target } = attemptMade.delivery;
   const breaker = await context.breakers.read(subscriber, target);
-  if (!breaker || !isOpen(breaker)) return countFailures(failures, breaker?.failures === 0, made, context);
+  if (!breaker || !isOpen(breaker)) return countFailures(failures, breaker?.failures === 0, attemptMade, context);
   await pauseWhenDue({ subscriber, target }, breaker, context);
-  const record = { ...made.settings.targets[target], breaker };
+  const record = { ...attemptMade.settings.targets[target], breaker };
   return { record, held: failures.map(({ attempt }) => attempt) };
 }
 
@@ -169,13 +178,13 @@ async function countUnlessOpen(
  */
 async function countFailures(
   failures: readonly Failure[],
-  beginsRow: boolean,
+  startsStreak: boolean,
   { delivery: { subscriber, target }, url }: AttemptMade,
   context: DeliveryContext,
 ): Promise<Counted> {
   const { breakers, schedule, now, random } = context;
   const attempts = failures.map(({ attempt }) => attempt);
-  const counted = await breakers.countFailures(subscriber, target, { url, failures, beginsRow });
+  const counted = await breakers.countFailures(subscriber, target, { url, failures, startsStreak });
   if (counted.url !== url) return { record: counted, held: [] };
   if (!opens(counted.breaker, failures)) {
     await pauseWhenDue({ subscriber, target }, counted.breaker, context);

@@ -26,7 +26,13 @@ async function sendBackOften(message: QueueMessage, times: number): Promise<void
 }
 
 it('a notification that returns to the queue thousands of times is logged once for each 5,000', async () => {
-  const message: QueueMessage = { do: 'replay', subscriber: newId(), target: 'webhook', id: newId(), replay: newId() };
+  const message: QueueMessage = {
+    task: 'replay',
+    subscriber: newId(),
+    target: 'webhook',
+    id: newId(),
+    replay: newId(),
+  };
   await sendBackOften(message, 4_999);
   expect(recursions()).toEqual([]);
   await sendBackOften({ ...message, returns: 4_999 }, 5_001);

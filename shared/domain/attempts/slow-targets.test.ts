@@ -11,15 +11,15 @@ const url = 'https://example.com/hook';
 let now: number;
 let notes: { id: string; target: Target; url: string; until: number; enough: number }[];
 let timers: Map<number, () => void>;
-let consumer: { forBatch(): SlowTargets };
+let processTargets: { forBatch(): SlowTargets };
 
 beforeEach(() => {
   now = 1_000_000;
   notes = [];
-  consumer = newProcess();
+  processTargets = newProcess();
 });
 
-function newProcess(): typeof consumer {
+function newProcess(): typeof processTargets {
   timers = new Map();
   const noteSlow: TargetStore['noteSlow'] = async (id, target, note) => void notes.push({ id, target, ...note });
   return slowTargets(
@@ -44,14 +44,15 @@ const newSettings = (members: Partial<TargetRecord> = {}): DeliverySettings => (
 
 /** Attempts of one batch that take this long. */
 async function attempt(settings: DeliverySettings, ...durations: number[]): Promise<void> {
-  const batch = consumer.forBatch();
+  const batch = processTargets.forBatch();
   const each = durations.map((receiverMs) =>
     batch.watch(settings, 'webhook', async () => ({ ...answered(200), durationMs: 400 + receiverMs, receiverMs })),
   );
   await Promise.all(each);
 }
 
-const isSlow = (settings: DeliverySettings, target: Target = 'webhook') => consumer.forBatch().isSlow(settings, target);
+const isSlow = (settings: DeliverySettings, target: Target = 'webhook') =>
+  processTargets.forBatch().isSlow(settings, target);
 
 describe('a target', () => {
   it('is not slow while it is fast or unknown', async () => {
@@ -76,17 +77,17 @@ describe('a target', () => {
 
   it('is not slow because its connection takes long, only because its response does', async () => {
     const settings = newSettings();
-    const made = Promise.withResolvers<Attempt>();
+    const attempt = Promise.withResolvers<Attempt>();
     const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
-    const watched = consumer.forBatch().watch(settings, 'webhook', (onReady) => {
+    const watched = processTargets.forBatch().watch(settings, 'webhook', (onReady) => {
       start(onReady);
-      return made.promise;
+      return attempt.promise;
     });
     const onReady = await started;
     expect(timers.size).toBe(0);
     onReady();
     expect([...timers.keys()]).toEqual([1_001]);
-    made.resolve({ ...answered(200), durationMs: 2_900, receiverMs: 20 });
+    attempt.resolve({ ...answered(200), durationMs: 2_900, receiverMs: 20 });
     await watched;
     expect([notes, timers.size]).toEqual([[], 0]);
   });
@@ -94,7 +95,7 @@ describe('a target', () => {
   it('is noted as slow if it accepts no connection for longer', async () => {
     const settings = newSettings();
     const unreachable: Attempt = { outcome: 'failed', error: 'connect-timeout', durationMs: 3_000 };
-    await consumer.forBatch().watch(settings, 'webhook', async () => unreachable);
+    await processTargets.forBatch().watch(settings, 'webhook', async () => unreachable);
     expect(notes).toHaveLength(1);
   });
 
@@ -115,14 +116,14 @@ describe('a target', () => {
 
   it('is noted as slow while its attempt is still in progress', async () => {
     const settings = newSettings();
-    const made = Promise.withResolvers<Attempt>();
-    const watched = consumer.forBatch().watch(settings, 'webhook', (onReady) => {
+    const attempt = Promise.withResolvers<Attempt>();
+    const watched = processTargets.forBatch().watch(settings, 'webhook', (onReady) => {
       onReady();
-      return made.promise;
+      return attempt.promise;
     });
     timers.get(1_001)?.();
     expect(isSlow(settings)).toBe(true);
-    made.resolve(timedOut);
+    attempt.resolve(timedOut);
     expect(await watched).toBe(timedOut);
     expect([notes.length, timers.size]).toEqual([1, 0]);
   });
@@ -138,7 +139,7 @@ describe('a target', () => {
 
   it('is slow for every process that reads the note', async () => {
     const settings = newSettings({ slow_until: now + 1 });
-    consumer = newProcess();
+    processTargets = newProcess();
     expect(isSlow(settings)).toBe(true);
     now += 1;
     expect(isSlow(settings)).toBe(false);
@@ -170,17 +171,17 @@ describe('a target', () => {
   });
 
   it('can be noted or not: the attempt counts', async () => {
-    consumer = slowTargets({ noteSlow: () => Promise.reject(new Error('no table')) }, () => now);
+    processTargets = slowTargets({ noteSlow: () => Promise.reject(new Error('no table')) }, () => now);
     await attempt(newSettings(), 1_100);
   });
 });
 
 describe('a batch of the slow queue', () => {
-  const admittedOf = (count: number, settings: DeliverySettings, batch = consumer.forBatch()) =>
+  const admittedOf = (count: number, settings: DeliverySettings, batch = processTargets.forBatch()) =>
     Array.from({ length: count }, () => batch.admits(settings, 'webhook')).filter(Boolean).length;
 
   it('makes five attempts at each target', () => {
-    const batch = consumer.forBatch();
+    const batch = processTargets.forBatch();
     const each = [newSettings(), newSettings()];
     expect(each.map((settings) => admittedOf(8, settings, batch))).toEqual([5, 5]);
   });

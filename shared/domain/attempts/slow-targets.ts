@@ -43,7 +43,7 @@ export interface SlowTargets {
 }
 
 /** What a process remembers of a target. */
-interface Known {
+interface LatestAttempts {
   /** Whether each of the latest attempts was slow. */
   slow: boolean[];
   notedUntil: number;
@@ -55,10 +55,10 @@ export function slowTargets(
   now: Clock,
   after: After = afterTimeout,
 ): { forBatch(): SlowTargets } {
-  const targets = new BoundedMap<string, Known>(maxTargets);
+  const targets = new BoundedMap<string, LatestAttempts>(maxTargets);
 
   /** What happened at one URL says nothing about the next. */
-  function knownOf({ subscriber, targets: records }: DeliverySettings, target: Target): Known {
+  function latestOf({ subscriber, targets: records }: DeliverySettings, target: Target): LatestAttempts {
     const key = `${subscriber.id} ${target} ${records[target].url}`;
     return targets.getOrInsertComputed(key, () => ({ slow: [], notedUntil: 0 }));
   }
@@ -67,13 +67,13 @@ export function slowTargets(
   async function add(isSlowAttempt: boolean, settings: DeliverySettings, target: Target): Promise<void> {
     const { id } = settings.subscriber;
     const { url, slow_until = 0 } = settings.targets[target];
-    const known = knownOf(settings, target);
-    known.slow = [...known.slow, isSlowAttempt].slice(-latestAttempts);
-    const notedUntil = Math.max(known.notedUntil, slow_until);
+    const latest = latestOf(settings, target);
+    latest.slow = [...latest.slow, isSlowAttempt].slice(-latestAttempts);
+    const notedUntil = Math.max(latest.notedUntil, slow_until);
     const until = now() + notedForMs;
     const enough = until - renewedAfterMs;
-    if (url === undefined || !isSlowAttempt || !isUsuallySlow(known) || notedUntil > enough) return;
-    known.notedUntil = until;
+    if (url === undefined || !isSlowAttempt || !isUsuallySlow(latest) || notedUntil > enough) return;
+    latest.notedUntil = until;
     await noteSlow(id, target, { url, until, enough }).catch((error) =>
       // The attempt counts, whether or not others learn how long it took.
       log('warn', 'target.slow-not-noted', { subscriber: id, target, ...describeError(error) }),
@@ -82,20 +82,20 @@ export function slowTargets(
 
   return {
     forBatch() {
-      const admitted = new Map<Known, number>();
+      const admitted = new Map<LatestAttempts, number>();
       return {
         isSlow: (settings, target) =>
-          isNotedAsSlow(settings.targets[target], now()) || knownOf(settings, target).notedUntil > now(),
+          isNotedAsSlow(settings.targets[target], now()) || latestOf(settings, target).notedUntil > now(),
 
         admits(settings, target) {
-          const known = knownOf(settings, target);
-          const before = admitted.get(known) ?? 0;
-          admitted.set(known, before + 1);
-          return before < slowAttemptsPerBatch || (known.slow.length > 0 && !isUsuallySlow(known));
+          const latest = latestOf(settings, target);
+          const before = admitted.get(latest) ?? 0;
+          admitted.set(latest, before + 1);
+          return before < slowAttemptsPerBatch || (latest.slow.length > 0 && !isUsuallySlow(latest));
         },
 
         async watch(settings, target, make) {
-          const limitMs = knownOf(settings, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
+          const limitMs = latestOf(settings, target).slow.length === 0 ? slowAtFirstAfterMs : slowAfterMs;
           let noted: Promise<void> | undefined;
           const note = () => {
             noted ??= add(true, settings, target);
@@ -106,18 +106,18 @@ export function slowTargets(
             // Others learn it before the attempt has ended.
             cancel = after(limitMs + 1, note);
           };
-          const made = await make(onReady).finally(() => cancel());
+          const attempt = await make(onReady).finally(() => cancel());
           // Without a connection, the attempt has failed, and took up a place in the batch all the same.
-          if ((made.receiverMs ?? made.durationMs) > limitMs) note();
+          if ((attempt.receiverMs ?? attempt.durationMs) > limitMs) note();
           await (noted ?? add(false, settings, target));
-          return made;
+          return attempt;
         },
       };
     },
   };
 }
 
-const isUsuallySlow = ({ slow }: Known) => 2 * slow.filter(Boolean).length > slow.length;
+const isUsuallySlow = ({ slow }: LatestAttempts) => 2 * slow.filter(Boolean).length > slow.length;
 
 /** Returns the seconds for which a message of the slow queue is put back. `random` is in [0, 1). */
 export function putBackSeconds(random: number): number {

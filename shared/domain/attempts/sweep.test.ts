@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** Deliveries that failed and wait for so many seconds. */
 async function leaveWaiting(count: number, seconds: number): Promise<void> {
   engine.answer = async () => answered(500);
-  for (let made = 0; made < count; made++) await engine.accept(await engine.newNumber(), 1);
+  for (let index = 0; index < count; index++) await engine.accept(await engine.newNumber(), 1);
   await engine.run({ context: engine.context({ schedule: [seconds] }) });
 }
 
@@ -91,7 +91,7 @@ describe('a wait whose message is lost', () => {
     expect(engine.posts).toHaveLength(1);
   });
 
-  it('is sent again, each time later, until a consumer takes it', async () => {
+  it('is sent again, each time later, until a delivery process takes it', async () => {
     await leaveWaiting(3, 1_000);
     engine.clock.now += 1_000_000;
     for (let minute = 0; minute < 60; minute++) {
@@ -330,7 +330,7 @@ describe('a backlog', () => {
     expect(await engine.states(number)).toEqual({ delivered: 150 });
     expect(await engine.breaker(number)).toEqual({ failures: 0 });
     // The message that was lost for so long turns up after all.
-    await engine.handle({ do: 'drain', subscriber: number.id, target: 'webhook', token: lost });
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token: lost });
     expect(engine.queued).toEqual([]);
   });
 });

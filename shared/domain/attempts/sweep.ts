@@ -62,7 +62,7 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
     const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
-      message: { do: 'retry', subscriber, target, id, attempt_count },
+      message: { task: 'retry', subscriber, target, id, attempt_count },
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
     });
     if (batch.length >= 100) await queue.send(batch.splice(0));
@@ -76,7 +76,7 @@ const idsOfDelivery = ({ subscriber, target, id }: DueDelivery) => ({ subscriber
 
 /**
  * Returns when the sweep will consider the message that it now sends lost. It waits for as long as the attempt is
- * already overdue, so that an outage of the consumers adds few repeats to the queue.
+ * already overdue, so that an outage adds few repeats to the queue.
  */
 function nextLook(nextAttemptAt: number, now: number): number {
   const overdueMs = now - nextAttemptAt;
@@ -93,7 +93,7 @@ async function resumeStalledDrain(
   if (now() - drain.at < stalledAfterMs) return;
   const token = newId();
   if (await breakers.continueDraining(subscriber, target, drain.token, now(), token)) {
-    await queue.send([{ message: { do: 'drain', subscriber, target, token } }]);
+    await queue.send([{ message: { task: 'drain', subscriber, target, token } }]);
   }
 }
 
@@ -129,7 +129,7 @@ async function sendProbe(
   const held = deliveries.listHeld(subscriber, target, { order, wanted: 1 });
   for await (const { id, attempt_count, target_version } of held) {
     // The first message that finds the probe due takes it. It goes to the slow queue: many failing receivers hang.
-    messages.push({ message: { do: 'retry', subscriber, target, id, attempt_count, slow: true } });
+    messages.push({ message: { task: 'retry', subscriber, target, id, attempt_count, slow: true } });
     const isProbe = settings?.subscriber.active && !hasLostUrlSince(settings.targets[target], target_version);
     if (isProbe || messages.length === 100) break;
   }

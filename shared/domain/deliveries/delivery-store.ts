@@ -83,7 +83,8 @@ export interface DeliveryStore {
   /**
    * Claims the next attempt of the schedule, or that of a target that responds again. It is one write: between two, the
    * attempt that sent the message could be recorded, and the message would look like a repeat. The wait is checked
-   * because an attempt that two consumers made in turn has two messages, and the delivery waits for the later one.
+   * because an attempt that two delivery processes made in turn has two messages, and the delivery waits for the later
+   * one.
    */
   claimRetry(message: Retry, lease: Lease, now: number): Promise<Claim>;
   /**
@@ -111,8 +112,8 @@ export interface DeliveryStore {
   /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /**
-   * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message is
-   * lost. Some can be released while others fail.
+   * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message
+   * is lost. Some can be released while others fail.
    */
   release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release>;
   /**

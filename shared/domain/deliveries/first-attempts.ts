@@ -22,8 +22,8 @@ export interface NewNotification {
 export interface FirstAttemptContext {
   payloads: Pick<PayloadStore, 'keep'>;
   /**
-   * When the event arrived, in epoch milliseconds: before the subscriber was read, because consumers conclude from it how
-   * long ago a change of settings may have been missed.
+   * When the event arrived, in epoch milliseconds: before the subscriber was read, because delivery processes conclude
+   * from it how long ago a change of settings may have been missed.
    */
   arrivedAt: number;
   /** The id of the request in which it arrived. */
@@ -46,7 +46,7 @@ export function firstAttempts(
         const target_version = targets[target].version;
         const slow = isNotedAsSlow(targets[target], arrivedAt) ? ({ slow: true } as const) : {};
         return {
-          do: 'deliver',
+          task: 'deliver',
           subscriber,
           target,
           id,

@@ -2,7 +2,7 @@ import type { PageBounds, Position } from '#shared/base/paging.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryFilter, DeliveryStore } from './delivery-store.ts';
-import { oldestKept, takeDeliveries } from './find.ts';
+import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 
 export interface DeliveryPageQuery {
   subscriber: string;

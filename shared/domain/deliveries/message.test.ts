@@ -6,23 +6,23 @@ const address = { subscriber: newId(), target: 'webhook', id: newId() };
 
 describe('a message of the queue', () => {
   it.each([
-    { do: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
-    { do: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
-    { do: 'retry', ...address, attempt_count: 3 },
-    { do: 'replay', ...address, replay: newId() },
-    { do: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },
-    { do: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId(), after: newId() },
-  ])('can be read: $do', (message) => {
+    { task: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
+    { task: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
+    { task: 'retry', ...address, attempt_count: 3 },
+    { task: 'replay', ...address, replay: newId() },
+    { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },
+    { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId(), after: newId() },
+  ])('can be read: $task', (message) => {
     expect(parseMessage(JSON.stringify(message))).toEqual(message);
   });
 
   it.each([
     ['private words', 'all of it'],
     ['null', 'all of it'],
-    ['{"do":"private words"}', 'do'],
-    [JSON.stringify({ do: 'retry', ...address, attempt_count: 'private words' }), 'attempt_count'],
+    ['{"task":"private words"}', 'task'],
+    [JSON.stringify({ task: 'retry', ...address, attempt_count: 'private words' }), 'attempt_count'],
     [
-      JSON.stringify({ do: 'retry', subscriber: 'private words', target: 'x', id: 1, attempt_count: 1 }),
+      JSON.stringify({ task: 'retry', subscriber: 'private words', target: 'x', id: 1, attempt_count: 1 }),
       'subscriber, target, id',
     ],
   ])('that is malformed is rejected without quoting its contents: %s', (body, wrong) => {

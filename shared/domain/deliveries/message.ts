@@ -19,7 +19,7 @@ const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.stri
 
 /** Makes the first attempt of a notification: the delivery does not exist yet. */
 const first = z.object({
-  do: z.literal('deliver'),
+  task: z.literal('deliver'),
   ...address,
   id: z.uuid(),
   kind: z.enum(notificationKinds),
@@ -36,7 +36,7 @@ const first = z.object({
 
 /** Makes the next attempt of a delivery that has failed `attempt_count` times. */
 const again = z.object({
-  do: z.literal('retry'),
+  task: z.literal('retry'),
   ...address,
   id: z.uuid(),
   attempt_count: z.int(),
@@ -46,21 +46,21 @@ const again = z.object({
 });
 
 /** Makes one attempt because the customer asked for it; `replay` identifies the request. */
-const replay = z.object({ do: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), slow });
+const replay = z.object({ task: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), slow });
 
 /**
  * Releases the next held deliveries of a target, those after `after`, if `token` is still that of its drain.
  * `empty_rounds` rounds before this one found nothing.
  */
 const drain = z.object({
-  do: z.literal('drain'),
+  task: z.literal('drain'),
   ...address,
   token: z.uuid(),
   after: z.optional(z.uuid()),
   empty_rounds: z.optional(z.int()),
 });
 
-const message = z.discriminatedUnion('do', [first, again, replay, drain]);
+const message = z.discriminatedUnion('task', [first, again, replay, drain]);
 
 /** A message in the notification queue. */
 export type QueueMessage = z.infer<typeof message>;
@@ -75,8 +75,8 @@ export type Drain = z.infer<typeof drain>;
 /** What the log lines about a message say of it. */
 export function idsOf(message: QueueMessage): LogFields {
   const { subscriber, target } = message;
-  const delivery = message.do === 'drain' ? {} : { delivery: message.id };
-  const request = message.do === 'deliver' && message.request !== undefined ? { request: message.request } : {};
+  const delivery = message.task === 'drain' ? {} : { delivery: message.id };
+  const request = message.task === 'deliver' && message.request !== undefined ? { request: message.request } : {};
   return { subscriber, target, ...delivery, ...request };
 }
 

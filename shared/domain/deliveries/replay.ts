@@ -9,7 +9,7 @@ import { type Target, targets } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { oldestKept, takeDeliveries } from './find.ts';
+import { oldestKept, takeDeliveries } from './find-deliveries.ts';
 import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { NotificationQueue } from './notification-queue.ts';
@@ -45,7 +45,7 @@ export async function replay(
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
 ): Promise<void> {
   requireUsable(await existingSettings(subscriber, targets), target);
-  await queue.send([{ message: { do: 'replay', subscriber, target, id, replay: newId() } }]);
+  await queue.send([{ message: { task: 'replay', subscriber, target, id, replay: newId() } }]);
 }
 
 /** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
@@ -87,7 +87,7 @@ export async function replayRange(
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
-    .map(({ target, id }): Replay => ({ do: 'replay', subscriber, target, id, replay: replayId }));
+    .map(({ target, id }): Replay => ({ task: 'replay', subscriber, target, id, replay: replayId }));
   await context.queue.send(messages.map((message) => ({ message })));
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }

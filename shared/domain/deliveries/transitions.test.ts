@@ -33,7 +33,7 @@ const inState: Record<keyof typeof deliveryMachine.states, Delivery | undefined>
   discarded: { ...delivery, state: 'discarded' },
 };
 
-const given = { now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' };
+const args = { now, attempt_count: 1, replay: 'replay', holder: 'me', due_key: 'key' };
 
 const allowed: Record<keyof typeof inState, DeliveryTransition[]> = {
   none: ['claimFirst', 'holdFirst', 'discardFirst'],
@@ -52,7 +52,7 @@ const pairs = states.flatMap((state) => names.map((name) => ({ state, name })));
 
 describe('the transitions of a delivery', () => {
   it.each(pairs)('$name of a delivery that is $state', ({ state, name }) => {
-    const reasons = unmetBy(inState[state], name, given);
+    const reasons = unmetBy(inState[state], name, args);
     expect(reasons.length === 0).toBe(allowed[state].includes(name));
   });
 
@@ -68,11 +68,11 @@ describe('the transitions of a delivery', () => {
     ['release', 'held', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['putOff', 'waiting', { due_key: 'later' }, 'nobody else put it off'],
   ])('%s of a delivery that is %s is rejected with %j', (name, state, members, reason) => {
-    expect(unmetBy({ ...delivery, ...inState[state], ...members }, name, given)).toEqual([reason]);
+    expect(unmetBy({ ...delivery, ...inState[state], ...members }, name, args)).toEqual([reason]);
   });
 
   it('allow a retry some seconds early', () => {
-    expect(unmetBy({ ...delivery, next_attempt_at: now + 5_000 }, 'claimRetry', given)).toEqual([]);
+    expect(unmetBy({ ...delivery, next_attempt_at: now + 5_000 }, 'claimRetry', args)).toEqual([]);
   });
 
   it('distinguish a delivery that is being sent from one that is not meant by the message', () => {

@@ -83,13 +83,13 @@ export interface DeliveryArguments {
 }
 
 /** Returns the arguments under the names that the machine's facts use. */
-export function deliveryArguments(given: DeliveryArguments): Arguments {
-  return { ...given, ...(given.now !== undefined && { soon: given.now + earlyByMs }) };
+export function deliveryArguments(args: DeliveryArguments): Arguments {
+  return { ...args, ...(args.now !== undefined && { soon: args.now + earlyByMs }) };
 }
 
 /** Returns what prevents a transition of a delivery, which may not exist yet. */
-export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition, given: DeliveryArguments) {
-  return unmet(deliveryMachine, name, delivery, deliveryArguments(given));
+export function unmetBy(delivery: Delivery | undefined, name: DeliveryTransition, args: DeliveryArguments) {
+  return unmet(deliveryMachine, name, delivery, deliveryArguments(args));
 }
 
 /** Returns why a message cannot claim the delivery: another process is sending it, or the message is a repeat. */

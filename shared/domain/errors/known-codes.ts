@@ -17,11 +17,12 @@ export interface KnownCode<Meaning extends string = string> {
 /** Looks codes up in the table of a subject. The first row that fits decides. */
 export function knownErrors(subject: 'call' | 'message', codes: readonly KnownCode[]): KnownErrors {
   return ({ rateLimited, code, subcode }) => {
-    const known = codes.find(
-      (row) => row.code === code && (row.subcode ?? subcode) === subcode && (rateLimited || !row.onlyIfRateLimited),
+    const error = codes.find(
+      (error) =>
+        error.code === code && (error.subcode ?? subcode) === subcode && (rateLimited || !error.onlyIfRateLimited),
     );
-    if (!known) return undefined;
-    const { failure, meaning, retryAfterSeconds } = known;
+    if (!error) return undefined;
+    const { failure, meaning, retryAfterSeconds } = error;
     return { failure, meaning: { code: `${subject}.${meaning}` }, retryAfterSeconds };
   };
 }

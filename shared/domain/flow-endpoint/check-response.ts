@@ -62,7 +62,7 @@ const relayed = (
   ...rest,
 });
 
-/** Checks a response in clear text by what a phone would make of it. */
+/** Checks a response in clear text as a phone would. */
 export function checkResponse(request: FlowRequest, attempt: Attempt, flow: FlowOutline): CheckedResponse {
   if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { status, body } = attempt;
@@ -72,15 +72,15 @@ export function checkResponse(request: FlowRequest, attempt: Attempt, flow: Flow
   return checkBody(request, body, flow);
 }
 
-/** Checks a response that only the phone can decrypt. All that shows is whether it can be one. */
+/** Checks a response that only the phone can decrypt: its status and whether it is base64. */
 export function checkSealedResponse(attempt: Attempt): CheckedResponse {
   if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { body, truncated, contentType } = attempt;
-  const known = sealedStatuses.get(attempt.status);
-  if (known === undefined) return rejected('status', body);
+  const sealedStatus = sealedStatuses.get(attempt.status);
+  if (sealedStatus === undefined) return rejected('status', body);
   if (truncated) return rejected('too-large', body);
-  if (known.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
-  return relayed(known.status, body, { ...known, contentType });
+  if (sealedStatus.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
+  return relayed(sealedStatus.status, body, { ...sealedStatus, contentType });
 }
 
 /**

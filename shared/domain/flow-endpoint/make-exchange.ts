@@ -37,7 +37,7 @@ export interface EndpointMessage {
   headers: Readonly<Record<string, string>>;
   /** The request in the message, if it can be decrypted. */
   request?: FlowRequest;
-  /** What the Flow declares; set if the request is. */
+  /** What the Flow declares; present if `request` is. */
   outline?: FlowOutline;
 }
 
@@ -75,8 +75,8 @@ export async function exchangeClear(
   const sent = owner === 'foreign' ? undefined : owner;
   const headers = referenceHeaders(sent && referenceTo(sent));
   const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
-  const made = await exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
-  return { ...made, ...(sent && { sent }) };
+  const result = await exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
+  return { ...result, ...(sent && { sent }) };
 }
 
 /** Sends the customer's endpoint an unchanged envelope that only its owner can open. */

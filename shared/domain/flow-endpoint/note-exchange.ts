@@ -11,7 +11,7 @@ export interface NoteContext {
 
 /**
  * Records an exchange for the Flow's owner. The exchange matters more than its record: if the table does not accept the
- * record, or not before `respondBy` (epoch milliseconds), it goes to the log instead.
+ * record before `respondBy` (epoch milliseconds), it goes to the log instead.
  */
 export async function noteExchange(
   flow: string,

@@ -13,8 +13,8 @@ interface ProgressContext {
 }
 
 /**
- * Records how far the contact came in a sent Flow. As with the record of the exchange, a failure goes to the log; the
- * contact's next exchange makes up for it.
+ * Records how far the contact came in a sent Flow. A failure goes to the log, as with the record of the exchange. The
+ * contact's next exchange records the progress again.
  */
 export async function noteProgress(
   sent: SentFlow,
@@ -28,7 +28,7 @@ export async function noteProgress(
   });
 }
 
-/** The screen that the phone shows after the exchange. The record only has names that the Flow declares. */
+/** The screen that the phone shows after the exchange. The record contains only names that the Flow declares. */
 function screenSeen({ screen, answered_screen }: ExchangeRecord): string | undefined {
   return [answered_screen, screen].find((name) => name !== null && name !== successScreen) ?? undefined;
 }

@@ -12,7 +12,7 @@ export interface EndpointTools {
   exchanges: Pick<ExchangeStore, 'latest'>;
 }
 
-/** Publishes a draft, which must be ready for phones by then. */
+/** Publishes a draft. Before that, makes sure that phones can use its endpoint. */
 export async function publishFlow(flow: FlowRecord, context: FlowContext, endpoint: EndpointTools): Promise<Changed> {
   const startedAt = context.now();
   const prepare = async (leased: FlowRecord) => {

@@ -77,7 +77,7 @@ async function relayClear(
   return { outcome: { relayed: true, status, body: sealed }, record, sent };
 }
 
-/** If the token cannot be looked up, that is not its fault: the customer's endpoint gets the request as it is. */
+/** A failed lookup does not make the token invalid: the customer's endpoint gets the request unchanged. */
 async function ownerOf(
   token: string | undefined,
   flow: DynamicFlow,
@@ -105,9 +105,9 @@ async function relaySealed(
 const rejected = (fault: Fault, record: ExchangeRecord): Relayed => ({ outcome: { relayed: false, fault }, record });
 
 async function open(workspace: string, body: Buffer, context: RelayContext): Promise<OpenedEnvelope | undefined> {
-  const known = await context.privateKeys(workspace, keysKeptMs);
-  const opened = openEnvelope(body, known);
+  const keys = await context.privateKeys(workspace, keysKeptMs);
+  const opened = openEnvelope(body, keys);
   if (opened) return opened;
   const fresh = await context.privateKeys(workspace, keysFreshMs);
-  return fresh === known ? undefined : openEnvelope(body, fresh);
+  return fresh === keys ? undefined : openEnvelope(body, fresh);
 }

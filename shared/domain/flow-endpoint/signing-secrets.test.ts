@@ -49,14 +49,14 @@ function watch(table: Table, commands: string[]): Table {
 const signing = () => signingSecrets(workspace, { secrets, now: () => now });
 
 describe('the secrets that sign for a workspace', () => {
-  it('are those of all its active numbers, including previous ones while they are valid', async () => {
+  it('belong to all its active numbers, and include previous ones while they are valid', async () => {
     await newNumber(true, { current: 'a', replaced: [{ secret: 'b', valid_until: now + 1 }] });
     await newNumber(true, { current: 'c', replaced: [{ secret: 'd', valid_until: now }] });
     await newNumber(false, { current: 'e' });
     expect((await signing()).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are those with which its numbers were created, and the same for each request', async () => {
+  it('exist since the creation of its numbers, and are the same for each request', async () => {
     const ids = [await newNumber(), await newNumber()];
     const created = await Promise.all(ids.map(async (id) => (await secrets.get(id))?.current));
     const asked = await Promise.all(Array.from({ length: 10 }, () => signing()));
@@ -67,31 +67,31 @@ describe('the secrets that sign for a workspace', () => {
 
   it('can be replaced by the number’s user like any other, with the overlap', async () => {
     const id = await newNumber();
-    const [made] = await signing();
+    const [created] = await signing();
     const context = { secrets, targets: targetStore(dynamodb.table), now: () => now };
     const { secret, previousValidUntil } = await rotateSecret({ id, workspace, active: true }, context);
     expect(previousValidUntil).toBeGreaterThan(now);
-    expect(await signing()).toEqual([secret, made]);
+    expect(await signing()).toEqual([secret, created]);
   });
 
-  it('are those of inactive numbers if no active number is left', async () => {
+  it('belong to inactive numbers if no active number is left', async () => {
     await newNumber(false, { current: 'a' });
     expect(await signing()).toEqual(['a']);
   });
 
   it('are read in one query and one batch, however many numbers there are', async () => {
-    const made = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
-    await Promise.all(made.map((current) => newNumber(true, { current })));
+    const secrets = Array.from({ length: 30 }, (_, index) => `secret ${index}`);
+    await Promise.all(secrets.map((current) => newNumber(true, { current })));
     const commands: string[] = [];
     const watched = watch(dynamodb.table, commands);
     const found = await signingSecrets(workspace, { secrets: secretStore(watched), now: () => now });
     expect(commands).toEqual(['QueryCommand', 'BatchGetCommand']);
     expect(found).toHaveLength(20);
     expect(new Set(found).size).toBe(20);
-    expect(made).toEqual(expect.arrayContaining(found));
+    expect(secrets).toEqual(expect.arrayContaining(found));
   });
 
-  it('include those of active numbers that come after many inactive ones', async () => {
+  it('include the secrets of active numbers that come after many inactive ones', async () => {
     await Promise.all(Array.from({ length: 60 }, () => newNumber(false)));
     await newNumber(true, { current: 'a' });
     expect(await signing()).toEqual(['a']);

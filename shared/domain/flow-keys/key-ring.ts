@@ -21,11 +21,11 @@ export async function rotateKeys(workspace: string, { flowKeys, now }: KeyContex
   const ring = await flowKeys.read(workspace);
   const keys = [await createFlowKey(now()), ...ring.keys].slice(0, keysKept);
   if (!(await flowKeys.replace(workspace, ring, keys)))
-    throw new Error('Somebody else changed the keys of the workspace at the same time');
+    throw new Error('Another request changed the keys of the workspace at the same time');
   return keys;
 }
 
 function otherWriters({ keys }: KeyRing): readonly FlowKey[] {
-  if (keys.length === 0) throw new Error('Somebody else changed the keys of the workspace at the same time');
+  if (keys.length === 0) throw new Error('Another request changed the keys of the workspace at the same time');
   return keys;
 }

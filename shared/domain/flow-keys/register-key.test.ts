@@ -29,9 +29,9 @@ const number: PhoneNumber = {
 function upstreamWith(name: KeyName | undefined, signatureStatus?: string) {
   const key = name && keys[name];
   const registered: string[] = [];
-  const known: RegisteredKey | undefined = key && { publicKey: publicKeyOf(key), signatureStatus };
+  const reported: RegisteredKey | undefined = key && { publicKey: publicKeyOf(key), signatureStatus };
   const encryption: UpstreamEncryption = {
-    registeredKey: async () => known ?? 'none',
+    registeredKey: async () => reported ?? 'none',
     register: async (_, publicKey) => void registered.push(publicKey),
   };
   return { encryption, registered };

@@ -14,19 +14,19 @@ export async function readRegistration(
 ): Promise<Registration> {
   const registered = await encryption.registeredKey(phone_number_id);
   if (typeof registered === 'string') return registered;
-  const known = fingerprint(registered.publicKey);
-  const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === known);
+  const registeredFingerprint = fingerprint(registered.publicKey);
+  const position = keys.findIndex((key) => fingerprint(publicKeyOf(key)) === registeredFingerprint);
   if (position < 0) return 'foreign';
   if (registered.signatureStatus === 'MISMATCH') return 'mismatch';
   return position === 0 ? 'current' : 'previous';
 }
 
 /**
- * Registers the current key for these numbers where it is not registered yet, so that phones encrypt with it. Somebody
- * else's key stays: to replace it would break the Flows whose owner holds it. A failure of one number does not affect
- * the others.
+ * Registers the current key for these numbers where it is not registered yet, so that phones encrypt with it. A foreign
+ * key stays, because replacing it would break the Flows of its owner. A failure of one number does not affect the
+ * others.
  *
- * @throws ServiceError `flow-endpoint.foreign-key` for somebody else's key, `flow-endpoint.unknown-number` for a number
+ * @throws ServiceError `flow-endpoint.foreign-key` for a foreign key, `flow-endpoint.unknown-number` for a number
  *   that the upstream does not know
  */
 export async function ensureRegistered(

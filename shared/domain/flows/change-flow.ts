@@ -42,8 +42,8 @@ export type Preparation = (flow: FlowRecord) => void | Promise<void>;
 const nothingToPrepare: Preparation = () => {};
 
 /**
- * The upstream may still carry out a change whose response was lost. An inquiry that does not find the change so soon
- * after its start proves nothing yet.
+ * The upstream may still carry out a change whose response was lost. Until this much time has passed since its start,
+ * an inquiry that does not find the change proves nothing.
  */
 const landsWithinMs = minuteMs;
 
@@ -62,7 +62,7 @@ export async function changeFlow(
   const { text } = change;
   const { flowJson } = context;
   const json = await flowJson.keep(flow.id, text);
-  // The upload needs no read: this request still has the text in memory.
+  // The upload does not read the text again, because this request still has it in memory.
   const read: FlowJsonStore['read'] = async (wanted) => (wanted === json ? text : flowJson.read(wanted));
   return makeChange(flow, { change: 'update-json', json }, { ...context, flowJson: { ...flowJson, read } }, prepare);
 }
@@ -143,16 +143,16 @@ async function recover(
   error: unknown,
   context: FlowContext,
 ): Promise<Outcome> {
-  const known = await knownOutcome(leased, intent, error, context);
-  if (known === 'unknown') {
+  const outcome = await knownOutcome(leased, intent, error, context);
+  if (outcome === 'unknown') {
     await context.flows.suspend(leased);
     throw error;
   }
-  if (known === 'not-made') {
+  if (outcome === 'not-made') {
     await drop(leased, context);
     throw error;
   }
-  return known;
+  return outcome;
 }
 
 async function knownOutcome(
@@ -211,7 +211,7 @@ async function suspendOrDrop(leased: LeasedFlow, context: FlowContext): Promise<
 }
 
 /**
- * Whether the intent repeats the abandoned change and making it twice would have another result than making it once.
+ * Whether the intent repeats the abandoned change and making the change twice would give a different result.
  */
 function isRetry({ pending }: FlowRecord, intent: ChangeIntent): boolean {
   return pending?.change === intent.change && (intent.change === 'publish' || intent.change === 'delete');
@@ -241,18 +241,18 @@ async function commit(
 }
 
 /**
- * Sends the workspace an event if the Flow gets a status that it hears about. The record of the change is still there,
- * so after a failure the next request repeats the event with the same id.
+ * Sends the workspace an event if the Flow gets one of the statuses that are announced. The record of the change is
+ * still there, so after a failure the next request repeats the event with the same id.
  */
 async function announceStatus(leased: LeasedFlow, changes: FlowChanges, context: FlowContext): Promise<void> {
   const { status, status_heard_at: readAt = context.now() } = changes;
   const event = eventOfChange(leased, status);
   if (!status || !event) return;
-  // A report of the upstream may have changed the status meanwhile, and led to an event.
+  // Meanwhile, a report of the upstream may have changed the status and caused an event.
   const current = await context.flows.get(leased.workspace, leased.id);
   if (current?.status === status) return;
   const outdated = current !== undefined && isOutdatedReading(current, leased, status, readAt);
-  // The report of a publication that was made here may come too late to lead to an event.
+  // The report of a publication that was made here may come too late to cause an event.
   if (!outdated || leased.pending?.change === 'publish') await context.announce(event);
 }
 

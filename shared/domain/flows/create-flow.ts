@@ -16,8 +16,8 @@ export async function createFlow(
   context: FlowContext,
   run: Run = firstRun(),
 ): Promise<LiveFlow> {
-  const made = await madeBy(run.earlier, workspace, context);
-  if (made) return made;
+  const created = await createdBy(run.earlier, workspace, context);
+  if (created) return created;
   const draft = newFlow(run.id, workspace, metadata, context);
   await context.flows.insert(draft);
   try {
@@ -31,7 +31,11 @@ export async function createFlow(
 }
 
 /** Resolves with the Flow that an earlier run of the same request created. A Flow has the id of its run. */
-async function madeBy(runs: readonly string[], workspace: string, context: FlowContext): Promise<LiveFlow | undefined> {
+async function createdBy(
+  runs: readonly string[],
+  workspace: string,
+  context: FlowContext,
+): Promise<LiveFlow | undefined> {
   for (const id of runs) {
     const flow = await context.flows.get(workspace, id);
     if (flow && isLive(flow)) return flow;

@@ -26,7 +26,7 @@ export interface FlowPageQuery {
   status?: FlowStatus | undefined;
   /** Only Flows on this side of the Flow with this id. */
   from?: { flow: string; towards: 'older' | 'newer' } | undefined;
-  /** How many Flows the caller will probably need; the first read fetches only so many. */
+  /** How many Flows the caller will probably need; the first read fetches no more. */
   expected?: number | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface FlowStore {
    * first. Throws `flow.not-found` when the Flow does not exist, `flow.busy` while another request holds the lease.
    */
   claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow>;
-  /** Records what the holder does next, after an abandoned change was reconciled. */
+  /** Records the next change of the holder, after it has reconciled an abandoned one. */
   intend(flow: LeasedFlow, intent: ChangeIntent, now: number): Promise<LeasedFlow>;
   /**
-   * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease. A status is
-   * known since the upstream was asked (`status_heard_at`), by default since now. It is not saved if a later one is
-   * known.
+   * Saves the result of the change and removes its record; with `keepLease` the holder keeps the lease.
+   * `status_heard_at` says when the upstream was asked about the status, by default now. The store keeps a status that
+   * is known since a later time.
    */
   save(flow: LeasedFlow, changes: FlowChanges, now: number, keepLease?: boolean): Promise<FlowRecord>;
   remove(flow: LeasedFlow): Promise<void>;

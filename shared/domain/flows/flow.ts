@@ -14,7 +14,7 @@ export interface FlowMetadata {
   endpoint_encrypted: boolean;
 }
 
-/** What an update sets. Without an endpoint's member, neither side changes it. */
+/** What an update sets. Neither side changes the endpoint if the update has no member for it. */
 export type FlowMetadataChanges = Pick<FlowMetadata, 'name' | 'categories'> &
   Partial<Pick<FlowMetadata, 'endpoint_url' | 'endpoint_encrypted'>>;
 
@@ -38,12 +38,12 @@ export type FlowChange = Exclude<ChangeIntent, { change: 'update-json' }> | { ch
 export interface FlowRecord extends FlowMetadata {
   id: string;
   workspace: string;
-  /** The upstream's id. Absent until the upstream has accepted the Flow; clients do not see the Flow before. */
+  /** The upstream's id. Absent until the upstream has accepted the Flow; until then, clients do not see the Flow. */
   wa_id?: string;
   status: FlowStatus;
   /**
-   * The second since which the status is known, in epoch milliseconds: that of the report that set it, or in which this
-   * service read it. Absent before either.
+   * The second since which the status is known, in epoch milliseconds: when the upstream reported it, or when this
+   * service read it. Absent until then.
    */
   status_heard_at?: number;
   /** The status that a change of this service replaced in that second. */
@@ -80,7 +80,7 @@ export function jsonBytes(json: StoredJson): number {
 
 /**
  * Whether a report of the upstream is older than the status that is known. Reports have a precision of seconds: in the
- * second in which a change of ours replaced a status, a report of that status tells what was before.
+ * second in which a change of ours replaced a status, a report of the old status is outdated.
  *
  * @param at the report's time, in epoch milliseconds
  */

@@ -7,7 +7,9 @@ import { readAllWithJson } from './read-with-json.ts';
 /** A page's body stays below this many bytes of UTF-8, unless its first Flow alone is larger. */
 const maxPageBytes = 5_000_000;
 
-/** Bytes that a Flow adds to a page besides its JSON: the maximum size of its other members, and some spare. */
+/**
+ * Bytes that a Flow adds to a page in addition to its JSON: the maximum size of its other members, with some margin.
+ */
 const memberBytes = 8_000;
 
 export interface FlowPage {
@@ -45,9 +47,9 @@ interface Room {
 }
 
 /** The next Flows of a page, whose texts are read together: those that fit, and always the first Flow of the page. */
-async function takeBatch(found: Ahead<LiveFlow>, most: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
+async function takeBatch(found: Ahead<LiveFlow>, maxFlows: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
   const batch: LiveFlow[] = [];
-  while (batch.length < most) {
+  while (batch.length < maxFlows) {
     const next = await found.peek();
     if (next === undefined) break;
     room.bytes -= jsonBytes(next.json) + memberBytes;

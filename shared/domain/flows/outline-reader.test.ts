@@ -20,7 +20,7 @@ function reading(texts: Record<string, string | undefined>, stored: LiveFlow | u
 
 const withItem = (item: string): LiveFlow => ({ ...draft, json: { item, bytes: 2_000 } });
 
-it('a text that is an item of its own is read once, and again when another one has replaced it', async () => {
+it('a text in a separate item is read once, and again after another one has replaced it', async () => {
   const { reads, screensOf } = reading({ a: textOf('A'), b: textOf('B') });
   expect(await screensOf(withItem('a'))).toEqual(['A']);
   expect(await screensOf(withItem('a'))).toEqual(['A']);
@@ -66,6 +66,6 @@ it('a text in the Flow itself needs no memory', async () => {
   expect(await screensOf({ ...draft, json: { text: textOf('E') } })).toEqual(['E']);
 });
 
-it('there is no outline of a Flow that was deleted meanwhile', async () => {
+it('a Flow that was deleted before its text is read has no outline', async () => {
   expect(await reading({}).reader(withItem('a'))).toBeUndefined();
 });

@@ -16,16 +16,16 @@ export type OutlineReader = (flow: LiveFlow) => Promise<FlowWithOutline | undefi
 const maxKept = 15_000_000;
 
 /**
- * Keeps the outlines of the latest texts that are stored apart from their Flows: a campaign sends one Flow a thousand
- * times a second, a partition of the table could not be read as often, and a text in the bucket may have 5 MB. A stored
- * text never changes, so what is kept is never stale.
+ * Keeps the outlines of the latest texts that are stored apart from their Flows. A campaign may send one Flow a
+ * thousand times a second: a partition of the table cannot be read that often, and a text in the bucket may have 5 MB.
+ * A stored text never changes, so its outline is never stale.
  */
 export function outlineReader(reader: FlowReader): OutlineReader {
   const kept = new BoundedMap<string, FlowOutline>(maxKept);
 
   return async (flow) => {
-    const known = kept.get(placeOf(flow.json)?.key ?? '');
-    if (known) return { flow, outline: known };
+    const cached = kept.get(placeOf(flow.json)?.key ?? '');
+    if (cached) return { flow, outline: cached };
     const found = await readWithJson(flow, reader);
     if (!found) return undefined;
     const outline = readOutline(parseJson(found.text));
@@ -35,7 +35,7 @@ export function outlineReader(reader: FlowReader): OutlineReader {
   };
 }
 
-/** What names a text for good, and its size; `undefined` for a text in the Flow itself. */
+/** The permanent key of a text, and its size; `undefined` for a text in the Flow itself. */
 function placeOf(json: StoredJson): { key: string; bytes: number } | undefined {
   if ('text' in json) return undefined;
   return { key: 'item' in json ? `item ${json.item}` : `blob ${json.blob}`, bytes: json.bytes };

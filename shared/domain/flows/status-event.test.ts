@@ -127,7 +127,7 @@ describe('a status that the upstream reports', () => {
     return { announced: announced.map(({ type, subject }) => ({ type, subject })), followed: followed.length };
   };
 
-  it('leads to an event that a repeat of the report leads to as well', async () => {
+  it('causes the same event again when the report is repeated', async () => {
     const event = { type: 'flow.throttled', subject: `${draft.id}:upstream` };
     expect(await report({ status: 'PUBLISHED' }, 'THROTTLED')).toEqual({ announced: [event], followed: 1 });
   });

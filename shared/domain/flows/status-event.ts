@@ -16,14 +16,14 @@ interface Cause {
   at: number;
 }
 
-/** The event of a Flow that a change of this service gives this status, if there is one. */
+/** The event for a Flow that gets this status by a change of this service, if the status has one. */
 export function eventOfChange(flow: FlowRecord, status: FlowStatus | undefined): ServiceEvent | undefined {
   const cause = changeOf(flow);
   return cause && statusEvent(flow, status, cause);
 }
 
 /**
- * The event of a Flow for which the upstream reports this status, if there is one. The report of a publication that this
+ * The event for a Flow whose status the upstream reports, if the status has one. The report of a publication that this
  * service is making leads to the event of that change.
  */
 export function eventOfReport(flow: FlowRecord, status: FlowStatus, at: number): ServiceEvent | undefined {

@@ -11,7 +11,7 @@ import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-fl
 /** How the store must follow a change that the upstream has made. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
 
-/** What a change needs besides the Flow. */
+/** What a change needs in addition to the Flow. */
 export interface ChangeTools {
   upstream: UpstreamFlows;
   /** The workspace's business account. */
@@ -26,7 +26,8 @@ export interface ChangeTools {
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
   /**
-   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is unknown.
+   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is
+   * unknown.
    */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
   /**
@@ -168,10 +169,10 @@ async function readBack(tools: ChangeTools, waId: string): Promise<Reported> {
   }
 }
 
-/** The members that an edit may change upstream besides those that it sets. */
+/** Members that an edit may change upstream although it does not set them. */
 type Reported = Pick<FlowChanges, 'status' | 'status_heard_at' | 'version'>;
 
-/** What the upstream says about a Flow. What it reported before it was asked is older. */
+/** What the upstream says about a Flow now. Its earlier reports are outdated. */
 function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
   const status = statusOf(found);
   return {

@@ -8,7 +8,7 @@ import { UpstreamError } from '../errors/upstream-error.ts';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
 import { firstRun, type Run } from './run.ts';
 
-/** What a request with a key gets if nobody knows what became of an earlier one. */
+/** What a request with a key gets if the outcome of an earlier one is unknown. */
 export type AfterUnknownOutcome = 'run-again' | 'never-again';
 
 /** A request with an `Idempotency-Key`. */
@@ -33,13 +33,16 @@ interface Context {
 /** How long a key is remembered. */
 const rememberedMs = dayMs;
 
-/** The most earlier runs that a record lists. Each later run finds what any of them made, so more are never needed. */
+/**
+ * The maximum number of earlier runs that a record lists. Each later run finds what any of them made, so a longer list
+ * is never needed.
+ */
 const maxEarlier = 10;
 
 /** A request that finds another one in progress waits this long: most take less. */
 const retryAfterSeconds = 2;
 
-/** Runs the work unless an earlier request with the key did; then responds with what that one got. */
+/** Runs the work unless an earlier request with the key did; then repeats the response of that request. */
 export async function runKeyed(work: KeyedWork, context: Context): Promise<{ replayed: boolean } & KeptResponse> {
   const begun = await begin(work, context);
   if (begun.response) return { ...begun.response, replayed: true };
@@ -74,7 +77,7 @@ async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedReq
   return inTime(next, now());
 }
 
-/** A process can be frozen while it claims the key. When it wakes up, its lease may be another run's. */
+/** A process can be frozen while it claims the key. When it wakes up, another run may hold the lease. */
 function inTime(claimed: KeyedRequest, now: number): KeyedRequest {
   if (claimed.lease_until <= now) throw inProgress();
   return claimed;
@@ -87,7 +90,7 @@ async function recordFailure(error: unknown, claimed: KeyedRequest, work: KeyedW
     case 'final':
       return store.keep(work.key, claimed.run, await work.rejection(error as UpstreamError));
     case 'nothing-done':
-      // What an earlier run did is still unknown, so the next one has to know of it.
+      // The outcome of an earlier run is still unknown, so the next run has to know about it.
       if (claimed.earlier.length === 0) return store.release(work.key, claimed.run);
       return store.abandon(work.key, claimed.run);
     case 'unknown':
@@ -103,8 +106,8 @@ function fateOf(error: unknown): 'final' | 'nothing-done' | 'unknown' {
 }
 
 /**
- * The response stands even if the record of it cannot be written. A later request with the key then finds a run
- * without a response.
+ * The client gets the response even if it cannot be recorded. A later request with the key then finds a run without a
+ * response.
  */
 async function afterwards(write: () => Promise<void>): Promise<void> {
   try {

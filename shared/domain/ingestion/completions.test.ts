@@ -191,15 +191,15 @@ describe('the final response of a Flow that this service sent', () => {
 
     it('does not keep others from being counted', async () => {
       const other = sentFlow();
-      const known = fakeSentFlows([sent, other.sent]);
-      const advance: typeof known.store.advance = async (record, progress) => {
+      const sentFlows = fakeSentFlows([sent, other.sent]);
+      const advance: typeof sentFlows.store.advance = async (record, progress) => {
         if (record.token_hash === sent.token_hash) throw new Error('table gone');
-        return known.store.advance(record, progress);
+        return sentFlows.store.advance(record, progress);
       };
       const { context } = fakeIngestion([settings], now);
       const events = [completion({ flow_token: token }), completion({ flow_token: other.token })];
-      await expect(ingest(events, { ...context, sentFlows: { ...known.store, advance } })).rejects.toThrow();
-      expect(known.steps).toMatchObject([{ token_hash: other.sent.token_hash }]);
+      await expect(ingest(events, { ...context, sentFlows: { ...sentFlows.store, advance } })).rejects.toThrow();
+      expect(sentFlows.steps).toMatchObject([{ token_hash: other.sent.token_hash }]);
     });
 
     it('does not delay the response to the upstream for long', async () => {
@@ -224,27 +224,27 @@ describe('the final response of a Flow that this service sent', () => {
 
   it('is one of a few that are read and counted at the same time', async () => {
     const all = Array.from({ length: 100 }, () => sentFlow());
-    const known = fakeSentFlows(all.map(({ sent }) => sent));
-    let most = 0;
+    const sentFlows = fakeSentFlows(all.map(({ sent }) => sent));
+    let maxRunning = 0;
     let running = 0;
     async function counted<T>(work: () => Promise<T>): Promise<T> {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise(setImmediate);
       running--;
       return work();
     }
-    const store: typeof known.store = {
-      ...known.store,
-      find: (hash) => counted(() => known.store.find(hash)),
-      advance: (sent, progress) => counted(() => known.store.advance(sent, progress)),
+    const store: typeof sentFlows.store = {
+      ...sentFlows.store,
+      find: (hash) => counted(() => sentFlows.store.find(hash)),
+      advance: (sent, progress) => counted(() => sentFlows.store.advance(sent, progress)),
     };
     const { context } = fakeIngestion([settings], now);
     await ingest(
       all.map(({ token }) => completion({ flow_token: token })),
       { ...context, sentFlows: store },
     );
-    expect(known.steps).toHaveLength(100);
-    expect(most).toBe(16);
+    expect(sentFlows.steps).toHaveLength(100);
+    expect(maxRunning).toBe(16);
   });
 });
 

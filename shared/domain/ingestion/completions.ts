@@ -26,7 +26,7 @@ interface Completion {
 /** The final responses in a request of the upstream. */
 export interface Completions {
   found: ReadonlyMap<NotificationEvent, Completion>;
-  /** Why others could not be looked for. */
+  /** Why the lookup of others failed. */
   errors: readonly unknown[];
 }
 
@@ -88,7 +88,7 @@ export async function countCompletions({ found, errors }: Completions, context: 
 const messageIn = ({ notification }: NotificationEvent): unknown =>
   'messages' in notification ? notification.messages[0] : undefined;
 
-/** The id of the message that sent the Flow, which a lost response has left unknown until now. */
+/** The id of the message that sent the Flow. It was unknown until now if the upstream's response was lost. */
 function repliedTo(message: unknown): string | undefined {
   const id = own(own(message, 'context'), 'id');
   return typeof id === 'string' ? id : undefined;

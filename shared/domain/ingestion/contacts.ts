@@ -29,12 +29,12 @@ export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
  *   whatever its ids
  */
 export function contactFinder(contacts: readonly unknown[], itemCount: number): ContactFinder {
-  const known = contacts.filter(isObject);
-  const [only] = known;
-  if (known.length === 1 && itemCount === 1) return () => only;
+  const objects = contacts.filter(isObject);
+  const [only] = objects;
+  if (objects.length === 1 && itemCount === 1) return () => only;
 
   const byId = new Map<unknown, JsonObject>();
-  for (const contact of known) {
+  for (const contact of objects) {
     const ids = [contact.wa_id, contact.user_id, contact.parent_user_id];
     for (const id of ids) if (typeof id === 'string') byId.set(id, contact);
   }
@@ -42,8 +42,8 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
 }
 
 /**
- * Builds the contact of a status without one from the ids of its recipient. It has no profile, because a name would be
- * invented. Returns `undefined` when the status identifies nobody, or a whole group.
+ * Builds the contact of a status without one from the ids of its recipient. It has no profile, because its name is
+ * unknown. Returns `undefined` when the status identifies no contact, or a whole group.
  */
 export function recipientOf(status: JsonObject): JsonObject | undefined {
   const named = (member: string, shape: RegExp) =>
@@ -55,6 +55,6 @@ export function recipientOf(status: JsonObject): JsonObject | undefined {
     user_id: named('user_id', /./),
     parent_user_id: named('parent_user_id', /./),
   };
-  const known = Object.entries(ids).filter(([, id]) => id !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  const present = Object.entries(ids).filter(([, id]) => id !== undefined);
+  return present.length === 0 ? undefined : Object.fromEntries(present);
 }

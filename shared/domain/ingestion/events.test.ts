@@ -331,11 +331,11 @@ describe('splitEvents', () => {
 
   it('passes on, as one event, what it cannot read beside what it can read', () => {
     const own = { contacts: 'x', statuses: null, mode: 'new', groups: [], novelties: [1] };
-    const given = messages({ ...own, messages: [null, text('wamid.1'), 7] });
-    const events = split(given, { field: 1 });
+    const change = messages({ ...own, messages: [null, text('wamid.1'), 7] });
+    const events = split(change, { field: 1 });
     expect(events).toMatchObject([
       { key: 'message:wamid.1' },
-      { kind: 'field', field: 'messages', unreadOf: { ...about, change: { value: given.value } } },
+      { kind: 'field', field: 'messages', unreadOf: { ...about, change: { value: change.value } } },
       { kind: 'ignored', reason: 'a change has no field' },
     ]);
     const { statuses, ...rest } = own;

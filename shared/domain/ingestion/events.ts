@@ -20,9 +20,9 @@ export interface NotificationEvent {
   /** The upstream's id of the number. */
   readonly phoneNumberId: string;
   readonly notification: Notification;
-  /** The change that it came in, which goes to the workspaces if the number is not known. */
+  /** The change that contained the event. It goes to the workspaces if the number is unknown. */
   readonly change: Change;
-  /** Built only from the upstream's ids: the same however often, and with whatever other events, the event arrives. */
+  /** Built only from the upstream's ids, so it stays the same if the event arrives again or with other events. */
   readonly key: string;
   /** Epoch milliseconds. */
   readonly timestampMs: number;
@@ -50,7 +50,7 @@ export interface FieldEvent {
   readonly unreadOf?: { readonly phoneNumberId: string; readonly change: Change };
   /** The notification, `{field, value}`, as text. */
   readonly text: string;
-  /** The same however often, and with whatever other changes, the change arrives. */
+  /** Stays the same if the change arrives again or with other changes. */
   readonly key: string;
   /** Epoch milliseconds. */
   readonly timestampMs: number;
@@ -128,7 +128,7 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
   });
 }
 
-/** What was read from an item of a list; `undefined` for an item without an identity. */
+/** The event of an item of a list; `undefined` for an item without an identity. */
 type Reading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & { readonly timestamp?: unknown };
 type Reader = (item: JsonObject) => Reading | undefined;
 
@@ -147,7 +147,7 @@ function splitLists(change: KnownChange, readers: Readers): UpstreamEvent[] {
   return [...events, unread.kind === 'field' ? { ...unread, unreadOf: { phoneNumberId, change } } : unread];
 }
 
-/** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
+/** Reads the items of a list. Returns unreadable items, or a value that is not a list, separately. */
 function readList(change: KnownChange, list: { name: string; read: Reader; phoneNumberId: string }) {
   const { value, entry, receivedAt } = change;
   const { name, phoneNumberId } = list;
@@ -169,7 +169,7 @@ function readList(change: KnownChange, list: { name: string; read: Reader; phone
 
 /**
  * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left. Only lists hold
- * events, so another member beside lists that were read is nothing of its own.
+ * events, so the other members beside lists that were read need no event.
  */
 function unreadPart(value: JsonObject, unreadByName: ReadonlyMap<string, unknown>): JsonObject | undefined {
   const members = Object.entries(value).flatMap(([name, member]) => {

@@ -70,11 +70,11 @@ async function take(
 }
 
 describe('a notification', () => {
-  it('becomes a message that the consumer can read, with the exact text to send', async () => {
+  it('becomes a message that `deliver-notifications` can read, with the exact text to send', async () => {
     const { queued } = await take([event()], [settingsOf(number, onlyWebhook)]);
     expect(queued).toEqual([
       {
-        do: 'deliver',
+        task: 'deliver',
         subscriber: number.id,
         target: 'webhook',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -194,7 +194,7 @@ describe('a field that belongs to no number', () => {
     const { queued } = await takeFor(workspaces, [field()]);
     expect(queued).toEqual(
       workspaces.map(({ subscriber: { id: subscriber } }) => ({
-        do: 'deliver',
+        task: 'deliver',
         subscriber,
         target: 'webhook',
         id: deliveryId({ subscriber, target: 'webhook', key: 'field-content:a', timestampMs: now - 1_000 }),
@@ -316,7 +316,7 @@ describe('a request', () => {
     await ingest(events, { ...context, queue: { send } });
     expect(taken).toHaveLength(3);
     const [blob] = blobs.keys();
-    expect(taken.at(-1)).toMatchObject({ do: 'deliver', payload: { blob } });
+    expect(taken.at(-1)).toMatchObject({ task: 'deliver', payload: { blob } });
     expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
     expect(logged).toEqual([{ level: 'error', event: 'queue.rejected', count: 1, code: 'InvalidMessageContents' }]);
   });

@@ -46,7 +46,7 @@ export function fieldNotification(field: string, value: unknown): JsonObject {
   return { field, value: withoutAddresses(value) };
 }
 
-/** No media are deeper than this, and what is thousands of levels deep could not be walked through. */
+/** Media are never nested deeper than this, and a recursion over thousands of levels would exhaust the stack. */
 const maxLevels = 100;
 
 /** Removes the addresses of media in a change or a call, at any depth and in lists. */
@@ -107,8 +107,8 @@ function voiceAsAudio(message: JsonObject): JsonObject {
   return { ...Object.fromEntries(members), type: 'audio' };
 }
 
-function normaliseFile(type: string, given: JsonObject): JsonObject {
-  const media = withoutAddress(given);
+function normaliseFile(type: string, file: JsonObject): JsonObject {
+  const media = withoutAddress(file);
   if (type !== 'audio') return media;
   const { caption, ...audio } = media;
   return audio;
@@ -131,8 +131,8 @@ function secondsText(time: number | RawNumber): string {
 
 /** The upstream sends the SDP as `session.sdp`, and only sometimes also in the older member that receivers may read. */
 function withConnection(call: JsonObject): JsonObject {
-  const { connection: given, session } = call;
-  if (given !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
+  const { connection: existing, session } = call;
+  if (existing !== undefined || !isObject(session) || typeof session.sdp !== 'string') return call;
   const connection = ['connection', { webrtc: { sdp: session.sdp } }];
   return Object.fromEntries(
     Object.entries(call).flatMap((member) => (member[0] === 'session' ? [connection, member] : [member])),

@@ -1,7 +1,7 @@
 /** The bucket checks the expiry when a download begins, so a link need not last as long as the download. */
 export const linkSeconds = 300;
 
-/** The response headers and the lifetime of a link; the headers override those with which the file was stored. */
+/** The response headers and the lifetime of a link; the headers override those that were stored with the file. */
 export interface LinkOptions {
   contentType: string;
   contentDisposition: string;

@@ -43,19 +43,19 @@ describe('checked', () => {
   });
 
   it('reads no further than the announced size, or than the limit for any file', async () => {
-    let given = 0;
+    let size = 0;
     const endless = async function* () {
       for (;;) {
-        given += 2 ** 20;
+        size += 2 ** 20;
         yield Buffer.alloc(2 ** 20);
       }
     };
     await expect(read(endless(), { size: 2 ** 20, sha256: undefined })).rejects.toMatchObject({ fault: 'altered' });
-    expect(given).toBe(2 * 2 ** 20);
-    given = 0;
+    expect(size).toBe(2 * 2 ** 20);
+    size = 0;
     const unknown = { size: undefined, sha256: undefined };
     await expect(read(endless(), unknown)).rejects.toMatchObject({ fault: 'too-large' });
-    expect(given).toBe(maxMediaBytes + 2 ** 20);
+    expect(size).toBe(maxMediaBytes + 2 ** 20);
   });
 
   it('decides correctly for every file, however it is split into chunks', async () => {

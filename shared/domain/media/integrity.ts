@@ -19,7 +19,7 @@ export interface Measured {
 
 /**
  * Passes the bytes on and compares them with what was announced. On a mismatch it throws `MediaError` instead of
- * ending, and as soon as there are too many bytes, so that a consumer that stores them never completes a wrong file. A
+ * ending, and as soon as there are too many bytes, so that code that stores them never completes a wrong file. A
  * correct file ends with a call of `onEnd`. Without an announced SHA-256, only the size is checked.
  */
 export async function* checked(

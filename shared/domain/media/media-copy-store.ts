@@ -18,7 +18,7 @@ export interface ReadyCopy {
   size: number;
 }
 
-/** A request is copying the file. */
+/** A request that is copying the file. */
 export interface CopyInProgress {
   state: 'copying';
   holder: string;

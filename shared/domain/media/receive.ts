@@ -15,8 +15,8 @@ export async function describe(wanted: WantedMedia, { upstream }: Pick<Context, 
 
 /**
  * Passes the file's bytes to `use` and checks them on the way. Retries at most once for each remedy: with a new
- * address, because an address lives for five minutes, and again after an interrupted download. Each retry needs as much
- * time left as the failed attempt took.
+ * address, because an address lives for five minutes, and again after an interruption. Each retry needs as much time
+ * left as the failed attempt took.
  */
 export async function receive<T>(
   wanted: WantedMedia,

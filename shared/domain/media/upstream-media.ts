@@ -12,8 +12,8 @@ export interface UpstreamFile {
 /** Describes media. Throws `UpstreamError` on failure. */
 export interface UpstreamMedia {
   /**
-   * Resolves with `unknown` also when the file belongs to another number. Resolves with `expired` only if the upstream
-   * says so; mostly it does not distinguish the two.
+   * Resolves with `unknown` if the upstream does not have the file, or if it belongs to another number. Resolves with
+   * `expired` only if the upstream says so, which it rarely does.
    */
   describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'>;
 }

@@ -45,7 +45,7 @@ export type MessageErrorMeaning =
   | 'user-id-not-supported'
   | 'window-closed';
 
-/** What the upstream counts by the hour, and longer, is not free again in a minute. */
+/** Limits that the upstream counts by the hour or longer do not end within a minute. */
 const retryAfterSeconds = 3_600;
 
 /** Codes with which the upstream rejects messages or fails to deliver them (Meta, "Error codes"). */

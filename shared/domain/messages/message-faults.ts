@@ -2,7 +2,7 @@ import { isVisibleAscii, longestVisibleAscii } from '#shared/base/visible-ascii.
 import type { ErrorValues, FieldError, FieldRule } from '../errors/field-error.ts';
 import { isUserId } from './user-id.ts';
 
-/** More digits than any phone number has: 15, with room for what a plan of numbers may add. */
+/** More digits than any phone number has: 15, and some for prefixes of numbering plans. */
 const maxDigits = 20;
 
 type Body = Readonly<Record<string, unknown>>;
@@ -12,12 +12,15 @@ export function isReadReceipt(body: Body): boolean {
   return body.status !== undefined;
 }
 
-/** Finds what is wrong with the members that only make sense together. Each by itself is checked elsewhere. */
+/** Finds what is wrong with members that depend on each other. The schemas check each single member. */
 export function messageFaults(body: Body): FieldError[] {
   return isReadReceipt(body) ? receiptFaults(body) : recipientFaults(body);
 }
 
-/** A receipt has no recipient. One that also had a message would lose it, because the upstream reads only the receipt. */
+/**
+ * A receipt has no recipient. If the body also had a message, that would be lost, because the upstream reads only the
+ * receipt.
+ */
 function receiptFaults(body: Body): FieldError[] {
   const excluded = ['to', 'recipient', 'type'].filter((name) => body[name] !== undefined);
   return excluded.map((name) => fault(name, 'not_with', { other: 'status' }));

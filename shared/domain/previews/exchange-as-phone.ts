@@ -44,10 +44,10 @@ export async function exchangeAsPhone(
 ): Promise<PhoneExchange> {
   const outline = await context.exchange.outlineOf(flow);
   const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
-  const made = flow.endpoint_encrypted
+  const exchange = flow.endpoint_encrypted
     ? await exchangeEncrypted(flow, preview, clear, outline, context)
     : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
-  return made ? { ...made, record: { ...made.record, preview: preview.id } } : 'no-public-key';
+  return exchange ? { ...exchange, record: { ...exchange.record, preview: preview.id } } : 'no-public-key';
 }
 
 /**

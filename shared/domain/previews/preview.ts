@@ -8,7 +8,7 @@ export interface PreviewRecord {
   flow: string;
   /** The number whose public key encrypts the requests of the simulated phone. */
   number: string;
-  /** See {@link hashSecret}. The secret itself is shown once. */
+  /** See {@link hashSecret}. The service shows the secret itself once. */
   secret_hash: string;
   /** The Flow's preview generation when the preview was made. */
   generation: number;
@@ -32,7 +32,7 @@ export const maxWrongTries = 10;
 
 export const isLocked = ({ wrong_tries = 0 }: PreviewRecord): boolean => wrong_tries >= maxWrongTries;
 
-/** Hours of validity for each value of `valid_until` (specification, Limits). */
+/** Hours of validity for each value of `valid_until` (specification, "Limits"). */
 const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;
 
 const isValidity = (value: number): value is keyof typeof validityHours => Object.hasOwn(validityHours, value);

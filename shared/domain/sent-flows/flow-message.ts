@@ -4,7 +4,7 @@ import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { FieldError, FieldRule } from '../errors/field-error.ts';
 import type { LiveFlow } from '../flows/flow.ts';
 
-/** What a client says about a Flow to send. */
+/** The content of a message that sends a Flow, as the client wrote it. */
 export interface FlowContent {
   /** Id of the Flow. */
   flow: string;

@@ -1,6 +1,6 @@
 import { type SentFlow, type Stage, stages } from './sent-flow.ts';
 
-/** What became known about a sent Flow. */
+/** News about a sent Flow. */
 export interface Step {
   /** At least this stage has been reached. */
   stage: Exclude<Stage, 'prepared'>;

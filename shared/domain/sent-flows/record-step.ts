@@ -2,20 +2,20 @@ import { progressOf, type Step } from './progress.ts';
 import type { SentFlow } from './sent-flow.ts';
 import type { SentFlowStore } from './sent-flow-store.ts';
 
-/** More writers at the same time than a contact and the upstream can be. */
+/** More attempts than there can be other writers at the same time. */
 const maxTries = 8;
 
-/** Records what became known about a sent Flow and counts it. However often that is repeated, it counts once. */
+/** Records a step of a sent Flow and counts it. A repeated step counts once. */
 export async function recordStep(
   sent: SentFlow,
   step: Step,
   sentFlows: Pick<SentFlowStore, 'advance' | 'find'>,
 ): Promise<void> {
-  let known: SentFlow | undefined = sent;
-  for (let tries = 0; known && tries < maxTries; tries++) {
-    const progress = progressOf(known, step);
-    if (!progress || (await sentFlows.advance(known, progress))) return;
-    known = await sentFlows.find(sent.token_hash);
+  let current: SentFlow | undefined = sent;
+  for (let tries = 0; current && tries < maxTries; tries++) {
+    const progress = progressOf(current, step);
+    if (!progress || (await sentFlows.advance(current, progress))) return;
+    current = await sentFlows.find(sent.token_hash);
   }
-  if (known) throw new Error('The record of a sent Flow kept changing');
+  if (current) throw new Error('The record of a sent Flow kept changing');
 }

@@ -40,7 +40,7 @@ export interface SendFlowContext {
   now: Clock;
 }
 
-/** Where the message goes out: a number with its workspace, and the client that sends. */
+/** Who sends the message: a number with its workspace, and the client. */
 export interface Sending {
   number: PhoneNumber;
   workspace: Workspace;
@@ -111,7 +111,7 @@ function requireSendable({ status }: LiveFlow, { mode = 'published' }: FlowConte
 
 function newSentFlow(
   token: string,
-  { expires_in = expirySeconds.most }: FlowContent,
+  { expires_in = expirySeconds.max }: FlowContent,
   flow: LiveFlow,
   { number, contact }: { number: PhoneNumber; contact: string },
   { now }: SendFlowContext,

@@ -20,12 +20,12 @@ export interface HubSignedRequest {
 export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boolean {
   const hex = header?.match(/^sha256=([0-9a-f]{64})$/i)?.[1];
   if (hex === undefined) return false;
-  const given = Buffer.from(hex, 'hex');
+  const signature = Buffer.from(hex, 'hex');
   return (
     appSecrets
       // With an empty secret that was never filled in, anybody could sign.
       .filter((secret) => secret !== '')
-      .map((secret) => timingSafeEqual(given, createHmac('sha256', keyOf(secret)).update(body).digest()))
+      .map((secret) => timingSafeEqual(signature, createHmac('sha256', keyOf(secret)).update(body).digest()))
       .includes(true)
   );
 }

@@ -20,8 +20,8 @@ export interface FailureCount {
   /** Where the attempts went. */
   url: string;
   failures: readonly Failure[];
-  /** Whether the caller expects that no failure of the row was counted before; the store finds out if it is wrong. */
-  beginsRow: boolean;
+  /** Whether the caller expects that no failure of the streak was counted before; the store finds out if it is wrong. */
+  startsStreak: boolean;
 }
 
 /** The circuit breakers of targets. Each method makes one transition of `breakerMachine`, if the breaker permits it. */
@@ -29,8 +29,8 @@ export interface BreakerStore {
   /** Reads one circuit breaker, consistently; `undefined` when its target does not exist. */
   read(subscriber: string, target: Target): Promise<Breaker | undefined>;
   /**
-   * Counts more failures in a row of attempts at a URL, in one write. The first of a row increment the target's version,
-   * so that other processes learn of the row. Counts nothing if the target has another URL by now. The first attempt keeps
+   * Counts more failures in a row of attempts at a URL, in one write. The first of a streak increments the target's version,
+   * so that other processes learn of the streak. Counts nothing if the target has another URL by now. The first attempt keeps
    * a write that the client repeats after a lost response from counting twice. Returns the target as it is then.
    */
   countFailures(subscriber: string, target: Target, count: FailureCount): Promise<TargetRecord>;

@@ -35,7 +35,7 @@ const states: Record<Case, (keyof typeof breakerMachine.states)[]> = {
   draining: ['draining'],
 };
 
-const given = { now, attempt: 'this', probe_at: now, token: 'mine' };
+const args = { now, attempt: 'this', probe_at: now, token: 'mine' };
 const names = Object.keys(breakerMachine.transitions) as BreakerTransition[];
 const cases = Object.keys(breakers) as Case[];
 const pairs = cases.flatMap((state) => names.map((name) => ({ state, name })));
@@ -47,7 +47,7 @@ describe('the transitions of a circuit breaker', () => {
   });
 
   it.each(pairs)('$name of a circuit breaker that is $state', ({ state, name }) => {
-    expect(unmet(breakerMachine, name, breakers[state], given).length === 0).toBe(allowed[state].includes(name));
+    expect(unmet(breakerMachine, name, breakers[state], args).length === 0).toBe(allowed[state].includes(name));
   });
 
   it.each<[BreakerTransition, Case, object, string]>([
@@ -56,6 +56,6 @@ describe('the transitions of a circuit breaker', () => {
     ['continueDraining', 'draining', { token: 'other' }, 'the drain is ours'],
     ['endDraining', 'draining', { token: 'other' }, 'the drain is ours'],
   ])('%s of a circuit breaker that is %s is rejected with %j', (name, state, members, reason) => {
-    expect(unmet(breakerMachine, name, breakers[state], { ...given, ...members })).toEqual([reason]);
+    expect(unmet(breakerMachine, name, breakers[state], { ...args, ...members })).toEqual([reason]);
   });
 });

@@ -28,7 +28,7 @@ export interface Breaker {
   announced?: string;
 }
 
-/** So many failures in a row open a breaker. */
+/** This many failures in a row open a breaker. */
 export const opensAfterFailures = 10;
 
 /** Limits the seconds between probes, which grow with each failed probe, apart from their jitter. */
@@ -41,8 +41,8 @@ export function isOpen(breaker: Breaker | undefined): boolean {
 
 /** Whether failures that were just counted open the breaker: they make it ten in a row, of more than one delivery. */
 export function opens(breaker: Breaker, counted: readonly { delivery: string }[]): boolean {
-  const isRowOfOne = counted.every(({ delivery }) => delivery === breaker.first_delivery);
-  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && !isRowOfOne;
+  const isOfOneDelivery = counted.every(({ delivery }) => delivery === breaker.first_delivery);
+  return !isOpen(breaker) && breaker.failures >= opensAfterFailures && !isOfOneDelivery;
 }
 
 /** Whether the breaker is half-open, so that one delivery may be tried now. */

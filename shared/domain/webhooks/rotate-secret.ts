@@ -43,16 +43,16 @@ export async function rotateSecret(subscriber: Subscriber, context: RotationCont
 async function replaceSecret(subscriber: string, { secrets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
-    const known = await secrets.get(subscriber);
-    if (!known) throw new ServiceError('number.not-found');
+    const stored = await secrets.get(subscriber);
+    if (!stored) throw new ServiceError('number.not-found');
     // A write whose response was lost is repeated and finds its own secret.
-    const mine = rotated(known, secret);
+    const mine = rotated(stored, secret);
     if (mine) return mine;
-    const valid = stillValid(known, now());
+    const valid = stillValid(stored, now());
     if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
     const previousValidUntil = now() + overlapMs;
-    const replaced = [{ secret: known.current, valid_until: previousValidUntil }, ...valid];
-    if (await secrets.replace(subscriber, known.current, { current: secret, replaced })) {
+    const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
+    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced })) {
       return { secret, previousValidUntil };
     }
   }

@@ -7,7 +7,7 @@ it.each([
   ['Footer', 'left-caption', 15],
   ['RichText', 'text', undefined],
   ['Dropdown', 'data-source', undefined],
-])('phones show only so many characters of a %s in its %s: %s', (type, name, limit) => {
+])('phones show a limited number of characters of a %s in its %s: %s', (type, name, limit) => {
   expect(componentLimits[type]?.[name]?.maxChars).toBe(limit);
 });
 

@@ -136,8 +136,8 @@ describe('a property', () => {
     'of %s has no more than its maximum number of items: %s',
     (type, name, { shape }) => {
       const max = shape.kind === 'list' ? (shape.max ?? 0) : 0;
-      const given = exampleOf(type)[name];
-      const [item] = Array.isArray(given) ? given : [{ id: 'a', title: 'A' }];
+      const example = exampleOf(type)[name];
+      const [item] = Array.isArray(example) ? example : [{ id: 'a', title: 'A' }];
       const withItems = (count: number) => {
         const items = Array.from({ length: count }, (_, index) => ({
           ...item,

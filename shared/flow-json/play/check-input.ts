@@ -127,8 +127,8 @@ function checkSelection(properties: JsonObject, value: unknown): InputFault | un
   const min = minOf(properties, 'min-selected-items');
   const max = maxOf(properties, 'max-selected-items');
   const options = listOf(own(properties, 'data-source')).filter((option) => own(option, 'enabled') !== false);
-  const known = new Set(options.map((option) => own(option, 'id')));
-  if (ids.some((id) => !known.has(id))) return { code: 'not-an-option' };
+  const optionIds = new Set(options.map((option) => own(option, 'id')));
+  if (ids.some((id) => !optionIds.has(id))) return { code: 'not-an-option' };
   if (ids.length < min) return { code: 'too-few', limit: min };
   return ids.length > max ? { code: 'too-many', limit: max } : undefined;
 }

@@ -9,7 +9,7 @@ import { resolve, type VisibleComponent, visibleComponents } from './resolve.ts'
 import { selectionActions } from './selection.ts';
 import { asShown } from './shown.ts';
 
-/** Where someone is in a Flow. */
+/** The state of a Flow that someone has opened. */
 export interface FlowState {
   readonly status: 'open' | 'waiting' | 'completed';
   /** Ids of the screens from the first to the one shown. */

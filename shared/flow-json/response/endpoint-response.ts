@@ -23,7 +23,7 @@ const errorMessageMember = 'error_message';
 
 const paramsPath = 'data.extension_message_response.params';
 
-/** A longer list helps nobody. */
+/** A longer list would not help. */
 const maxFindings = 20;
 
 /**

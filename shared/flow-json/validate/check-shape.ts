@@ -211,13 +211,13 @@ export class ShapeChecker {
       this.#report.error('MISSING_REQUIRED_PROPERTY', "Required property 'name' is missing.", node);
       return;
     }
-    const known = actionNames.find((action) => action === name.string);
-    if (known === undefined || !this.#isAllowed(known, allowed)) {
+    const actionName = actionNames.find((action) => action === name.string);
+    if (actionName === undefined || !this.#isAllowed(actionName, allowed)) {
       const expected = listed(actionNames.filter((action) => this.#isAllowed(action, allowed)));
       this.#report.error('INVALID_ENUM_VALUE', `Value should be one of: ${expected}.`, name);
       return;
     }
-    this.checkObject(node, actionShapes[known].properties, `'${known}' action`);
+    this.checkObject(node, actionShapes[actionName].properties, `'${actionName}' action`);
   }
 
   #isAllowed(action: ActionName, allowed: AllowedActions): boolean {

@@ -143,9 +143,9 @@ export interface Contract extends FunctionDefinition {
    */
   responses: Readonly<Record<number, ResponseDefinition>>;
   /**
-   * The operation takes an `Idempotency-Key`. This is what a further request with the key gets if nobody knows what
-   * became of the first: `run-again` runs the operation, which finds what the first run made, or can make another
-   * without harm. `never-again` is an error.
+   * The operation takes an `Idempotency-Key`. This says what a further request with the key does if the outcome of the
+   * first is unknown: `run-again` runs the operation again, which finds what the first run made, or can safely make
+   * another. `never-again` responds with an error.
    */
   idempotency?: AfterUnknownOutcome;
   /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */

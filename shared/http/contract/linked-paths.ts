@@ -1,5 +1,5 @@
-// The paths of resources to which other operations link. To import one from a contract would load the contract's
-// schemas as well.
+// The paths of resources to which other operations link. Importing one from a contract would also load the contract's
+// schemas.
 
 /** One Flow of a workspace. */
 export const flowPath = '/v2/workspaces/{workspace}/flows/{flow}';

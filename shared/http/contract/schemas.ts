@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
 z.globalRegistry.add(dateTime, { format: 'date-time', examples: ['2026-01-31T08:15:30.123000Z'] });
 
-/** A text of so many characters, counted as JSON Schema counts them: an emoji of two UTF-16 units is one. */
+/** A text with this many characters, counted as in JSON Schema: an emoji of two UTF-16 units is one character. */
 export function textUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
   const withinLimit = z.check<string>(({ value, issues }) => {
     if ([...value].length <= max) return;

@@ -3,7 +3,7 @@ import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts'
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
-import { existingDelivery } from '#shared/domain/deliveries/find.ts';
+import { existingDelivery } from '#shared/domain/deliveries/find-deliveries.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
 import type { Language } from '../language/language.ts';

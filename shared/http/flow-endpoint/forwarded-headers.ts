@@ -6,9 +6,9 @@ import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
  * request in a loop. `header` reads the request's headers.
  */
 export function forwardedHeaders(header: (name: string) => string | undefined): Record<string, string> {
-  const given = [hubSignatureHeader, ownVia].flatMap((name) => {
+  const forwarded = [hubSignatureHeader, ownVia].flatMap((name) => {
     const value = header(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return { 'content-type': header('content-type') ?? 'application/json', ...Object.fromEntries(given) };
+  return { 'content-type': header('content-type') ?? 'application/json', ...Object.fromEntries(forwarded) };
 }

@@ -10,7 +10,7 @@ export interface FlowDependencies extends WrapperDependencies {
   contextFor: (workspace: Workspace, requestId: string) => FlowContext;
 }
 
-/** What the operations that take a Flow's metadata depend on besides. */
+/** Further dependencies of the operations that take a Flow's metadata. */
 export interface FlowMetadataDependencies extends FlowDependencies {
   /** Returns what is wrong with an `endpoint_url`, without a DNS lookup. */
   endpointUrlFault: (url: string) => UrlFault | undefined;

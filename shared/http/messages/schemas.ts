@@ -13,7 +13,7 @@ const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule
 
 const wellFormed = z.refine<string>((text) => text.isWellFormed(), { params: { rule: 'well_formed' } });
 
-/** A text that the contact sees, of so many characters. */
+/** A text that the contact sees, with at most this many characters. */
 function shownUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
   const text = textUpTo(max, notBlank, wellFormed, ...checks);
   z.globalRegistry.add(text, { minLength: 1, maxLength: max });
@@ -27,10 +27,10 @@ const emoji = /\p{Emoji_Presentation}|(?![©®™])\p{Extended_Pictographic}|\uf
 const noEmoji = z.refine<string>((text) => !emoji.test(text), { params: { rule: 'no_emoji' } });
 
 /** An integer in any of its written forms: `3600`, `3600.0`, `3.6e3`. */
-function integerBetween({ least, most }: { least: number; most: number }) {
+function integerBetween({ min, max }: { min: number; max: number }) {
   const double = z.transform((value) => (isRawNumber(value) ? toDouble(value) : value));
-  const integer = z.pipe(double, z.int().check(z.gte(least), z.lte(most)));
-  z.globalRegistry.add(integer, { type: 'integer', minimum: least, maximum: most });
+  const integer = z.pipe(double, z.int().check(z.gte(min), z.lte(max)));
+  z.globalRegistry.add(integer, { type: 'integer', minimum: min, maximum: max });
   return integer;
 }
 
@@ -78,7 +78,7 @@ z.globalRegistry.add(readReceipt, { id: 'ReadReceipt' });
 export const messageRequest = z.union([platformMessage, flowMessage, readReceipt]);
 z.globalRegistry.add(messageRequest, { id: 'MessageRequest' });
 
-/** The form in which a body is meant. */
+/** The schema of the kind of body that the client meant. */
 export function messageForm(body: JsonObject) {
   if (isReadReceipt(body)) return readReceipt;
   return body.type === 'flow' ? flowMessage : platformMessage;

@@ -21,7 +21,7 @@ export function filter<S extends z.ZodMiniType<unknown, string | undefined>>(sch
 
 const nullableUrl = z.nullable(z.string());
 
-/** The members of every list besides `data`. */
+/** The members of every list in addition to `data`. */
 export const pageMembers = {
   links: z.object({ first: nullableUrl, last: nullableUrl, prev: nullableUrl, next: nullableUrl }),
   meta: z.object({

@@ -7,7 +7,7 @@ export interface PageRequest {
   path: string;
   /** The resource that the list belongs to, see {@link Cursor}. */
   list: string;
-  /** The query parameters that all pages share, besides `limit`. */
+  /** The query parameters that all pages share, in addition to `limit`. */
   filters: Readonly<Record<string, string | number | undefined>>;
   limit: number;
   from: Cursor | undefined;
@@ -23,10 +23,10 @@ export function pageLinks({ path, list, filters, limit, from }: PageRequest, { n
 
   const link = (at: string | null) => {
     const query = Object.entries({ ...filters, limit, cursor: at ?? undefined });
-    const given = query.flatMap(([name, value]) =>
+    const parameters = query.flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     );
-    return `${path}?${new URLSearchParams(given)}`;
+    return `${path}?${new URLSearchParams(parameters)}`;
   };
   return {
     links: { first: link(null), last: null, prev: prev && link(prev), next: next && link(next) },

@@ -39,8 +39,8 @@ export function previewAssets(folder: URL) {
       const extension = (['js', 'css'] as const).find((name) => file.endsWith(`.${name}`));
       // Only names in the folder's listing are opened, so no name can lead out of the folder.
       if (extension === undefined || !list().includes(file)) return undefined;
-      const known = assets.get(file);
-      if (known) return known;
+      const remembered = assets.get(file);
+      if (remembered) return remembered;
       const content = readFileSync(new URL(file, folder));
       const asset = { content, gzipped: gzipSync(content, { level: 9 }), mediaType: mediaTypes[extension] };
       assets.set(file, asset);

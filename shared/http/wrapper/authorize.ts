@@ -87,11 +87,11 @@ function existing(access: Access, namesFlow: boolean): Resources {
 function namedTarget(
   { path }: Contract,
   { pathParameters }: HttpEvent,
-  known: readonly Target[],
+  allowed: readonly Target[],
 ): Pick<Resources, 'target'> {
   if (!path.includes('{target}')) return {};
-  const target = known.find((each) => each === pathParameters?.target);
-  if (target === undefined) throw new ServiceError('target.not-found', { values: { targets: known.join(', ') } });
+  const target = allowed.find((name) => name === pathParameters?.target);
+  if (target === undefined) throw new ServiceError('target.not-found', { values: { targets: allowed.join(', ') } });
   return { target };
 }
 

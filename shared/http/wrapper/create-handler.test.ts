@@ -149,8 +149,8 @@ describe('authentication and permission', () => {
   it.each([
     ['was revoked', undefined],
     ['has expired', { ...token, expires_at: now }],
-  ])('access is denied if the token %s since the gateway checked it', async (_, held) => {
-    expect(await request({}, { token: held })).toMatchObject({ status: 401 });
+  ])('access is denied if the token %s since the gateway checked it', async (_, stored) => {
+    expect(await request({}, { token: stored })).toMatchObject({ status: 401 });
   });
 
   it('access is granted with a token that has not expired yet', async () => {
@@ -326,8 +326,8 @@ describe('the response', () => {
       },
     ],
   ])('has the headers that the operation adds if it is %s', async (_, outcome) => {
-    operation.mockImplementationOnce(async (given) => {
-      const { addHeader } = given as { addHeader: (name: string, value: string) => void };
+    operation.mockImplementationOnce(async (input) => {
+      const { addHeader } = input as { addHeader: (name: string, value: string) => void };
       addHeader('x-first', '1');
       addHeader('x-second', '2');
       return (await outcome()) as never;
@@ -478,7 +478,7 @@ describe('the log', () => {
       level: 'error',
       workspace: workspace.id,
       flow: draft.id,
-      event: 'upstream.credentials-refused',
+      event: 'upstream.credentials-rejected',
       failure: 'credentials',
       upstream_code: 190,
       upstream_subcode: 463,

@@ -9,8 +9,8 @@ const schema = z.looseObject({
 });
 
 const lost = (text: string) => {
-  const given: unknown = JSON.parse(text);
-  return lostMembers(given, z.parse(schema, given));
+  const input: unknown = JSON.parse(text);
+  return lostMembers(input, z.parse(schema, input));
 };
 
 describe('members called __proto__', () => {

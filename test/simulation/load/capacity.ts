@@ -15,7 +15,7 @@ export interface WriteLoad {
   maxUnitsOfKey: number;
   /** That key. */
   busiestKey: string;
-  /** The same for the keys of each kind of item, by what they begin with. */
+  /** The same for the keys of each kind of item, by their prefix. */
   maxUnitsOfKind: Map<string, number>;
 }
 

@@ -16,14 +16,14 @@ export const loadUsage = `  npm run simulate -- --load               the service
   --dead 0.1               part of the events for numbers with dead receivers: half hang, half take no connection
   --dead-targets 10        how many such numbers there are, beside the others
   --dead-for-long          their breakers are open already; otherwise all of them die when the load begins
-  --concurrency 160        batches that the consumer handles at once
+  --concurrency 160        batches that deliver-notifications handles at once
   --slow-concurrency 20    batches for slow targets that it handles at once, beside these
   --servers 3              servers of a queue that share its messages; with one, what is sent together is received together
-  --cold-start             the consumer scales up from 5 batches at once, as Lambda does for an idle queue
+  --cold-start             deliver-notifications scales up from 5 batches at once, as Lambda does for an idle queue
   --last-first             Lambda uses the environment again that was busy last; otherwise any idle one
 `;
 
-/** Runs a load from the command line; gives the exit code. */
+/** Runs a load from the command line; returns the exit code. */
 export async function simulateLoad(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const startedAt = performance.now();

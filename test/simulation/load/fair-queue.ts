@@ -62,23 +62,23 @@ export class FairQueue {
     this.maxDelayed = Math.max(this.maxDelayed, delayed);
   }
 
-  /** What a long poll gets when it begins: up to `most` visible messages, which are hidden from now on. */
-  receive(most: number): QueuedMessage[] {
-    return this.#take(most, this.#visible.allServers());
+  /** What a long poll gets when it begins: up to `maxMessages` visible messages, which are hidden from now on. */
+  receive(maxMessages: number): QueuedMessage[] {
+    return this.#take(maxMessages, this.#visible.allServers());
   }
 
   /** What a long poll gets that waited: the messages of one server. */
-  receiveFromOneHost(most: number): QueuedMessage[] {
+  receiveFromOneHost(maxMessages: number): QueuedMessage[] {
     for (const next of this.#visible.eachServer()) {
-      const received = this.#take(most, next);
+      const received = this.#take(maxMessages, next);
       if (received.length > 0) return received;
     }
     return [];
   }
 
-  #take(most: number, next: () => QueuedMessage | undefined): QueuedMessage[] {
+  #take(maxMessages: number, next: () => QueuedMessage | undefined): QueuedMessage[] {
     const received: QueuedMessage[] = [];
-    while (received.length < most) {
+    while (received.length < maxMessages) {
       const message = next();
       if (!message) break;
       this.#visibleCount--;

@@ -10,7 +10,7 @@ interface Environment {
 export interface PoolContext {
   scheduler: Scheduler;
   serviceOf: (process: Process) => Service;
-  /** Which of so many idle environments is used next; the last is the one that was busy last. */
+  /** Returns which of this many idle environments is used next; the last one was busy most recently. */
   pick: (idle: number) => number;
 }
 

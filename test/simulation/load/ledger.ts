@@ -6,14 +6,14 @@ import { eventIn, loadTargets, type ReceiverKind } from './upstream-events.ts';
 
 const states = ['sending', 'waiting', 'held', 'delivered', 'exhausted', 'discarded'] as const satisfies DeliveryState[];
 
-/** What a notification is that no delivery exists of: it waits in the queue, or it is lost. */
+/** The state of a notification without a delivery: it waits in the queue, or it is lost. */
 const none = 0;
 const codeOf = new Map<unknown, number>(states.map((state, index) => [state, index + 1]));
 const [sending, delivered] = [codeOf.get('sending'), codeOf.get('delivered')];
 
 const kinds: readonly ReceiverKind[] = ['healthy', 'slow', 'hanging', 'down'];
 
-/** What became of the notifications of one kind of receiver. */
+/** The outcome of the notifications of one kind of receiver. */
 export type Outcome = Partial<Record<DeliveryState | 'queued' | 'lost', number>>;
 
 /**
@@ -30,12 +30,15 @@ export class Ledger {
   readonly #waits: Float32Array;
   readonly #kinds: Uint8Array;
   readonly #arrivedAt: Float64Array;
-  /** Notifications that the service is not done with, by kind of receiver; of dead ones, those without a first look. */
+  /**
+   * Notifications that the service has not finished, by kind of receiver; for dead ones, those that it has not handled
+   * once.
+   */
   readonly #open: Record<ReceiverKind, number> = { healthy: 0, slow: 0, hanging: 0, down: 0 };
   /** When the service was done with the last of them. */
   readonly doneAt: Partial<Record<ReceiverKind, number>> = {};
   posts = 0;
-  /** Deliveries that ended well. */
+  /** Successful deliveries. */
   deliveries = 0;
   repeats = 0;
 
@@ -62,7 +65,7 @@ export class Ledger {
     if (code === undefined || after?.payload === undefined) return;
     const event = eventIn((after.payload as { text: string }).text);
     const slot = this.#slot(event, String(after.target));
-    const kind = this.#kindOf(event);
+    const kind = this.#receiverOf(event);
     const wasDone = isDone(this.#states[slot] ?? none, kind);
     if (before === undefined && this.#states[slot] !== none) this.repeats++;
     this.#states[slot] = code;
@@ -100,17 +103,17 @@ export class Ledger {
     const isWanted = (wait: number, slot: number) => {
       const event = Math.floor(slot / this.#targets);
       const arrivedAt = this.#arrivedAt[event] ?? 0;
-      return wait >= 0 && arrivedAt >= from && arrivedAt < to && this.#kindOf(event) === kind;
+      return wait >= 0 && arrivedAt >= from && arrivedAt < to && this.#receiverOf(event) === kind;
     };
     return this.#waits.filter(isWanted).sort();
   }
 
-  /** Counts every notification once. Those that no delivery exists of must be in the queue. */
+  /** Counts every notification once. Those without a delivery must be in the queue. */
   outcome(queued: Iterable<{ body: string }>): Record<ReceiverKind, Outcome> {
     const inQueue = this.#inQueue(queued);
     const outcome: Record<ReceiverKind, Outcome> = { healthy: {}, slow: {}, hanging: {}, down: {} };
     for (const [slot, code] of this.#states.entries()) {
-      const counts = outcome[this.#kindOf(Math.floor(slot / this.#targets))];
+      const counts = outcome[this.#receiverOf(Math.floor(slot / this.#targets))];
       // Between the response of a receiver and its record, the delivery is being sent, and its lease has not expired.
       const isTrue = this.#isLeased(slot) || (code === delivered) === (this.#accepted[slot] === 1);
       const state = states[code - 1] ?? (inQueue.has(slot) ? 'queued' : 'lost');
@@ -128,8 +131,8 @@ export class Ledger {
   #inQueue(queued: Iterable<{ body: string }>): ReadonlySet<number> {
     const slots = new Set<number>();
     for (const { body } of queued) {
-      const { do: what, target } = JSON.parse(body) as { do: string; target: string };
-      if (what === 'deliver') slots.add(this.#slot(eventIn(body), target));
+      const { task, target } = JSON.parse(body) as { task: string; target: string };
+      if (task === 'deliver') slots.add(this.#slot(eventIn(body), target));
     }
     return slots;
   }
@@ -138,7 +141,7 @@ export class Ledger {
     return event * this.#targets + loadTargets.indexOf(target as Target);
   }
 
-  #kindOf(event: number): ReceiverKind {
+  #receiverOf(event: number): ReceiverKind {
     return kinds[this.#kinds[event] ?? 0] ?? 'healthy';
   }
 }

@@ -14,28 +14,28 @@ export interface LoadOptions {
   statuses: number;
   /** Events in one request of the upstream, all for one number. */
   perRequest: number;
-  /** Which part of the events goes to receivers that respond after `slowMs`; so many of the numbers have these. */
+  /** The share of events for receivers that respond after `slowMs`, and the number of such receivers. */
   slow: number;
   slowMs: number;
-  /** Which part of the attempts at receivers that respond fails: so much with an error, and so much by hanging. */
+  /** The share of attempts at working receivers that fails: with an error, and by hanging. */
   failing: number;
   hanging: number;
-  /** Which part of the events goes to numbers with dead receivers. Half of these hang, half take no connection. */
+  /** The share of events for numbers with dead receivers. Half of these hang, half take no connection. */
   dead: number;
   /** Numbers with dead receivers, beside the others. */
   deadNumbers: number;
   /** The dead receivers are dead for long: their breakers are open. Otherwise all of them die when the load begins. */
   deadForLong: boolean;
-  /** Batches that Lambda passes to the consumer at once: of notifications, and of those for slow targets. */
+  /** Batches that Lambda passes to `deliver-notifications` at once: of notifications, and of those for slow targets. */
   concurrency: number;
   slowConcurrency: number;
   /** How many servers share the messages of a queue. */
   servers: number;
   /** Lambda begins with five pollers and adds five each second, as it does for a queue that was idle. */
   coldStart: boolean;
-  /** Lambda uses the environment again that was busy last; otherwise any idle one. AWS does not say which. */
+  /** Lambda reuses the environment that was busy most recently; otherwise any idle one. AWS does not say which. */
   lastFirst: boolean;
-  /** Milliseconds of the clock after the last event, at most, to work off what is left. */
+  /** The maximum time after the last event to finish the rest, in milliseconds of the clock. */
   longestDrainMs: number;
 }
 

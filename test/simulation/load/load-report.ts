@@ -13,8 +13,8 @@ const receiverNames = {
 
 const functionNames = {
   ingestion: 'ReceiveEvents',
-  consumer: 'DeliverNotifications',
-  sweeper: 'SweepDeliveries',
+  delivery: 'DeliverNotifications',
+  sweep: 'SweepDeliveries',
 } as const;
 
 /** What is wrong with the outcome of a load; nothing when the service kept its promises. */
@@ -22,13 +22,13 @@ export function findFaults({ outcome, options, repeats, functions }: LoadResult)
   const counts = Object.values(outcome);
   const sum = (names: (keyof Outcome)[]) =>
     counts.reduce((total, of) => total + names.reduce((part, name) => part + (of[name] ?? 0), 0), 0);
-  const known = sum(['delivered', 'held', 'waiting', 'sending', 'exhausted', 'queued']);
+  const counted = sum(['delivered', 'held', 'waiting', 'sending', 'exhausted', 'queued']);
   const expected = Math.floor(options.notifications / options.targets) * options.targets;
-  const { failures, timeouts } = functions.consumer;
+  const { failures, timeouts } = functions.delivery;
   return [
     ...(sum(['lost']) > 0 ? [`${sum(['lost'])} notifications are lost`] : []),
     ...(sum(['discarded']) > 0 ? [`${sum(['discarded'])} notifications were discarded`] : []),
-    ...(known !== expected ? [`${expected} notifications were sent, and ${known} are known`] : []),
+    ...(counted !== expected ? [`${expected} notifications were sent, and ${counted} are known`] : []),
     ...(repeats > 0 ? [`${repeats} notifications came twice`] : []),
     ...(failures + timeouts > 0 ? [`${failures} batches failed, ${timeouts} ran out of time`] : []),
   ];
@@ -54,7 +54,7 @@ export function describeLoad(result: LoadResult): string[] {
     `  most messages with a delay: ${figure(result.queue.maxDelayed)}`,
     '',
     'Functions (most at once, average and longest ms)',
-    ...Object.entries(result.functions).map(([name, use]) => functionLine(functionNames[name as 'consumer'], use)),
+    ...Object.entries(result.functions).map(([name, use]) => functionLine(functionNames[name as 'delivery'], use)),
     `  messages in a batch: ${figure(result.averageBatch)}`,
     '',
     'AWS calls for a notification',

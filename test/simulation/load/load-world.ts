@@ -48,7 +48,7 @@ const morePollersPerSecond = 5;
 /** How long a batch of the slow queue waits for more messages. */
 const slowWindowMs = 1_000;
 
-/** A queue, and Lambda's pollers, each of which passes one batch at a time from it to the consumer. */
+/** A queue, and Lambda's pollers, each of which passes one batch at a time from it to `deliver-notifications`. */
 interface Feed {
   queue: FairQueue;
   batchingWindowMs: number;
@@ -60,7 +60,7 @@ interface Feed {
 
 export type LoadWorld = ReturnType<typeof createLoadWorld>;
 
-/** The service under load, with nothing that goes wrong but its receivers. */
+/** The service under load. Only its receivers fail. */
 export function createLoadWorld(options: LoadOptions) {
   const random = seededRandom(options.seed);
   const scheduler = new Scheduler(start, Number.POSITIVE_INFINITY);
@@ -181,8 +181,8 @@ export function createLoadWorld(options: LoadOptions) {
   const pool = (timeoutMs: number) => new FunctionPool({ scheduler, serviceOf, pick }, timeoutMs);
   const pools = {
     ingestion: pool(29_000),
-    consumer: pool(deliverDefinition.timeoutSeconds * 1000),
-    sweeper: pool(sweepDefinition.timeoutSeconds * 1000),
+    delivery: pool(deliverDefinition.timeoutSeconds * 1000),
+    sweep: pool(sweepDefinition.timeoutSeconds * 1000),
   };
 
   let isWaking = false;
@@ -225,11 +225,11 @@ export function createLoadWorld(options: LoadOptions) {
     });
   }
 
-  /** Hands a batch to the consumer. Lambda deletes what was handled; the rest becomes visible again. */
+  /** Hands a batch to `deliver-notifications`. Lambda deletes what was handled; the rest becomes visible again. */
   async function deliver(feed: Feed, messages: readonly QueuedMessage[]): Promise<void> {
     batches++;
     receivedMessages += messages.length;
-    const failed = await pools.consumer.invoke((service) => service.deliver(messages));
+    const failed = await pools.delivery.invoke((service) => service.deliver(messages));
     if (failed) {
       count('DeleteMessageBatch');
       for (const message of messages) if (!failed.includes(message.id)) feed.queue.delete(message);
@@ -248,11 +248,11 @@ export function createLoadWorld(options: LoadOptions) {
     for (;;) {
       await scheduler.sleep(minuteMs);
       for (const queue of queues) queue.update();
-      void pools.sweeper.invoke((service) => service.sweep().then(() => true));
+      void pools.sweep.invoke((service) => service.sweep().then(() => true));
     }
   }
 
-  /** Lambda's number of pollers grows, and the memory is freed, without anything that happens. */
+  /** Lambda's number of pollers grows, and memory is freed, even while nothing else happens. */
   async function tick(): Promise<void> {
     for (;;) {
       await scheduler.sleep(1_000);
@@ -286,7 +286,7 @@ export function createLoadWorld(options: LoadOptions) {
     for (const [target, url] of isDead && options.deadForLong ? urls : []) await openBreaker(service, id, target, url);
   }
 
-  /** As it is for a receiver that has been dead for a day: probed every quarter of an hour. */
+  /** The state for a receiver that has been dead for a day: probed every quarter of an hour. */
   async function openBreaker({ breakers }: Service, number: string, target: Target, url: string): Promise<void> {
     const since = now() - 24 * hourMs;
     await breakers.open(number, target, since, since, url);
@@ -306,10 +306,10 @@ export function createLoadWorld(options: LoadOptions) {
       if (dueAt > now()) await scheduler.sleep(dueAt - now());
       const number = numbers[drawNumber(options, random)];
       if (!number) throw new Error('There is no such number');
-      const row = Array.from({ length: Math.min(options.perRequest, events - next) }, (_, index) => next + index);
-      next += row.length;
-      for (const event of row) ledger.arrived(event, number.kind);
-      const request = upstreamRequest(number, row, options, now());
+      const batch = Array.from({ length: Math.min(options.perRequest, events - next) }, (_, index) => next + index);
+      next += batch.length;
+      for (const event of batch) ledger.arrived(event, number.kind);
+      const request = upstreamRequest(number, batch, options, now());
       void pools.ingestion.invoke((service) => service.ingest(request).then(() => true));
     }
   }
@@ -322,12 +322,12 @@ export function createLoadWorld(options: LoadOptions) {
     calls,
     queues,
     pools,
-    /** Messages in a batch of the consumer. */
+    /** Messages in a batch of `deliver-notifications`. */
     averageBatch: () => receivedMessages / Math.max(1, batches),
-    /** Bytes of an average delivery that ended well, as DynamoDB stores it. */
+    /** Bytes of an average successful delivery, as DynamoDB stores it. */
     averageBytes: () => storedBytes / Math.max(1, ledger.deliveries),
 
-    /** Plays the load, and goes on until nothing is left to do or the time for it is over. */
+    /** Plays the load until nothing is left to do or the time is over. */
     async play(): Promise<{ loadMs: number; loadEndedAt: number }> {
       await scheduler.run(pool(Number.POSITIVE_INFINITY).invoke(createNumbers));
       capacity.reset();

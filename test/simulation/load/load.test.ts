@@ -21,7 +21,7 @@ describe('the service under load', () => {
     const inTens = await load({ ...common, perRequest: 10 });
     // Ten messages on three servers are on 2.95 of them, on average.
     expect(inTens.averageBatch).toBeCloseTo(10 / 2.95, 0);
-    expect(inTens.functions.consumer.invocations).toBeGreaterThan(2 * 100);
+    expect(inTens.functions.delivery.invocations).toBeGreaterThan(2 * 100);
   });
 
   it('delivers every notification once, and gives a batch of ten to one call if they are on one server', async () => {
@@ -29,7 +29,7 @@ describe('the service under load', () => {
     expect(findFaults(result)).toEqual([]);
     expect(result.outcome.healthy).toEqual({ delivered: 2_000 });
     expect(result.posts).toBe(2_000);
-    expect(result.functions.consumer.invocations).toBe(200);
+    expect(result.functions.delivery.invocations).toBe(200);
     expect(result.writeUnits).toBe(2 * 2_000);
     expect(describeLoad(result)).toContain('  to healthy receivers: 2,000 delivered');
   });
@@ -97,7 +97,7 @@ describe('the service under load', () => {
   it('catches up when more arrives for some time than it can deliver', async () => {
     const result = await load({ notifications: 3_000, rate: 3_000, perRequest: 10, concurrency: 20, coldStart: true });
     expect(findFaults(result)).toEqual([]);
-    expect(result.functions.consumer.maxAtOnce).toBeLessThanOrEqual(20);
+    expect(result.functions.delivery.maxAtOnce).toBeLessThanOrEqual(20);
     expect(result.queue.maxVisible).toBeGreaterThan(1_000);
     expect(result.drainSeconds.healthy).toBeGreaterThan(1);
   });
@@ -106,7 +106,9 @@ describe('the service under load', () => {
 describe('the ledger', () => {
   const number = { phoneNumberId: '1', kind: 'healthy' } as const;
   const payload = { text: JSON.stringify(upstreamRequest(number, [0], defaultLoad, 0)) };
-  const message = (text: string) => ({ body: JSON.stringify({ do: 'deliver', target: 'webhook', payload: { text } }) });
+  const message = (text: string) => ({
+    body: JSON.stringify({ task: 'deliver', target: 'webhook', payload: { text } }),
+  });
   const stored = (state: string) => ({
     key: { pk: 'pk', sk: 'sk' },
     before: undefined,
@@ -133,7 +135,7 @@ describe('the ledger', () => {
     expect(ledgerOf().outcome([]).healthy).toEqual({ lost: 1 });
   });
 
-  it('finds out that a delivery ended well although its receiver accepted nothing', () => {
+  it('finds a delivery that is recorded as delivered although its receiver accepted nothing', () => {
     expect(ledgerOf('delivered').outcome([]).healthy).toEqual({ lost: 1 });
   });
 

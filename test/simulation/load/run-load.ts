@@ -1,4 +1,4 @@
-import { definition as consumer } from '#functions/deliveries/deliver-notifications/definition.ts';
+import { definition as delivery } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { defaultMemoryMegabytes } from '#shared/http/contract/contract.ts';
 import { prices } from '#support/aws/aws-prices.ts';
@@ -47,10 +47,10 @@ export interface LoadResult {
   readUnits: number;
   /** What the table stores of a delivery, in bytes. */
   storedBytes: number;
-  /** Messages in a batch of the consumer, on average. */
+  /** Messages in a batch of `deliver-notifications`, on average. */
   averageBatch: number;
   queue: { sent: number; maxVisible: number; maxDelayed: number };
-  functions: Record<'ingestion' | 'consumer' | 'sweeper', FunctionUse>;
+  functions: Record<'ingestion' | 'delivery' | 'sweep', FunctionUse>;
   /** Log lines by event. */
   logged: ReadonlyMap<string, number>;
   /** List price in dollars of all that happened, by service. */
@@ -59,7 +59,7 @@ export interface LoadResult {
 
 const kinds = ['healthy', 'slow', 'hanging', 'down'] as const;
 
-/** Plays a load and says what came of it. */
+/** Plays a load and returns its results. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const logged = new Map<string, number>();
   const world = createLoadWorld(options);
@@ -67,8 +67,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { ledger, capacity, calls, queues, pools } = world;
   const minuteEnds = loadEndedAt - loadMs + minuteMs;
   const waits = (from: number, to: number) => {
-    const known = kinds.map((kind) => [kind, waitsOf(ledger.waits(kind, from, to))] as const);
-    return Object.fromEntries(known.filter(([, found]) => found));
+    const waits = kinds.map((kind) => [kind, waitsOf(ledger.waits(kind, from, to))] as const);
+    return Object.fromEntries(waits.filter(([, found]) => found));
   };
   const drains = kinds.map((kind) => [kind, ((ledger.doneAt[kind] ?? Number.NaN) - loadEndedAt) / 1000] as const);
   return {
@@ -90,7 +90,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       maxVisible: sumOf(queues, ({ maxVisible }) => maxVisible),
       maxDelayed: sumOf(queues, ({ maxDelayed }) => maxDelayed),
     },
-    functions: { ingestion: use(pools.ingestion), consumer: use(pools.consumer), sweeper: use(pools.sweeper) },
+    functions: { ingestion: use(pools.ingestion), delivery: use(pools.delivery), sweep: use(pools.sweep) },
     logged,
     dollars: dollars(world),
   };
@@ -117,7 +117,7 @@ function dollars({ capacity, calls, pools }: LoadWorld): Record<string, number> 
   const used = Object.values(pools);
   const invocations = used.reduce((sum, pool) => sum + pool.invocations, 0);
   const gigabytes = (pool: FunctionPool) =>
-    (pool === pools.consumer ? consumer.memoryMegabytes : defaultMemoryMegabytes) / 1024;
+    (pool === pools.delivery ? delivery.memoryMegabytes : defaultMemoryMegabytes) / 1024;
   const gigabyteSeconds = used.reduce((sum, pool) => sum + (pool.durationMs / 1000) * gigabytes(pool), 0);
   return {
     'DynamoDB, writes': capacity.writeUnits * prices.writeUnit,

@@ -5,9 +5,9 @@ import { addDays, addMonths, dayOfWeek, today, writeDay } from './days.ts';
 interface CalendarProps {
   readonly say: Say;
   readonly label: string;
-  /** The day chosen before, or the first and the last of a period, as `YYYY-MM-DD`; empty where there is none. */
+  /** The chosen day, or the first and the last day of a period, as `YYYY-MM-DD`; empty for none. */
   readonly days: readonly string[];
-  /** Where it opens when none was chosen. */
+  /** The day at which the calendar opens if none is chosen. */
   readonly opensAt: string;
   readonly isAvailable: (day: string) => boolean;
   readonly choose: (day: string) => void;
@@ -23,7 +23,10 @@ const turns = [
   { months: 12, sign: '»', name: 'nextYear' },
 ] as const;
 
-/** A month to choose a day from, by the pattern "Date Picker Dialog" of the ARIA Authoring Practices Guide. */
+/**
+ * Shows a month in which the user chooses a day, after the pattern "Date Picker Dialog" of the ARIA Authoring Practices
+ * Guide.
+ */
 export class Calendar extends Component<CalendarProps, { at: string }> {
   override state = { at: this.props.days[0] || this.props.opensAt };
   readonly #dialog = createRef<HTMLDialogElement>();
@@ -33,7 +36,7 @@ export class Calendar extends Component<CalendarProps, { at: string }> {
     this.#focusDay();
   }
 
-  /** Gives the focus back to what had it before. */
+  /** Returns the focus to the element that had it before. */
   override componentWillUnmount() {
     this.#dialog.current?.close();
   }

@@ -6,7 +6,7 @@ interface FieldProps {
   readonly component: VisibleComponent;
   readonly ui: Ui;
   readonly children: ComponentChildren;
-  /** Beside the helper text, a count of characters say. */
+  /** Shown beside the helper text, for example a count of characters. */
   readonly aside?: ComponentChildren;
 }
 
@@ -25,12 +25,12 @@ export function Field({ component, ui, children, aside }: FieldProps) {
 }
 
 interface GroupProps extends Omit<FieldProps, 'aside'> {
-  /** How many may be chosen, as the Flow JSON has it. */
+  /** How many options may be chosen, as the Flow JSON says. */
   readonly min?: unknown;
   readonly max?: unknown;
 }
 
-/** The same for an input of several controls. */
+/** The same for an input with several controls. */
 export function Group({ component, ui, children, min, max }: GroupProps) {
   const { say } = ui;
   const description = textOf(component, 'description');
@@ -74,14 +74,14 @@ function Label({ component, ui, limits = [] }: LabelProps) {
   );
 }
 
-/** Dates may be required each by itself, files by their least number. */
+/** Each date of a period may be required on its own. Files are required if their minimum is above 0. */
 export function isOptional({ properties }: VisibleComponent): boolean {
   const { required } = properties;
-  const least = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
-  return required !== true && typeof required !== 'object' && !(Number(least) > 0);
+  const min = properties['min-uploaded-photos'] ?? properties['min-uploaded-documents'] ?? 0;
+  return required !== true && typeof required !== 'object' && !(Number(min) > 0);
 }
 
-/** What is wrong with an input, else how to fill it in. */
+/** What is wrong with an input or, if nothing is, how to fill it in. */
 export function Notes({ component, ui, aside }: ComponentProps & Pick<FieldProps, 'aside'>) {
   const fault = ui.fault(component);
   return (
@@ -98,7 +98,7 @@ export function Notes({ component, ui, aside }: ComponentProps & Pick<FieldProps
   );
 }
 
-/** How an input points to what is said of it. */
+/** The attributes that connect an input with its description. */
 export function inputAria(component: VisibleComponent, ui: Ui) {
   return {
     'aria-describedby': idOf(component, 'notes'),

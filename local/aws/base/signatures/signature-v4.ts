@@ -213,7 +213,7 @@ function readTime(date: string): number {
 
 const amzDate = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** Whoever passes a request on could otherwise change its headers. */
+/** Otherwise anyone who passes a request on could change its headers. */
 function checkSignedHeaders({ signedHeaders }: Claim, headers: ReadonlyMap<string, string>): void {
   for (const name of ['host', ...headers.keys()]) {
     if ((name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name)) {
@@ -258,8 +258,8 @@ async function sign(
   return /Signature=(\w+)$/.exec(signed.authorization ?? '')?.[1] ?? '';
 }
 
-function equal(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+function equal(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

@@ -1,8 +1,8 @@
-/** A group is noisy with more than this part of what is in flight, and at least so many messages. */
+/** A group is noisy if it has more than this share of the messages in flight, and at least `noisyInFlight`. */
 const noisyPart = 0.1;
 const noisyInFlight = 30;
 
-/** A group that is silent for so long is no longer noisy. */
+/** A group that is silent for this long is no longer noisy. */
 const silenceMs = 5 * 60_000;
 
 export type Place = 'visible' | 'inFlight';
@@ -16,8 +16,8 @@ interface Group {
 
 /**
  * The message groups that use more than their share of a queue's consumers, as in "How Amazon SQS fair queues work" of
- * the SQS guide. A group stays noisy until none of its messages is visible, or none has become visible for five minutes.
- * A message without a group counts as a group of its own, so it is never noisy.
+ * the SQS guide. A group stays noisy until none of its messages is visible, or none has become visible for five
+ * minutes. A message without a group counts as a group of its own, so it is never noisy.
  *
  * SQS also calls a group noisy that took more than a tenth of the recent processing time. It does not say what is
  * recent, so this is left out. Without it, the queue is less fair than the real one.

@@ -66,15 +66,15 @@ describe('the workspaces of a user', () => {
 
   it('are read on in both directions, more than one call reads', async () => {
     const user = newId();
-    const made: string[] = [];
-    for (let count = 0; count < 120; count++) made.push((await join(user)).id);
+    const ids: string[] = [];
+    for (let count = 0; count < 120; count++) ids.push((await join(user)).id);
     const list = async (towards: 'older' | 'newer', item: string) => {
       const found = memberships.listWorkspaces({ user, from: { item, towards }, wanted: 100 });
       return (await Array.fromAsync(found)).map(({ workspace }) => workspace.id);
     };
-    expect((await workspacesOf(user)).map(({ workspace }) => workspace.id)).toEqual(made.toReversed());
-    expect(await list('older', String(made[110]))).toEqual(made.slice(0, 110).toReversed());
-    expect(await list('newer', String(made[10]))).toEqual(made.slice(11));
+    expect((await workspacesOf(user)).map(({ workspace }) => workspace.id)).toEqual(ids.toReversed());
+    expect(await list('older', String(ids[110]))).toEqual(ids.slice(0, 110).toReversed());
+    expect(await list('newer', String(ids[10]))).toEqual(ids.slice(11));
   });
 });
 
@@ -101,18 +101,18 @@ describe('the numbers of a user', () => {
 
   it('are read on in both directions, from one workspace to the next', async () => {
     const user = newId();
-    const made: string[] = [];
+    const ids: string[] = [];
     for (const count of [4, 0, 3, 2]) {
       const workspace = await join(user);
-      for (let number = 0; number < count; number++) made.push((await newNumber(workspace.id)).id);
+      for (let number = 0; number < count; number++) ids.push((await newNumber(workspace.id)).id);
     }
     const list = async (towards: 'older' | 'newer', item: string) => {
       const found = memberships.listNumbers({ user, workspace: undefined, from: { item, towards }, wanted: 2 });
       return (await Array.fromAsync(found)).map(({ id }) => id);
     };
-    for (const [index, item] of made.entries()) {
-      expect(await list('older', item)).toEqual(made.slice(0, index).toReversed());
-      expect(await list('newer', item)).toEqual(made.slice(index + 1));
+    for (const [index, item] of ids.entries()) {
+      expect(await list('older', item)).toEqual(ids.slice(0, index).toReversed());
+      expect(await list('newer', item)).toEqual(ids.slice(index + 1));
     }
   });
 

@@ -30,7 +30,7 @@ afterAll(() => dynamodb.close());
 function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
   const { subscriber = newId(), target = 'webhook' } = members;
   return {
-    do: 'deliver',
+    task: 'deliver',
     subscriber,
     target,
     id: deliveryId({ subscriber, target, key: newId(), timestampMs: now }),
@@ -42,7 +42,7 @@ function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
 }
 
 const retryOf = ({ subscriber, target, id }: Delivery | FirstAttempt, attempt_count: number): Retry => ({
-  do: 'retry',
+  task: 'retry',
   subscriber,
   target,
   id,
@@ -50,7 +50,7 @@ const retryOf = ({ subscriber, target, id }: Delivery | FirstAttempt, attempt_co
 });
 
 const replayOf = ({ subscriber, target, id }: Delivery | FirstAttempt, replay = newId()): Replay => ({
-  do: 'replay',
+  task: 'replay',
   subscriber,
   target,
   id,
@@ -240,15 +240,15 @@ describe('a replay', () => {
 
   it('is remembered as one of the latest hundred replays', async () => {
     let delivery = await inState('exhausted');
-    const wishes = Array.from({ length: 103 }, () => newId());
-    for (const wish of wishes) {
-      const { claimed } = await deliveries.claimReplay(replayOf(delivery, wish), lease, now);
+    const replayIds = Array.from({ length: 103 }, () => newId());
+    for (const replayId of replayIds) {
+      const { claimed } = await deliveries.claimReplay(replayOf(delivery, replayId), lease, now);
       if (!claimed) throw new Error('It was not claimed');
       await deliveries.record(claimed, { state: 'exhausted', attempt: failed, attempt_count: 1 });
       delivery = claimed;
     }
-    expect((await stored(delivery))?.replays).toEqual(wishes.slice(-100));
-    expect(await deliveries.claimReplay(replayOf(delivery, wishes[3]), lease, now)).toEqual({ why: 'repeat' });
+    expect((await stored(delivery))?.replays).toEqual(replayIds.slice(-100));
+    expect(await deliveries.claimReplay(replayOf(delivery, replayIds[3]), lease, now)).toEqual({ why: 'repeat' });
   });
 
   it('takes the place of the retry that was due', async () => {
@@ -652,7 +652,7 @@ describe('the search', () => {
   it('finds each delivery once by its time of creation, however early or late it came', async () => {
     const varied = newId();
     const offsets = [0, 1_000, 14_000, 16_000, 600_000, 2 * day, 7 * day, -60_000, -180_000, -20 * 3_600_000];
-    const made = offsets.flatMap((offset, index) =>
+    const inserted = offsets.flatMap((offset, index) =>
       (['exhausted', 'delivered'] as const).map((state, second): Delivery => {
         const [target, timestampMs] = [second ? 'webhook' : 'calls_webhook', now + index * 1_800_000] as const;
         const id = deliveryId({ subscriber: varied, target, key: `${index}`, timestampMs });
@@ -662,9 +662,9 @@ describe('the search', () => {
         };
       }),
     );
-    for (const delivery of made) await deliveries.insert(delivery);
-    const sorted = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    const [late = 0, early = 0] = [made[12]?.created_at, made[18]?.created_at];
+    for (const delivery of inserted) await deliveries.insert(delivery);
+    const sorted = inserted.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [late = 0, early = 0] = [inserted[12]?.created_at, inserted[18]?.created_at];
     for (const [since = 0, until] of [[0], [late], [early], [late - day, late], [early - day, early]]) {
       for (const after of [undefined, sorted[11]?.id]) {
         for (const narrow of [{}, { state: 'exhausted' }, { target: 'webhook' }] as const) {

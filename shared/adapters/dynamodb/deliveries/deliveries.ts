@@ -44,7 +44,9 @@ const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
 const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
 
-/** What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes. */
+/**
+ * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
+ */
 const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
   sending: ['next_attempt_at'],
   waiting: attemptAttributes,
@@ -56,8 +58,8 @@ const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
 
 interface Change {
   /** What the condition needs. */
-  given: DeliveryArguments;
-  /** When the sweeper looks after a delivery that waits. */
+  args: DeliveryArguments;
+  /** When the sweep looks after a delivery that waits. */
   due?: number | undefined;
   set?: Readonly<Record<string, unknown>>;
   computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
@@ -76,7 +78,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     name: DeliveryTransition,
     delivery: Delivery,
     created: T,
-    otherwise: (known: Delivery | undefined) => T | Promise<T>,
+    otherwise: (stored: Delivery | undefined) => T | Promise<T>,
   ): Promise<T> {
     if (isOffTime(delivery)) await enterOffTime(table, delivery);
     const put = new PutCommand({
@@ -96,7 +98,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     name: DeliveryTransition,
     delivery: DeliveryKey,
     state: DeliveryState,
-    { given, due, set, computed }: Change,
+    { args, due, set, computed }: Change,
   ) {
     const attributes = attributesIn(state, delivery, due, set);
     const changes = assign(attributes.set, attributes.remove, computed?.attributes);
@@ -105,7 +107,7 @@ export function deliveryStore(table: Table): DeliveryStore {
       Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
       ...onCondition(
         { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
-        conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
+        conditionOf(deliveryMachine, name, deliveryArguments(args), { storedAs: { due_key: 'gsi1sk' } }),
       ),
     };
   }
@@ -115,18 +117,18 @@ export function deliveryStore(table: Table): DeliveryStore {
     name: DeliveryTransition,
     message: DeliveryKey,
     lease: Lease,
-    { given, ...changes }: Change & { given: { now: number } },
+    { args, ...changes }: Change & { args: { now: number } },
   ): Promise<Claim> {
     const command = new UpdateCommand({
-      ...update(name, message, 'sending', { given, ...changes, set: { lease } }),
+      ...update(name, message, 'sending', { args, ...changes, set: { lease } }),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return unlessUnmet<Claim>(
       client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
       ({ item }) => {
-        const known = fromItem<Delivery>(item);
-        return ownClaim(known, lease) ?? unclaimed(name, known, given);
+        const stored = fromItem<Delivery>(item);
+        return ownClaim(stored, lease) ?? unclaimed(name, stored, args);
       },
     );
   }
@@ -136,57 +138,57 @@ export function deliveryStore(table: Table): DeliveryStore {
     name: DeliveryTransition,
     message: DeliveryKey,
     state: State,
-    { given, ...changes }: Change & { given: { now: number } },
+    { args, ...changes }: Change & { args: { now: number } },
   ): Promise<State | UnclaimedReason> {
     const command = new UpdateCommand({
-      ...update(name, message, state, { given, ...changes }),
+      ...update(name, message, state, { args, ...changes }),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     return unlessUnmet<State | UnclaimedReason>(
       client.send(command).then(() => state),
-      ({ item }) => unclaimedReason(fromItem<Delivery>(item), given.now),
+      ({ item }) => unclaimedReason(fromItem<Delivery>(item), args.now),
     );
   }
 
   const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
-    setAside('hold', message, 'held', { given: { attempt_count, now } });
+    setAside('hold', message, 'held', { args: { attempt_count, now } });
 
   function release(delivery: Delivery, now: number, due: number): Promise<boolean> {
-    const given = { attempt_count: delivery.attempt_count };
-    const change = update('release', delivery, 'waiting', { given, due, set: { next_attempt_at: now } });
+    const args = { attempt_count: delivery.attempt_count };
+    const change = update('release', delivery, 'waiting', { args, due, set: { next_attempt_at: now } });
     return succeeds(client.send(new UpdateCommand(change)));
   }
 
-  const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { given: { now } });
+  const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { args: { now } });
 
   return {
     async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
       const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
-      return create<Claim>('claimFirst', delivery, { claimed: delivery }, (known) => {
-        const own = ownClaim(known, lease);
+      return create<Claim>('claimFirst', delivery, { claimed: delivery }, (stored) => {
+        const own = ownClaim(stored, lease);
         if (own) return own;
-        const given = { attempt_count: 0, now };
-        if (unmetBy(known, 'takeOver', given).length === 0) return claim('takeOver', message, lease, { given });
+        const args = { attempt_count: 0, now };
+        if (unmetBy(stored, 'takeOver', args).length === 0) return claim('takeOver', message, lease, { args });
         // While a later attempt is in progress, the message of the first has nothing left to do.
-        return { why: known?.attempt_count === 0 ? unclaimedReason(known, now) : 'repeat' };
+        return { why: stored?.attempt_count === 0 ? unclaimedReason(stored, now) : 'repeat' };
       });
     },
 
     claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
-      claim('claimRetry', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+      claim('claimRetry', message, lease, { args: { attempt_count: message.attempt_count, now } }),
 
     claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
-      claim('claimProbe', message, lease, { given: { attempt_count: message.attempt_count, now } }),
+      claim('claimProbe', message, lease, { args: { attempt_count: message.attempt_count, now } }),
 
     async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
       const { replay } = message;
-      const given = { replay, now };
+      const args = { replay, now };
       const claimed = await claim(
         'claimReplay',
         message,
         { ...lease, replay },
         {
-          given,
+          args,
           computed: {
             attributes: {
               previous_state: 'if_not_exists(#previous_state, #state)',
@@ -197,11 +199,11 @@ export function deliveryStore(table: Table): DeliveryStore {
         },
       );
       if (claimed.claimed || claimed.why === 'in-progress') return claimed;
-      return claim('resumeReplay', message, { ...lease, replay }, { given });
+      return claim('resumeReplay', message, { ...lease, replay }, { args });
     },
 
     async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
-      if (message.do === 'retry') return hold(message, message.attempt_count, now);
+      if (message.task === 'retry') return hold(message, message.attempt_count, now);
       const delivery: Delivery = { ...newDelivery(message), state: 'held' };
       return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
     },
@@ -221,8 +223,8 @@ export function deliveryStore(table: Table): DeliveryStore {
         ...(claimed.replays.length > keptReplays && { replays: claimed.replays.slice(-keptReplays) }),
         next_attempt_at,
       };
-      const given = { holder: claimed.lease.holder };
-      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { given, due, set }))));
+      const args = { holder: claimed.lease.holder };
+      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { args, due, set }))));
     },
 
     async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
@@ -244,8 +246,8 @@ export function deliveryStore(table: Table): DeliveryStore {
     listDue: (before: number) => listDue(table, before),
 
     putOff(due: DueDelivery, until: number): Promise<boolean> {
-      const given = { due_key: due.due_key };
-      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { given, due: until }))));
+      const args = { due_key: due.due_key };
+      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { args, due: until }))));
     },
 
     async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
@@ -279,7 +281,7 @@ function newDelivery(message: FirstAttempt): Delivery {
   };
 }
 
-/** The item of a delivery that does not wait for the sweeper. */
+/** The item of a delivery that does not wait for the sweep. */
 export function deliveryItem(delivery: Delivery) {
   return {
     ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
@@ -313,20 +315,20 @@ function indexEntry(
 }
 
 /** The claim that succeeded already, where the client repeats a write whose response was lost. */
-function ownClaim(known: Delivery | undefined, { holder }: Lease): Claim | undefined {
-  return known?.state === 'sending' && known.lease?.holder === holder
-    ? { claimed: { ...known, lease: known.lease } }
+function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
+  return stored?.state === 'sending' && stored.lease?.holder === holder
+    ? { claimed: { ...stored, lease: stored.lease } }
     : undefined;
 }
 
 /** Why a claim failed: nothing but the wait may stand in its way. */
 function unclaimed(
   name: DeliveryTransition,
-  known: Delivery | undefined,
-  given: DeliveryArguments & { now: number },
+  stored: Delivery | undefined,
+  args: DeliveryArguments & { now: number },
 ): Claim {
-  const reasons = unmetBy(known, name, given);
+  const reasons = unmetBy(stored, name, args);
   return reasons.length === 1 && reasons[0] === 'the wait is over'
-    ? { why: 'early', due: known?.next_attempt_at ?? given.now }
-    : { why: unclaimedReason(known, given.now) };
+    ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
+    : { why: unclaimedReason(stored, args.now) };
 }

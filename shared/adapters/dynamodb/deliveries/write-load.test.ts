@@ -61,7 +61,7 @@ async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, c
         timestampMs: Math.floor(clock.now / 1000) * 1000,
       });
       await handle({
-        ...{ do: 'deliver', subscriber, target, id, kind: 'status', payload: { text: '' } },
+        ...{ task: 'deliver', subscriber, target, id, kind: 'status', payload: { text: '' } },
         created_at: clock.now,
       });
     }

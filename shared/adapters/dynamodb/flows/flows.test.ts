@@ -348,8 +348,8 @@ describe('a status that a change read in second 2, saved after reports of', () =
 
     const [status, second] = expected;
     const { replaced_status: _, ...rest } = saved;
-    const known = { status, status_heard_at: now + second * 1_000 };
-    expect(rest).toEqual({ ...flow, ...known, version: '7.3', updated_at: now + 5_000 });
+    const heard = { status, status_heard_at: now + second * 1_000 };
+    expect(rest).toEqual({ ...flow, ...heard, version: '7.3', updated_at: now + 5_000 });
     expect(saved).toEqual(await stored(flow));
     expect(await listedAs(flow)).toEqual([status]);
 

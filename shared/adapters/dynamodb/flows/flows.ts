@@ -140,13 +140,13 @@ export function flowStore(table: Table): FlowStore {
 
       /** The update that makes the change of a Flow in the state `before`. */
       function updateOver(before: FlowRecord) {
-        const known = knowledgeAfter(before, flow, changes, now);
+        const heard = knowledgeAfter(before, flow, changes, now);
         const updated_at = flow.pending?.change === 'create' ? flow.created_at : Math.max(now, flow.created_at);
-        const attributes = { ...others, ...known, updated_at };
-        const absent = known && known.replaced_status === undefined ? ['replaced_status'] : [];
+        const attributes = { ...others, ...heard, updated_at };
+        const absent = heard && heard.replaced_status === undefined ? ['replaced_status'] : [];
         const assigned = assign(attributes, [...recordOfChange, ...absent, ...(keepLease ? [] : ['lease'])]);
-        const update = { ...target(flow), ...onCondition(assigned, known ? unlessHeardLater(held, before) : held) };
-        return { attributes, update, status: (known ?? before).status };
+        const update = { ...target(flow), ...onCondition(assigned, heard ? unlessHeardLater(held, before) : held) };
+        return { attributes, update, status: (heard ?? before).status };
       }
 
       async function saveOver(before: FlowRecord): Promise<FlowRecord> {

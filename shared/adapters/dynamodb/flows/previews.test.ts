@@ -31,8 +31,8 @@ function newPreview(flow: FlowRecord, generation = flow.preview_generation): Pre
   const { workspace } = flow;
   const secret_hash = hashSecret(id, '012345');
   const valid_until = 1_800_000_000_500;
-  const given = { number: newId(), secret_hash, session: createSession(), generation, valid_until };
-  return { id, workspace, flow: flow.id, ...given, created_at: 0 };
+  const settings = { number: newId(), secret_hash, session: createSession(), generation, valid_until };
+  return { id, workspace, flow: flow.id, ...settings, created_at: 0 };
 }
 
 const storedPreview = ({ id }: PreviewRecord) => getRecord<PreviewRecord>(dynamodb.table, keys.preview(id));

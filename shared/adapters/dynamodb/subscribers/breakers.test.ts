@@ -52,10 +52,10 @@ const breakerOf = (subscriber: string, target: Target = 'webhook') => breakers.r
 const versionOf = async (subscriber: string, target: Target = 'webhook') =>
   (await targets.read(subscriber))?.targets[target].version;
 
-/** Counts a failure of an attempt at the subscriber's URL, by default one that does not begin its row. */
+/** Counts a failure of an attempt at the subscriber's URL, by default one that does not start a streak. */
 const countOne = (subscriber: string, delivery: string, attempt = newId(), count: Partial<FailureCount> = {}) =>
   breakers.countFailures(subscriber, 'webhook', {
-    ...{ url, failures: [{ delivery, attempt }], beginsRow: false },
+    ...{ url, failures: [{ delivery, attempt }], startsStreak: false },
     ...count,
   });
 
@@ -100,7 +100,7 @@ describe('failures', () => {
   it('that come together are counted in one write, which starts with the first of them', async () => {
     const { id } = await newNumber();
     const failures = ['one', 'two', 'three'].map((name) => ({ delivery: `delivery-${name}`, attempt: name }));
-    const count = () => breakers.countFailures(id, 'webhook', { url, failures, beginsRow: true });
+    const count = () => breakers.countFailures(id, 'webhook', { url, failures, startsStreak: true });
     const counted = await count();
     expect(counted).toEqual({
       url,
@@ -110,11 +110,11 @@ describe('failures', () => {
     expect(await count()).toEqual(counted);
   });
 
-  it('add one to the version of their target if they begin a row, so that other processes learn of it', async () => {
+  it('add one to the version of their target if they start a streak, so that other processes learn of it', async () => {
     const { id } = await newNumber();
-    const begun = await countOne(id, 'first', 'one', { beginsRow: true });
+    const begun = await countOne(id, 'first', 'one', { startsStreak: true });
     expect(begun).toMatchObject({ version: 2, breaker: { failures: 1 } });
-    expect(await countOne(id, 'first', 'one', { beginsRow: true })).toEqual(begun);
+    expect(await countOne(id, 'first', 'one', { startsStreak: true })).toEqual(begun);
     await Promise.all(Array.from({ length: 5 }, () => countOne(id, 'other')));
     expect((await targets.read(id))?.targets).toMatchObject({
       webhook: { version: 2, breaker: { failures: 6 } },
@@ -123,11 +123,11 @@ describe('failures', () => {
     });
   });
 
-  it('add a version if the row has been reset since the caller read it', async () => {
+  it('add a version if the streak has been reset since the caller read it', async () => {
     const { id } = await newNumber();
-    await countOne(id, 'first', 'one', { beginsRow: true });
+    await countOne(id, 'first', 'one', { startsStreak: true });
     await breakers.reset(id, 'webhook');
-    expect(await countOne(id, 'other', 'two', { beginsRow: false })).toMatchObject({
+    expect(await countOne(id, 'other', 'two', { startsStreak: false })).toMatchObject({
       version: 3,
       breaker: { failures: 1 },
     });
@@ -139,25 +139,25 @@ describe('failures', () => {
     expect((await breakers.open(id, 'webhook', now, probeAt, url)).breaker).toEqual({ failures: 0 });
   });
 
-  it('are all counted, with one new version, if several processes begin the row at once', async () => {
+  it('are all counted, with one new version, if several processes start the streak at once', async () => {
     const { id } = await newNumber();
-    await Promise.all(Array.from({ length: 3 }, () => countOne(id, 'delivery', newId(), { beginsRow: true })));
+    await Promise.all(Array.from({ length: 3 }, () => countOne(id, 'delivery', newId(), { startsStreak: true })));
     const { version, breaker } = (await targets.read(id))?.targets.webhook ?? {};
     expect(breaker).toMatchObject({ failures: 3 });
     expect(version).toBe(2);
   });
 
-  it('are tried ten times at most if the row begins or ends before each try', async () => {
+  it('are tried ten times at most if the streak starts or ends before each try', async () => {
     const { id } = await newNumber();
     let tries = 0;
     const table: Table = { ...dynamodb.table, client: Object.create(dynamodb.table.client) };
     watchTable(table, async (command, send) => {
-      // The caller expects the first of a row at every other try.
+      // The caller expects the first of a streak at every other try.
       if (++tries % 2 === 1) await countOne(id, 'other');
       else await breakers.reset(id, 'webhook');
       return send(command);
     });
-    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], beginsRow: true };
+    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], startsStreak: true };
     await expect(breakerStore(table).countFailures(id, 'webhook', count)).rejects.toThrow('not counted');
     expect(tries).toBe(10);
     expect(await breakerOf(id)).toEqual({ failures: 0 });
@@ -172,13 +172,13 @@ describe('failures', () => {
     await targets.setUrls(id, change);
     const before = (await targets.read(id))?.targets.webhook;
     expect(before).toMatchObject({ version: 3, breaker: { failures: 1 } });
-    for (const beginsRow of [true, false]) {
-      expect(await countOne(id, 'second', 'two', { beginsRow })).toEqual(before);
+    for (const startsStreak of [true, false]) {
+      expect(await countOne(id, 'second', 'two', { startsStreak })).toEqual(before);
     }
     expect((await targets.read(id))?.targets.webhook).toEqual(before);
   });
 
-  it('of the new URL are counted, in the row that the breaker has', async () => {
+  it('of the new URL are counted, in the streak that the breaker has', async () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
     await targets.setUrls(id, { webhook: 'https://example.com/new' });
@@ -201,7 +201,7 @@ describe('failures', () => {
     const { id } = await newNumber();
     await countOne(id, 'first');
     const failures = [{ delivery: 'first', attempt: 'one' }];
-    await breakers.countFailures(id, 'secondary_webhook', { url, failures, beginsRow: true });
+    await breakers.countFailures(id, 'secondary_webhook', { url, failures, startsStreak: true });
     await breakers.reset(id, 'webhook');
     expect(await breakerOf(id)).toEqual({ failures: 0 });
     expect(await breakerOf(id, 'secondary_webhook')).toMatchObject({ failures: 1 });
@@ -453,7 +453,7 @@ describe('targets in trouble', () => {
 
 it('a workspace has a circuit breaker like a number', async () => {
   const id = await newWorkspace();
-  await countOne(id, 'first', 'one', { beginsRow: true });
+  await countOne(id, 'first', 'one', { startsStreak: true });
   await breakers.open(id, 'webhook', now, probeAt, url);
   const counted = { failures: 1, first_delivery: 'first', last_counted: 'one' };
   expect((await targets.read(id))?.targets.webhook).toEqual({
@@ -472,9 +472,9 @@ describe('a target that does not exist', () => {
   /** Every transition, and what it returns if there is no target. */
   const transitions: Transition[] = [
     ...[false, true].map(
-      (beginsRow): Transition => [
-        `countFailures of ${beginsRow ? 'the first' : 'further ones'} of a row`,
-        (id, target) => breakers.countFailures(id, target, { url, failures: [failure], beginsRow }),
+      (startsStreak): Transition => [
+        `countFailures of ${startsStreak ? 'the first' : 'further ones'} of a streak`,
+        (id, target) => breakers.countFailures(id, target, { url, failures: [failure], startsStreak }),
         nothing,
       ],
     ),

@@ -19,7 +19,7 @@ import { withNewVersion } from './target-version.ts';
 /** A closed breaker that has counted no failures. */
 const closed: Breaker = { failures: 0 };
 
-/** More tries than other processes begin or end the row of a busy target while its failures are counted. */
+/** More tries than other processes start or end the streak of a busy target while its failures are counted. */
 const maxTries = 10;
 
 /** The attributes by which `listTripped` finds a target. */
@@ -64,11 +64,11 @@ export function breakerStore(table: Table): BreakerStore {
       return (await getRecord<TargetRecord>(table, keys.target(subscriber, target)))?.breaker;
     },
 
-    async countFailures(subscriber: string, target: Target, { url, failures, beginsRow }: FailureCount) {
+    async countFailures(subscriber: string, target: Target, { url, failures, startsStreak }: FailureCount) {
       const first = required(failures[0]);
       const count = additionOf(first, failures.length);
 
-      /** Counts them as the first of a row or as further ones. Gives nothing if the row is not as expected. */
+      /** Counts them as the first of a streak or as further ones. Returns nothing if the streak is not as expected. */
       function tryToCount(areFirst: boolean): Promise<TargetRecord | undefined> {
         const update = areFirst ? withNewVersion(count) : count;
         const condition = countCondition(url, areFirst);
@@ -80,12 +80,12 @@ export function breakerStore(table: Table): BreakerStore {
         });
       }
 
-      for (let tries = 0, areFirst = beginsRow; tries < maxTries; tries++, areFirst = !areFirst) {
+      for (let tries = 0, areFirst = startsStreak; tries < maxTries; tries++, areFirst = !areFirst) {
         const counted = await tryToCount(areFirst);
         if (counted) return counted;
-        // Another process began the row meanwhile, or ended it.
+        // Another process started the streak meanwhile, or ended it.
       }
-      throw new Error('Failures were not counted: other processes kept beginning and ending the row');
+      throw new Error('Failures were not counted: other processes kept starting and ending the streak');
     },
 
     async clearFailures(subscriber: string, target: Target): Promise<void> {
@@ -164,7 +164,7 @@ const hasUrl = (url: string): Condition => ({
   ExpressionAttributeValues: { ':url': url },
 });
 
-/** The update that adds this failure and those that came with it to a row. */
+/** The update that adds this failure and those that came with it to a streak. */
 function additionOf({ delivery, attempt }: Failure, count: number): Update {
   const { ExpressionAttributeValues, ...update } = assign({ 'breaker.last_counted': attempt }, [], {
     'breaker.first_delivery': 'if_not_exists(#breaker.#first_delivery, :delivery)',
@@ -176,7 +176,7 @@ function additionOf({ delivery, attempt }: Failure, count: number): Update {
   };
 }
 
-/** Whether failures at this URL can be counted as the first ones of a row, or as further ones. */
+/** Whether failures at this URL can be counted as the first ones of a streak, or as further ones. */
 const countCondition = (url: string, areFirst: boolean): Condition => ({
   ConditionExpression: `#url = :url AND #breaker.#failures ${areFirst ? '=' : '>'} :none`,
   ExpressionAttributeNames: { '#url': 'url' },

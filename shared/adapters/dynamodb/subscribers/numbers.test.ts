@@ -77,10 +77,10 @@ describe('numbers', () => {
   });
 
   it('creates a secret for each number that is given none', async () => {
-    const made = [newNumber(), newNumber()];
-    for (const number of made) await numbers.create(number);
-    const secrets = await Promise.all(made.map(({ id }) => secretStore(dynamodb.table).get(id)));
-    expect(secrets).toEqual(made.map(() => ({ current: expect.stringMatching(/^whsec_.{40,}$/), headers: {} })));
+    const created = [newNumber(), newNumber()];
+    for (const number of created) await numbers.create(number);
+    const secrets = await Promise.all(created.map(({ id }) => secretStore(dynamodb.table).get(id)));
+    expect(secrets).toEqual(created.map(() => ({ current: expect.stringMatching(/^whsec_.{40,}$/), headers: {} })));
     expect(secrets[0]?.current).not.toBe(secrets[1]?.current);
   });
 

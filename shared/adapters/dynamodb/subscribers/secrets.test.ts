@@ -52,12 +52,12 @@ describe('signing secrets', () => {
   it('are replaced once by all processes that saw the same secrets', async () => {
     const { id } = await newNumber('whsec_1');
     const wanted = ['whsec_2', 'whsec_3', 'whsec_4'];
-    const made = await Promise.all(
+    const results = await Promise.all(
       wanted.map((current) => secrets.replace(id, 'whsec_1', { current, replaced: replaced('whsec_1') })),
     );
-    expect(made.toSorted()).toEqual([false, false, true]);
+    expect(results.toSorted()).toEqual([false, false, true]);
     expect(await secrets.get(id)).toEqual({
-      current: wanted[made.indexOf(true)],
+      current: wanted[results.indexOf(true)],
       replaced: replaced('whsec_1'),
       headers: {},
     });
@@ -180,9 +180,9 @@ describe('the numbers of a workspace with their secrets', () => {
   it.each([24, 25, 26, 51])('are all %i of them, however many are read at once', async (count) => {
     const workspace = newId();
     const numbers: PhoneNumber[] = [];
-    for (let made = 0; made < count; made++) numbers.push(await newNumber(`whsec_${made}`, workspace));
+    for (let index = 0; index < count; index++) numbers.push(await newNumber(`whsec_${index}`, workspace));
     expect(await list(workspace)).toEqual(
-      numbers.map((number, made) => ({ number, secrets: { current: `whsec_${made}`, headers: {} } })),
+      numbers.map((number, index) => ({ number, secrets: { current: `whsec_${index}`, headers: {} } })),
     );
   });
 
@@ -210,7 +210,7 @@ describe('the numbers of a workspace with their secrets', () => {
 
   it('are read only as far as the caller wants', async () => {
     const workspace = newId();
-    for (let made = 0; made < 30; made++) await newNumber(`whsec_${made}`, workspace);
+    for (let index = 0; index < 30; index++) await newNumber(`whsec_${index}`, workspace);
     const send = vi.spyOn(dynamodb.table.client, 'send');
     for await (const { secrets: found } of secrets.listByWorkspace(workspace)) {
       expect(found).toMatchObject({ current: 'whsec_0' });

@@ -76,7 +76,7 @@ describe('the settings of a number', () => {
     await targets.setUrls(number.id, { webhook: url, calls_webhook: url });
     const breakers = breakerStore(dynamodb.table);
     const failures = [{ delivery: 'delivery-1', attempt: 'one' }];
-    await breakers.countFailures(number.id, 'webhook', { url, failures, beginsRow: true });
+    await breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
     await breakers.open(number.id, 'calls_webhook', now, now + 1, url);
     expect(await targets.read(number.id)).toEqual({
       subscriber: number,

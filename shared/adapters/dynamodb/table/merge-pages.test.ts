@@ -29,26 +29,26 @@ describe('merging', () => {
   });
 
   it('reads the next pages of several lists in parallel, up to sixteen at once', async () => {
-    let underWay = 0;
-    let most = 0;
+    let inProgress = 0;
+    let maxInProgress = 0;
     const slow =
       (numbers: number[]): ReadPage<number> =>
       async () => {
-        most = Math.max(most, ++underWay);
+        maxInProgress = Math.max(maxInProgress, ++inProgress);
         await Promise.resolve();
-        underWay--;
+        inProgress--;
         const [entry = 0, ...rest] = numbers;
         return { entries: [entry], readOn: rest.length > 0 ? slow(rest) : undefined };
       };
     await Array.fromAsync(mergePages([slow([1, 4]), slow([2, 5]), slow([3, 6])], ascending));
-    expect(most).toBe(3);
+    expect(maxInProgress).toBe(3);
     await Array.fromAsync(
       mergePages(
         Array.from({ length: 64 }, (_, index) => slow([index, 64 + index])),
         ascending,
       ),
     );
-    expect(most).toBe(16);
+    expect(maxInProgress).toBe(16);
   });
 });
 

@@ -47,7 +47,7 @@ function count(components: readonly ComponentSource[], matches: (component: Comp
   let total = 0;
   for (const component of components) {
     const branches = [...component.branches.values()].map((branch) => count(branch, matches));
-    total += (matches(component) ? 1 : 0) + branches.reduce((most, branch) => Math.max(most, branch), 0);
+    total += (matches(component) ? 1 : 0) + branches.reduce((max, branch) => Math.max(max, branch), 0);
   }
   return total;
 }

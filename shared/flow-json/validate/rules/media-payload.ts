@@ -44,8 +44,8 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
 /** Meta's page "Error codes" allows one file in the final response, but other pages show several. */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   for (const { place, component } of pickers) {
-    const most = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
-    if (most?.number === 1) continue;
+    const maxFiles = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
+    if (maxFiles?.number === 1) continue;
     const message = `The ${component.type} allows several files; phones may send only one with the complete action.`;
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
   }

@@ -48,12 +48,12 @@ export const checkDataApiVersion: Rule = ({ document, version }, report) => {
   const dataApiVersion = document.member('data_api_version');
   // Before 3.0, `data_channel_uri` named the endpoint.
   if (dataApiVersion === undefined || !isAtLeast(version, '3.0')) return;
-  const known = dataApiVersions.find(([name]) => name === dataApiVersion.string);
-  if (known === undefined) {
+  const dataApi = dataApiVersions.find(([name]) => name === dataApiVersion.string);
+  if (dataApi === undefined) {
     const message = `Value should be one of: [${dataApiVersions.map(([name]) => name).join(', ')}].`;
     report.error('INVALID_DATA_API_VERSION', message, dataApiVersion);
-  } else if (!isAtLeast(version, known[1])) {
-    const message = `Meta introduced data API version ${known[0]} with Flow JSON ${known[1]}; this is Flow JSON ${version}.`;
+  } else if (!isAtLeast(version, dataApi[1])) {
+    const message = `Meta introduced data API version ${dataApi[0]} with Flow JSON ${dataApi[1]}; this is Flow JSON ${version}.`;
     report.warning('INVALID_DATA_API_VERSION', message, dataApiVersion);
   }
   if (document.member('routing_model') === undefined) {

@@ -31,7 +31,7 @@ export async function responseTo(error: unknown, event: HttpEvent, loadExplain: 
 /** Returns the name of the log event. The stack's alarms count these events. */
 function faultEvent(error: unknown): string {
   if (!(error instanceof UpstreamError)) return 'request.failed';
-  return error.failure === 'credentials' ? 'upstream.credentials-refused' : 'upstream.failed';
+  return error.failure === 'credentials' ? 'upstream.credentials-rejected' : 'upstream.failed';
 }
 
 /**

@@ -19,14 +19,14 @@ export function inputValidation(
     before: ({ event, context }) => {
       context.input.query = query && parseFields(query, event.queryStringParameters ?? {});
       if (!body) return;
-      const given = readJsonBody({
+      const input = readJsonBody({
         contentType: header(event, 'content-type'),
         body: event.body,
         isBase64Encoded: event.isBase64Encoded,
         exactNumbers,
       });
-      const parsed = parseFields(formOfBody?.(given) ?? body, given, checkBody);
-      const lost = lostMembers(given, parsed);
+      const parsed = parseFields(formOfBody?.(input) ?? body, input, checkBody);
+      const lost = lostMembers(input, parsed);
       if (lost.length > 0) throw invalidFields(lost.map(unknownMember));
       context.input.body = parsed;
     },

@@ -26,7 +26,7 @@ import { type Handler, type RequestOptions, send } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { caller, token, workspace } from '../fakes/fake-access.ts';
 
-/** The time in it, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
+/** The time in the world, until a test moves its clock: 2026-01-31T08:15:30.123Z. */
 export const now = Date.UTC(2026, 0, 31, 8, 15, 30, 123);
 
 export interface Operation<Dependencies> {
@@ -35,10 +35,10 @@ export interface Operation<Dependencies> {
 }
 
 /**
- * The operations on webhooks between the real stores on a DynamoDB engine, a queue that keeps what it is sent, and
- * receivers that answer as told.
+ * Runs any operation of the API on the real stores of a DynamoDB engine, with a queue that keeps its messages and
+ * receivers that respond as the test says.
  */
-export async function startWebhookWorld(role: Role = 'member') {
+export async function startApiWorld(role: Role = 'member') {
   const { table, close } = await startTestTable();
   const actions = watchActions(table);
   const numbers = numberStore(table);
@@ -107,7 +107,7 @@ export async function startWebhookWorld(role: Role = 'member') {
 
     queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.subscriber === number.id),
 
-    /** A number of the caller's workspace, active, of which nothing is set. */
+    /** An active number of the caller's workspace, without URLs. */
     async newNumber({
       webhook,
       secondary_webhook,
@@ -133,7 +133,7 @@ export async function startWebhookWorld(role: Role = 'member') {
     /** Turns calling on or off in the caller's workspace. */
     setCallingOfWorkspace: (isOn: boolean) => workspaces.setCalling(workspace.id, isOn),
 
-    /** A workspace of which the caller is an owner or a member, as the world says, with these URLs. */
+    /** A workspace with these URLs. The caller has the role in it that the world was started with. */
     async newWorkspace({ webhook }: { webhook?: string } = {}, members: Partial<Workspace> = {}): Promise<Workspace> {
       const created = { ...workspace, id: newId(), waba_id: String(Math.random()).slice(2), ...members };
       await workspaces.create(created);
@@ -142,7 +142,7 @@ export async function startWebhookWorld(role: Role = 'member') {
       return created;
     },
 
-    /** A delivery of the number or workspace that was given up, unless `members` say otherwise. */
+    /** An exhausted delivery of the number or workspace, unless `members` say otherwise. */
     async newDelivery(number: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
       const delivery: Delivery = {
         id: newId(),
@@ -161,7 +161,7 @@ export async function startWebhookWorld(role: Role = 'member') {
       return delivery;
     },
 
-    /** Puts a target out of order. */
+    /** Opens the circuit breaker of a target. */
     async breakTarget({ id }: Pick<Subscriber, 'id'>, target: Target): Promise<void> {
       const url = (await targets.read(id))?.targets[target].url ?? '';
       await breakers.open(id, target, now, now + 60_000, url);
@@ -190,19 +190,19 @@ export async function startWebhookWorld(role: Role = 'member') {
   };
 }
 
-export type WebhookWorld = Awaited<ReturnType<typeof startWebhookWorld>>;
+export type ApiWorld = Awaited<ReturnType<typeof startApiWorld>>;
 
-/** A receiver's answer, of 200.4 ms. */
+/** A receiver's response after 200.4 ms. */
 export function answered(status: number, body = ''): Attempt {
   return { outcome: 'responded', durationMs: 200.4, status, body: Buffer.from(body), truncated: false };
 }
 
-/** Without the members that are `undefined`. */
+/** The URLs without the members that are `undefined`. */
 function definedOnly(urls: Partial<Record<Target, string | undefined>>): Partial<Record<Target, string>> {
   return Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
 }
 
-/** The DynamoDB actions that the table's client is asked for, such as `GetItem`. */
+/** Records the DynamoDB actions that the table's client performs, such as `GetItem`. */
 function watchActions(table: Table): Set<string> {
   const actions = new Set<string>();
   watchTable(table, (command, send) => {
