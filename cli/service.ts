@@ -7,12 +7,6 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
-import type { TokenStore } from '#shared/domain/accounts/token-store.ts';
-import type { UserStore } from '#shared/domain/accounts/user-store.ts';
-import type { WorkspaceStore } from '#shared/domain/accounts/workspace-store.ts';
-import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';
-import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
-import type { NumberStore } from '#shared/domain/subscribers/number-store.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */
@@ -23,26 +17,17 @@ export interface Target {
 }
 
 /** The stores and clients that commands use. */
-export interface Service {
-  workspaces: WorkspaceStore;
-  users: UserStore;
-  numbers: NumberStore;
-  deliveries: Pick<DeliveryStore, 'listHeld' | 'discard'>;
-  flows: Pick<FlowStore, 'list'>;
-  tokens: TokenStore;
-  /** Opened on first use: most commands do not need the platform. */
-  upstream: () => Upstream;
-  now: Clock;
-}
+export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream }: Target, now: Clock = Date.now): Service {
+export function openService({ table, openUpstream }: Target, now: Clock = Date.now) {
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
     numbers: numberStore(table),
     deliveries: deliveryStore(table),
-    flows: flowStore(table),
+    flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
+    /** Opened on first use: most commands do not need the platform. */
     upstream: lazy(openUpstream),
     now,
   };

@@ -18,7 +18,7 @@ import { OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { type ApiIdentity, ServiceFunction } from './constructs/service-function.ts';
-import { ServiceMetrics } from './constructs/service-metrics.ts';
+import { serviceMetrics } from './constructs/service-metrics.ts';
 import { SweepSchedule } from './constructs/sweep-schedule.ts';
 import { UpstreamSecret } from './constructs/upstream-secret.ts';
 
@@ -96,7 +96,7 @@ export class MessagingStack extends Stack {
     const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));
     new SweepSchedule(this, 'SweepSchedule', sweepDeliveriesFunction);
 
-    const metrics = new ServiceMetrics(this, 'Metrics', {
+    const metrics = serviceMetrics(this, 'Metrics', {
       stage: api.stage,
       operations: [...others, exchangeFlowDataFunction],
       exchangeFlowData: exchangeFlowDataFunction,

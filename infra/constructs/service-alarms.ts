@@ -21,14 +21,9 @@ interface AlarmDefinition {
   whenMissing?: boolean;
 }
 
-export interface ServiceAlarmsProps {
-  config: Config;
-  metrics: ServiceMetrics;
-}
-
 /** Alarms that state what users notice and what to do. They send mail if the configuration has an address. */
 export class ServiceAlarms extends Construct {
-  constructor(scope: Construct, id: string, { config, metrics }: ServiceAlarmsProps) {
+  constructor(scope: Construct, id: string, { config, metrics }: { config: Config; metrics: ServiceMetrics }) {
     super(scope, id);
     const topic = config.alarmEmail === undefined ? undefined : new AlarmTopic(this, 'Topic', config.alarmEmail);
     for (const [name, definition] of Object.entries(alarmDefinitions(metrics, config))) {
@@ -57,9 +52,7 @@ const slowBacklog = ({ limits, deliveryTimeoutMs }: Config) =>
   (limits.deliveries.slowConcurrency * slowAttemptsPerBatch * backlogSeconds * 1_000) / deliveryTimeoutMs;
 
 function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<string, AlarmDefinition> {
-  const { secretNames } = config;
-  const { requests, serverErrors, endpointFailures, authorizerErrors, failures, throttles, credentialsRejected } =
-    metrics;
+  const { requests, serverErrors, endpointFailures } = metrics;
   return {
     ServerErrors: {
       metric: new MathExpression({
@@ -75,28 +68,28 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
         'Group the access log by routeKey, status and integrationError. If operations that need the WhatsApp Cloud API return 502 or 504, or media return 503, check the status page of the WhatsApp Business Platform. Otherwise check the logs of the failing functions.',
     },
     AuthorizerErrors: {
-      metric: authorizerErrors,
+      metric: metrics.authorizerErrors,
       impact: 'Callers with a valid token get a 500 from every operation that requires one.',
       remedy: 'Check the log of the authorizer. It most likely cannot read the table.',
     },
     FunctionFailures: {
-      metric: failures,
+      metric: metrics.failures,
       impact: 'Requests fail with a 500 or 503 because of a fault in the service itself.',
       remedy:
         'Search the logs of the functions for the event "request.failed" and for reports with the status error, failure or timeout.',
     },
     FunctionThrottles: {
-      metric: throttles,
+      metric: metrics.throttles,
       impact:
         'Requests may fail with a 503 because functions need more concurrency than the account has in this region or than is reserved for them.',
       remedy:
         'Find out which functions are throttled. If only ExchangeFlowData or ExchangePreviewData is throttled, customer endpoints hang and the limit protects the other functions. If ReceiveEvents or DeliverNotifications has reached its reservation, raise the reservation in infra/config.ts. If other functions are throttled, ask AWS for a higher quota of concurrent executions (docs/deploying.md, Concurrency).',
     },
     UpstreamCredentialsRejected: {
-      metric: credentialsRejected,
+      metric: metrics.credentialsRejected,
       impact:
         'Callers get a 502 from every operation that needs the WhatsApp Cloud API, because it rejects our credentials.',
-      remedy: `Create a new access token and store it in the secret ${secretNames.upstream} (or in that of the workspace). The functions use it within five minutes.`,
+      remedy: `Create a new access token and store it in the secret ${config.secretNames.upstream} (or in that of the workspace). The functions use it within five minutes.`,
     },
     UpstreamFailures: {
       metric: metrics.upstreamFailures,
@@ -142,7 +135,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
         'Compare the waiting notifications with the delivered batches on the dashboard. If the number of concurrent batches is at its limit, raise the concurrency of deliveries in infra/config.ts. If there are no batches, check the event source mapping of DeliverNotifications and the other alarms. A notification that was received more than three times no longer counts as the oldest; the alarms DeliveryFailures and DeadLetters cover those.',
     },
     SlowDeliveryBacklog: {
-      // Counts messages instead of reading their age, because a message that is put back is a new one.
+      // Not their age: what is put back is a new message.
       metric: metrics.queuedForSlowTargets,
       threshold: slowBacklog(config),
       minutes: 3,

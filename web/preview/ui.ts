@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { own } from '#shared/base/json/json-object.ts';
+import { toText } from '#shared/flow-json/document/expression.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';
 
@@ -29,10 +30,7 @@ export function textOf({ properties }: VisibleComponent, name: string): string {
   return asText(own(properties, name));
 }
 
-export function asText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+export const asText = toText;
 
 /** The text of a member of a part of a component, such as an option. */
 export const textIn = (part: unknown, name: string): string => asText(own(part, name));

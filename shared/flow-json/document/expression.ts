@@ -55,23 +55,12 @@ const tokenPattern =
   /(?<reference>\$\{[^{}]*\})|(?<number>\d+(?:\.\d+)?)|(?<string>'(?:[^'\\]|\\.)*')|(?<word>\w+)|(?<symbol>[=!<>]=|&&|\|\||[-+/%*!<>()])/suy;
 const spacePattern = /\s*/y;
 
-const bindingPowers: ReadonlyMap<string, number> = new Map([
-  ['||', 1],
-  ['&&', 2],
-  ['==', 3],
-  ['!=', 3],
-  ['<', 4],
-  ['<=', 4],
-  ['>', 4],
-  ['>=', 4],
-  ['join', 5],
-  ['+', 6],
-  ['-', 6],
-  ['/', 7],
-  ['%', 7],
-  ['*', 7],
-]);
-const prefixPower = 8;
+/** Those that bind the least come first. */
+const operators = [['||'], ['&&'], ['==', '!='], ['<', '<=', '>', '>='], ['join'], ['+', '-'], ['/', '%', '*']];
+const bindingPowers: ReadonlyMap<string, number> = new Map(
+  operators.flatMap((equals, index) => equals.map((operator) => [operator, index + 1])),
+);
+const prefixPower = operators.length + 1;
 
 /** The reference, if the whole text is one. */
 export function parseReference(text: string): Reference | undefined {
@@ -130,33 +119,24 @@ function combine({ operator, left, right }: Binary, lookup: Lookup): unknown {
       return equals(a, b);
     case '!=':
       return !equals(a, b);
-    case '<':
-      return toNumber(a) < toNumber(b);
-    case '<=':
-      return toNumber(a) <= toNumber(b);
-    case '>':
-      return toNumber(a) > toNumber(b);
-    case '>=':
-      return toNumber(a) >= toNumber(b);
     default:
-      return calculate(operator, toNumber(a), toNumber(b));
+      return calculations[operator](toNumber(a), toNumber(b));
   }
 }
 
-function calculate(operator: '+' | '-' | '*' | '/' | '%', a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return b === 0 ? 0 : a / b;
-    case '%':
-      return b === 0 ? 0 : a % b;
-  }
-}
+type NumberOperator = Exclude<BinaryOperator, '||' | '&&' | '==' | '!=' | 'join'>;
+
+const calculations: Readonly<Record<NumberOperator, (a: number, b: number) => unknown>> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => (b === 0 ? 0 : a / b),
+  '%': (a, b) => (b === 0 ? 0 : a % b),
+};
 
 /** Inputs hold numbers as text, so `'7'` equals 7; an empty input equals the empty text. */
 function equals(a: unknown, b: unknown): boolean {

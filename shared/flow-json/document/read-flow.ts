@@ -39,10 +39,13 @@ export interface Component<V> {
 }
 
 /** Limits how much a hostile document can cost its reader. */
-export interface ReadLimits {
+interface ReadLimits {
   readonly maxComponents: number;
   readonly maxDepth: number;
 }
+
+/** Far more than a valid Flow has. What is beyond is not read, so that no draft hangs its reader. */
+export const draftLimits: ReadLimits = { maxComponents: 1_000, maxDepth: 20 };
 
 const unlimited: ReadLimits = { maxComponents: Number.POSITIVE_INFINITY, maxDepth: Number.POSITIVE_INFINITY };
 

@@ -2,7 +2,7 @@ import type { ComponentLimits } from '../document/component-limits.ts';
 import { maxScreens } from '../document/limits.ts';
 import {
   type Component as ComponentOf,
-  type ReadLimits,
+  draftLimits,
   readComponents,
   readFlow,
   type Screen as ScreenOf,
@@ -26,15 +26,12 @@ export interface Screen extends ScreenOf<ParsedValue> {
 
 export type Component = ComponentOf<ParsedValue>;
 
-/** Keeps a hostile document from hanging the page. */
-const readLimits: ReadLimits = { maxComponents: 1_000, maxDepth: 20 };
-
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function loadFlow(json: unknown, token: string, limits: ComponentLimits): Flow {
   const { version, dataApiVersion, screens } = readFlow(new ParsedValue(json));
   const loaded = screens
     .slice(0, maxScreens)
-    .map((screen): Screen => ({ ...screen, components: readComponents(screen, readLimits) }));
+    .map((screen): Screen => ({ ...screen, components: readComponents(screen, draftLimits) }));
   return { version, dataApiVersion, token, limits, screens: new Map(loaded.map((screen) => [screen.id, screen])) };
 }
 

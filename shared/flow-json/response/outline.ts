@@ -1,5 +1,5 @@
 import { destinationOf, readActions } from '../document/read-actions.ts';
-import { type FlowDocument, readComponents, readFlow, withDescendants } from '../document/read-flow.ts';
+import { draftLimits, type FlowDocument, readComponents, readFlow, withDescendants } from '../document/read-flow.ts';
 import { ParsedValue } from '../document/values/json-value.ts';
 
 /** The parts of a Flow JSON that its endpoint depends on. */
@@ -15,9 +15,6 @@ export interface FlowOutline {
   /** The screens on which the Flow can open: those to which no other leads, or all if there are none. */
   readonly entries: readonly string[];
 }
-
-/** Far more than a valid Flow has. What is beyond leads nowhere. */
-const readLimits = { maxComponents: 1_000, maxDepth: 20 };
 
 /** @param json what `JSON.parse` made of a Flow JSON, which may be an invalid draft */
 export function readOutline(json: unknown): FlowOutline {
@@ -50,7 +47,7 @@ function entriesOf(screens: readonly string[], routes: Routes): string[] {
 /** The routes of a Flow without a routing model: its actions lead from one screen to another. */
 function navigationsOf({ screens }: FlowDocument<ParsedValue>): Routes {
   return screens.map((screen) => {
-    const actions = withDescendants(readComponents(screen, readLimits)).flatMap(readActions);
+    const actions = withDescendants(readComponents(screen, draftLimits)).flatMap(readActions);
     return [screen.id, actions.flatMap((action) => destinationOf(action) ?? [])];
   });
 }

@@ -5,6 +5,7 @@ import {
   type ActionName,
   type AllowedActions,
   actionNames,
+  components,
   type Format,
   isRequired,
   type ListShape,
@@ -23,6 +24,7 @@ import type { Located } from './located.ts';
 /** The name that messages use for the JSON type of each kind. */
 const typeNames = {
   any: undefined,
+  either: undefined,
   string: 'string',
   boolean: 'boolean',
   number: 'number',
@@ -64,10 +66,6 @@ export class ShapeChecker {
         this.#report.error('MISSING_REQUIRED_PROPERTY', `Required property '${name}' is missing.`, node);
       }
     }
-  }
-
-  #checkComponents(list: Located): void {
-    for (const component of list.items()) this.#checkComponent(component);
   }
 
   #checkComponent(node: Located): void {
@@ -112,11 +110,11 @@ export class ShapeChecker {
 
   #checkValue(value: Located, name: string, shape: Shape, faultCode?: FindingCode): void {
     if (shape.kind === 'either') {
-      const fitting = shape.shapes.find((candidate) => typeNameOf(candidate) === value.type) ?? shape.shapes[0];
+      const fitting = shape.shapes.find((candidate) => typeNames[candidate.kind] === value.type) ?? shape.shapes[0];
       if (fitting !== undefined) this.#checkValue(value, name, fitting, faultCode);
       return;
     }
-    const expected = typeNameOf(shape);
+    const expected = typeNames[shape.kind];
     if (expected !== undefined && value.type !== expected) {
       this.#wrongType(value, name, expected, faultCode);
       return;
@@ -138,10 +136,10 @@ export class ShapeChecker {
         this.#checkAction(value, shape.actions);
         break;
       case 'components':
-        this.#checkComponents(value);
+        for (const component of value.items()) this.#checkComponent(component);
         break;
       case 'cases':
-        this.#checkCases(value);
+        for (const branch of value.members()) this.#checkValue(branch.value, branch.name, components);
         break;
     }
   }
@@ -201,10 +199,6 @@ export class ShapeChecker {
     for (const element of elements) if (!this.#isDynamic(element)) this.#checkValue(element, name, items);
   }
 
-  #checkCases(value: Located): void {
-    for (const { name, value: branch } of value.members()) this.#checkValue(branch, name, { kind: 'components' });
-  }
-
   #checkAction(node: Located, allowed: AllowedActions): void {
     const name = node.member('name');
     if (name === undefined) {
@@ -224,9 +218,4 @@ export class ShapeChecker {
     const since = allowed[action];
     return since !== undefined && isAtLeast(this.#version, since);
   }
-}
-
-function typeNameOf(shape: Shape): string | undefined {
-  if (shape.kind !== 'either') return typeNames[shape.kind];
-  return shape.shapes[0] && typeNameOf(shape.shapes[0]);
 }

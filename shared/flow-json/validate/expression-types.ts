@@ -6,31 +6,16 @@ export type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | '
 /** The type of the value that a reference points to. */
 export type TypeOf = (reference: Reference) => ValueType;
 
-/** Called for every fault; columns are counted from 1. */
-export type FaultListener = (message: string, column: number) => void;
+/** Called for every fault. */
+export type FaultListener = (message: string) => void;
+
+const calculating: readonly BinaryOperator[] = ['+', '-', '/', '%', '*'];
 
 /** The operand type of each operator. Equality compares any two values of the same type. */
-const operandTypes: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
-  '||': 'boolean',
-  '&&': 'boolean',
-  '<': 'number',
-  '<=': 'number',
-  '>': 'number',
-  '>=': 'number',
-  '+': 'number',
-  '-': 'number',
-  '/': 'number',
-  '%': 'number',
-  '*': 'number',
-};
-const resultTypes: Readonly<Partial<Record<BinaryOperator, ValueType>>> = {
-  join: 'string',
-  '+': 'number',
-  '-': 'number',
-  '/': 'number',
-  '%': 'number',
-  '*': 'number',
-};
+function operandType(operator: BinaryOperator): ValueType | undefined {
+  if (operator === '||' || operator === '&&') return 'boolean';
+  return /^[<>]/.test(operator) || calculating.includes(operator) ? 'number' : undefined;
+}
 
 /** The type of an expression's value. */
 export function typeOfExpression(expression: Expression, typeOf: TypeOf, onFault: FaultListener): ValueType {
@@ -68,7 +53,7 @@ function typeOfUnary({ operator, operand, column }: Unary, typeOf: TypeOf, onFau
   const expected = operator === '!' ? 'boolean' : 'number';
   const actual = typeOfExpression(operand, typeOf, onFault);
   if (!isCompatible(actual, expected)) {
-    onFault(`Operator '${operator}' expects '${expected}' but found '${actual}' at column ${column}`, column);
+    onFault(`Operator '${operator}' expects '${expected}' but found '${actual}' at column ${column}`);
   }
   return expected;
 }
@@ -77,16 +62,17 @@ function typeOfBinary(expression: Binary, typeOf: TypeOf, onFault: FaultListener
   const { operator, left, right, column } = expression;
   const types = [typeOfExpression(left, typeOf, onFault), typeOfExpression(right, typeOf, onFault)] as const;
   if (operator !== 'join' && left.kind === 'literal' && right.kind === 'literal') {
-    onFault(`An operator cannot have literals on both sides, at column ${column}`, column);
+    onFault(`An operator cannot have literals on both sides, at column ${column}`);
   }
-  const expected = operandTypes[operator];
+  const expected = operandType(operator);
   const wrong = expected && types.find((type) => !isCompatible(type, expected));
   if (wrong !== undefined) {
-    onFault(`Operator '${operator}' expects '${expected}' but found '${wrong}' at column ${column}`, column);
+    onFault(`Operator '${operator}' expects '${expected}' but found '${wrong}' at column ${column}`);
   }
   const isEquality = operator === '==' || operator === '!=';
   if (isEquality && !isCompatible(types[0], types[1])) {
-    onFault(`Cannot compare '${types[0]}' with '${types[1]}' at column ${column}`, column);
+    onFault(`Cannot compare '${types[0]}' with '${types[1]}' at column ${column}`);
   }
-  return resultTypes[operator] ?? 'boolean';
+  if (operator === 'join') return 'string';
+  return calculating.includes(operator) ? 'number' : 'boolean';
 }

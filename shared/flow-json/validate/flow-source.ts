@@ -20,8 +20,6 @@ export interface FlowSource extends FlowDocument<Located> {
   readonly screens: readonly ScreenSource[];
   /** The first of several screens with the same id. */
   readonly screensById: ReadonlyMap<string, ScreenSource>;
-  /** Whether it exchanges data with an endpoint. */
-  readonly hasEndpoint: boolean;
 }
 
 export interface ScreenSource extends Screen<Located> {
@@ -45,7 +43,7 @@ export function readSource(document: Located, version: Version): FlowSource {
   for (const screen of screens) {
     if (screen.id !== '' && !screensById.has(screen.id)) screensById.set(screen.id, screen);
   }
-  return { ...flow, document, version, screens, screensById, hasEndpoint: flow.dataApiVersion !== undefined };
+  return { ...flow, document, version, screens, screensById };
 }
 
 /** How many Forms, Ifs and Switches of these types are around a component. */
@@ -55,6 +53,12 @@ export function countAround({ parent }: ComponentSource, ...types: readonly stri
   return count;
 }
 
+/** The components that users fill in, by name. */
+export function inputsAmong(components: readonly ComponentSource[]): Map<string, ComponentSource> {
+  const inputs = components.filter(({ type }) => inputKindOf(type) !== undefined);
+  return new Map(inputs.map((component) => [textOf(component.node, 'name'), component]));
+}
+
 export function isInForm(component: ComponentSource): boolean {
   return countAround(component, 'Form') > 0;
 }
@@ -62,12 +66,11 @@ export function isInForm(component: ComponentSource): boolean {
 function readScreen(screen: Screen<Located>): ScreenSource {
   const components = readComponents(screen);
   const allComponents = withDescendants(components);
-  const inputs = allComponents.filter(({ type }) => inputKindOf(type) !== undefined);
   return {
     ...screen,
     components,
     allComponents,
-    inputs: new Map(inputs.map((component) => [textOf(component.node, 'name'), component])),
+    inputs: inputsAmong(allComponents),
     actions: allComponents.flatMap(readActions),
   };
 }

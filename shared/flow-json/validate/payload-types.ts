@@ -1,4 +1,4 @@
-import { ExpressionSyntaxError, isNested, parseExpression, parseReference } from '../document/expression.ts';
+import { ExpressionSyntaxError, isNested, parseReference, parseValue, type Reference } from '../document/expression.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import { isCompatible, typeOfExpression, type ValueType } from './expression-types.ts';
 import type { Report } from './findings.ts';
@@ -31,25 +31,19 @@ export function checkPayloadTypes(
 }
 
 function typeOfValue(value: Located, context: PayloadContext): { type: ValueType | 'null'; isDynamic: boolean } {
-  const reference = value.string === undefined ? undefined : parseReference(value.string);
-  if (reference !== undefined) {
-    const resolved = resolveReference(reference, context.screen, context.flow);
-    return { type: 'type' in resolved ? resolved.type : 'unknown', isDynamic: true };
-  }
-  if (value.string !== undefined && isNested(value.string)) {
-    return { type: typeOfNested(value.string, context), isDynamic: true };
-  }
-  return { type: value.type, isDynamic: false };
+  const { type, string: text = '' } = value;
+  const isDynamic = parseReference(text) !== undefined || isNested(text);
+  return { type: isDynamic ? typeOfDynamic(text, context) : type, isDynamic };
 }
 
-/** Ignores faults inside the expression: the rule for dynamic data reports them. */
-function typeOfNested(text: string, { screen, flow }: PayloadContext): ValueType {
-  const typeOf = (reference: Parameters<typeof resolveReference>[0]) => {
+/** Ignores faults inside an expression: the rule for dynamic data reports them. */
+function typeOfDynamic(text: string, { screen, flow }: PayloadContext): ValueType {
+  const typeOf = (reference: Reference) => {
     const resolved = resolveReference(reference, screen, flow);
     return 'type' in resolved ? resolved.type : 'unknown';
   };
   try {
-    return typeOfExpression(parseExpression(text.slice(1, -1)), typeOf, () => {});
+    return typeOfExpression(parseValue(text), typeOf, () => {});
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) return 'unknown';
     throw error;

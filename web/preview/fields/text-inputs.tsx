@@ -1,5 +1,6 @@
-import { own } from '#shared/base/json/json-object.ts';
-import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf } from '../ui.ts';
+import type { TargetedInputEvent } from 'preact';
+import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
+import { asText, type ComponentProps, idOf, isDisabled, isTrue, nameOf, textOf, type Ui } from '../ui.ts';
 import { Field, inputAria } from './field.tsx';
 
 /** HTML's `type` and `inputmode` for each `input-type`. Numbers are text, because browsers drop anything else. */
@@ -11,42 +12,38 @@ const inputTypes: Readonly<Record<string, { type: string; inputMode?: 'decimal' 
   phone: { type: 'tel' },
 };
 
+/** What both have in common. */
+function textProps(component: VisibleComponent, ui: Ui) {
+  return {
+    id: idOf(component),
+    dir: 'auto' as const,
+    value: asText(ui.value(nameOf(component))),
+    required: isTrue(component, 'required'),
+    disabled: isDisabled(component),
+    onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      ui.setValue(component, currentTarget.value),
+    ...inputAria(component, ui),
+  };
+}
+
 export function TextInput({ component, ui }: ComponentProps) {
-  const { properties } = component;
-  const value = asText(ui.value(nameOf(component)));
   return (
     <Field component={component} ui={ui}>
       <input
-        id={idOf(component)}
-        {...(inputTypes[asText(own(properties, 'input-type'))] ?? { type: 'text' })}
+        {...(inputTypes[textOf(component, 'input-type')] ?? { type: 'text' })}
         autoComplete="off"
-        dir="auto"
-        value={value}
-        required={isTrue(component, 'required')}
-        disabled={isDisabled(component)}
-        onInput={({ currentTarget }) => ui.setValue(component, currentTarget.value)}
-        {...inputAria(component, ui)}
+        {...textProps(component, ui)}
       />
     </Field>
   );
 }
 
 export function TextArea({ component, ui }: ComponentProps) {
-  const value = asText(ui.value(nameOf(component)));
-  const max = textOf(component, 'max-length');
-  const count = ui.say('characters', { count: value.length, max });
+  const props = textProps(component, ui);
+  const count = ui.say('characters', { count: props.value.length, max: textOf(component, 'max-length') });
   return (
     <Field component={component} ui={ui} aside={<span class="count">{count}</span>}>
-      <textarea
-        id={idOf(component)}
-        rows={4}
-        dir="auto"
-        value={value}
-        required={isTrue(component, 'required')}
-        disabled={isDisabled(component)}
-        onInput={({ currentTarget }) => ui.setValue(component, currentTarget.value)}
-        {...inputAria(component, ui)}
-      />
+      <textarea rows={4} {...props} />
     </Field>
   );
 }

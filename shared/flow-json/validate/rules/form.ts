@@ -1,9 +1,9 @@
 import { type InputKind, inputKindOf } from '#shared/flow-json/document/input-kinds.ts';
-import { textOf, withDescendants } from '#shared/flow-json/document/read-flow.ts';
+import { withDescendants } from '#shared/flow-json/document/read-flow.ts';
 import { isAtLeast } from '#shared/flow-json/document/versions.ts';
 import { isDynamic } from '../dynamic-value.ts';
 import { excerpt, type Report } from '../findings.ts';
-import { type ComponentSource, type FlowSource, isInForm } from '../flow-source.ts';
+import { type ComponentSource, type FlowSource, inputsAmong, isInForm } from '../flow-source.ts';
 import type { JsonTypeName } from '../located.ts';
 
 const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
@@ -18,12 +18,7 @@ const typesCheckedSince = '7.0';
 /** The initial values and errors that a Form gives its inputs, by name. (A Form in a Form is an error anyway.) */
 export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
   if (isInForm(form)) return;
-  const inputs = new Map(
-    [...form.branches.values()]
-      .flatMap((branch) => withDescendants(branch))
-      .filter(({ type }) => inputKindOf(type) !== undefined)
-      .map((component) => [textOf(component.node, 'name'), component]),
-  );
+  const inputs = inputsAmong([...form.branches.values()].flatMap((branch) => withDescendants(branch)));
   checkInitValues(form, inputs, report, flow);
   for (const { name, key } of form.node.member('error-messages')?.members() ?? []) {
     if (!inputs.has(name)) reportUnknown('error-messages', name, key, report);

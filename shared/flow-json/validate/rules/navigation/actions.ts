@@ -61,8 +61,8 @@ function checkUpdate({ node }: ActionSource, context: PayloadContext): void {
 }
 
 /** Before 3.0, `data_channel_uri` named the endpoint. */
-function checkEndpoint({ version, hasEndpoint, screens }: FlowSource, report: Report): void {
-  if (hasEndpoint || !isAtLeast(version, '3.0')) return;
+function checkEndpoint({ version, dataApiVersion, screens }: FlowSource, report: Report): void {
+  if (dataApiVersion !== undefined || !isAtLeast(version, '3.0')) return;
   const exchange = screens.flatMap(({ actions }) => actions).find(({ name }) => name === 'data_exchange');
   if (exchange === undefined) return;
   const message = "Required property 'data_api_version' is missing: 'data_exchange' needs an endpoint.";

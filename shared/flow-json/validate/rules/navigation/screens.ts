@@ -63,9 +63,9 @@ function checkTerminals({ document, screens }: FlowSource, report: Report): void
   }
 }
 
-function checkRefreshOnBack({ hasEndpoint }: FlowSource, { node }: ScreenSource, report: Report): void {
+function checkRefreshOnBack({ dataApiVersion }: FlowSource, { node }: ScreenSource, report: Report): void {
   const refresh = node.member('refresh_on_back');
-  if (refresh?.value === true && !hasEndpoint) {
+  if (refresh?.value === true && dataApiVersion === undefined) {
     const message = "Property 'refresh_on_back' can only be specified with 'data_api_version'.";
     report.error('INVALID_PROPERTY_VALUE', message, refresh);
   }
