@@ -31,7 +31,8 @@ const queued = (messages: readonly unknown[]) =>
 
 function notification(text: string, members: Partial<FirstAttempt> = {}): FirstAttempt {
   const address = { subscriber: number.id, target: 'webhook', id: newId() } as const;
-  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
+  const created_at = Date.now();
+  return { do: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version: 1, ...members };
 }
 
 const texts = () => service.receiver.received(path).map(({ body }) => body.toString());

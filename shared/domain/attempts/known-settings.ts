@@ -88,8 +88,7 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
           if (!known) return undefined;
           const time = now();
           const isNew = message.created_at >= time - newForMs && known.readAt >= time - rememberedForMs;
-          const seen = message.target_version ?? Number.POSITIVE_INFINITY;
-          const covers = known.settings.targets[message.target].version >= seen;
+          const covers = known.settings.targets[message.target].version >= message.target_version;
           return isNew && covers ? known.settings : undefined;
         },
         current(subscriber) {

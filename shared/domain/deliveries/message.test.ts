@@ -7,7 +7,7 @@ const address = { subscriber: newId(), target: 'webhook', id: newId() };
 describe('a message of the queue', () => {
   it.each([
     { do: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
-    { do: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
+    { do: 'deliver', ...address, kind: 'message', payload: { blob: 'a/b.json' }, created_at: 1, target_version: 0 },
     { do: 'retry', ...address, attempt_count: 3 },
     { do: 'replay', ...address, replay: newId() },
     { do: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },

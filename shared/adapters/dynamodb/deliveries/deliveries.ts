@@ -272,7 +272,7 @@ function newDelivery(message: FirstAttempt): Delivery {
     attempt_count: 0,
     attempts: [],
     replays: [],
-    ...(target_version !== undefined && { target_version }),
+    target_version,
     ...(sent_flow && { sent_flow }),
     ...(request !== undefined && { request }),
     created_at,
