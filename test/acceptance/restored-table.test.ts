@@ -74,8 +74,8 @@ const untilStates = (of: TestWorld, states: string[]) =>
   vi.waitFor(async () => expect(await statesIn(of)).toEqual(states), soonInLog);
 
 /**
- * Starts a world on the data folder. On a busy machine a call to the table can time out: the message then becomes visible
- * again within the test.
+ * Starts a world on the data folder. On a busy machine a call to the table can time out: the message then becomes
+ * visible again within the test.
  */
 async function startWorld(options: Partial<Parameters<typeof startTestWorld>[0]>): Promise<TestWorld> {
   const started = await startTestWorld({ dataDir, ...options });
@@ -189,7 +189,7 @@ describe('a stack that is deployed with a restored table', () => {
     expect(await api.succeed(getWebhook)).toMatchObject({ webhook: number.webhook });
   });
 
-  it('delivers what was on the queue, repeats what waited at the restore point, and knows nothing of the rest', async () => {
+  it('delivers what was on the queue, repeats what waited at the restore point, and knows no more', async () => {
     await expect.poll(() => statesIn(world), soonInLog).toEqual(['delivered', 'delivered', 'delivered']);
     expect((await apiOf(world).succeed(listDeliveries)).data).toHaveLength(3);
     expect(arrived().sort()).toEqual([

@@ -179,9 +179,9 @@ describe('a Flow that is sent by its id', () => {
     }, soon);
   });
 
-  // All take each step before any takes the next, though only four requests are in flight: each takes a process, and on a
-  // busy machine calls of the table would take too long. The tests of send-message, of exchanges and of ingestion handle
-  // a hundred requests and final responses at once.
+  // All take each step before any takes the next, though only four requests are in flight: each takes a process, and on
+  // a busy machine calls of the table would take too long. The tests of send-message, of exchanges and of ingestion
+  // handle a hundred requests and final responses at once.
   it('mixes up no tokens in thirty conversations that are open at the same time', async () => {
     const booking = await publishedFlow();
     const contacts = Array.from({ length: 30 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);

@@ -54,8 +54,8 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
     },
 
     /**
-     * Leaves world and browser to the next file. Fails this one if something went wrong behind the answers: Vitest drops
-     * what fails when a shared fixture is closed.
+     * Leaves world and browser to the next file. Fails this one if something went wrong behind the answers: Vitest
+     * drops what fails when a shared fixture is closed.
      */
     async endFile(): Promise<void> {
       await Promise.all(browser.contexts().map((context) => context.close()));

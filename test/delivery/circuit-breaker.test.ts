@@ -33,8 +33,8 @@ async function breakDown({ script, send, countOf }: Webhook, count = 15): Promis
 describe.concurrent('a target whose breaker is open', () => {
   it('W-18 gets nothing but probes, and gets every notification when it responds again', async ({ webhook }) => {
     await breakDown(webhook, 30);
-    // A process may still remember that the breaker was closed, and try what it gets: it knows better next time. A probe
-    // takes what is held longest or shortest, so most of the others have not been tried.
+    // A process may still remember that the breaker was closed, and try what it gets: it knows better next time. A
+    // probe takes what is held longest or shortest, so most of the others have not been tried.
     let count = 30;
     let tried: number;
     do {
@@ -63,7 +63,7 @@ describe.concurrent('a target whose breaker is open', () => {
     await eventually(webhook.countOf('delivered'), 15);
   });
 
-  it('W-12 gets at its new URL the notifications held for the old one, and without a new URL they are discarded', async ({
+  it('W-12 gets at its new URL what was held for the old one, and without a new URL that is discarded', async ({
     webhook,
   }) => {
     await breakDown(webhook);

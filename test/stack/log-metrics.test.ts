@@ -119,8 +119,8 @@ describe('a deployed function', () => {
 });
 
 /**
- * What Lambda writes to the log group for an invocation, with the levels of its developer guide ("Log-level filtering").
- * Records as in "Telemetry API Event schema reference".
+ * What Lambda writes to the log group for an invocation, with the levels of its developer guide ("Log-level
+ * filtering"). Records as in "Telemetry API Event schema reference".
  */
 const platform = (type: string, record: object) =>
   JSON.stringify({ time: '2026-01-01T00:00:00.000Z', type: `platform.${type}`, record });
@@ -166,7 +166,8 @@ describe('an invocation that fails counts once, whatever else Lambda writes abou
 
 it('the log of no function leaves out what is counted: Lambda writes its JSON format from the level INFO on', () => {
   for (const { Properties } of lambdaFunctions(prodTemplate())) {
-    // Without levels of its own, a function has INFO for both kinds of lines (Lambda, "Configuring JSON and plain text log formats").
+    // Without levels of its own, a function has INFO for both kinds of lines (Lambda, "Configuring JSON and plain text
+    // log formats").
     expect(Properties.LoggingConfig).toEqual({ LogFormat: 'JSON', LogGroup: expect.anything() });
   }
 });

@@ -1,6 +1,6 @@
 /**
- * What the role of each function permits, besides writing its log and its traces: the action, on what, and for the table
- * and its indexes the partitions. A change of a role shows here; `roles.test.ts` compares both.
+ * What the role of each function permits, besides writing its log and its traces: the action, on what, and for the
+ * table and its indexes the partitions. A change of a role shows here; `roles.test.ts` compares both.
  */
 export const rights: Readonly<Record<string, readonly string[]>> = {
   'list-workspaces': ['dynamodb:BatchGetItem table: TOKEN# WORKSPACE#', 'dynamodb:Query table/gsi1: USER# WORKSPACE#'],

@@ -4,8 +4,8 @@ import { originalStack } from './original-stack.ts';
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Writes one JSON log line, with what the context says of it (`withLogContext`). Lambda's JSON log format adds time, level
- * and request id.
+ * Writes one JSON log line, with what the context says of it (`withLogContext`). Lambda's JSON log format adds time,
+ * level and request id.
  */
 export function log(level: Level, event: string, fields: LogFields = {}): void {
   console[level]({ event, ...logContext(), ...fields });

@@ -13,9 +13,10 @@ import type { DeliverySettings, TargetStore } from '../subscribers/target-store.
 export const newForMs = 1_000;
 
 /**
- * How long the settings and the secrets of a subscriber are remembered. The version of a target tells of every change that
- * matters. (A breaker that closes or is reset adds none, because a process reads the settings again before it holds a
- * notification.) Adding the version may fail after a change of secrets, so others may miss that change for as long.
+ * How long the settings and the secrets of a subscriber are remembered. The version of a target tells of every change
+ * that matters. (A breaker that closes or is reset adds none, because a process reads the settings again before it
+ * holds a notification.) Adding the version may fail after a change of secrets, so others may miss that change for as
+ * long.
  */
 const rememberedForMs = 10 * minuteMs;
 

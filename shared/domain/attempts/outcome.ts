@@ -40,7 +40,9 @@ export async function recordSuccess(
   });
 }
 
-/** After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows. */
+/**
+ * After a success, closes a breaker that the process knows as open, as a probe does, or resets failures that it knows.
+ */
 export async function noteSuccess(made: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, settings } = made;
   const { subscriber, target } = delivery;
@@ -50,7 +52,7 @@ export async function noteSuccess(made: AttemptMade, context: DeliveryContext): 
   try {
     // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
     const breaker = await context.breakers.read(subscriber, target);
-    // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
+    // An attempt that began before the breaker opened says nothing about the target now: perhaps it had another URL.
     if (isOpen(breaker) === isOpen(known)) await resetBreaker(subscriber, target, breaker, context);
   } catch (error) {
     // The next success does it.
@@ -125,8 +127,8 @@ async function recordUsedAttempt(made: AttemptMade, context: DeliveryContext): P
 }
 
 /**
- * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as it
- * is then, so that a success right after this resets the count.
+ * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as
+ * it is then, so that a success right after this resets the count.
  */
 async function countFailure(made: AttemptMade, context: DeliveryContext): Promise<boolean> {
   const { delivery, settings, row } = made;

@@ -111,8 +111,8 @@ export interface DeliveryStore {
   /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
   putOff(due: DueDelivery, until: number): Promise<boolean>;
   /**
-   * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message is
-   * lost. Some can be released while others fail.
+   * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message
+   * is lost. Some can be released while others fail.
    */
   release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release>;
   /**

@@ -22,8 +22,8 @@ export interface NewNotification {
 export interface FirstAttemptContext {
   payloads: Pick<PayloadStore, 'keep'>;
   /**
-   * When the event arrived, in epoch milliseconds: before the subscriber was read, because consumers conclude from it how
-   * long ago a change of settings may have been missed.
+   * When the event arrived, in epoch milliseconds: before the subscriber was read, because consumers conclude from it
+   * how long ago a change of settings may have been missed.
    */
   arrivedAt: number;
   /** The id of the request in which it arrived. */

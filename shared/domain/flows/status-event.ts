@@ -23,8 +23,8 @@ export function eventOfChange(flow: FlowRecord, status: FlowStatus | undefined):
 }
 
 /**
- * The event of a Flow for which the upstream reports this status, if there is one. The report of a publication that this
- * service is making leads to the event of that change.
+ * The event of a Flow for which the upstream reports this status, if there is one. The report of a publication that
+ * this service is making leads to the event of that change.
  */
 export function eventOfReport(flow: FlowRecord, status: FlowStatus, at: number): ServiceEvent | undefined {
   const isOurs = status === 'PUBLISHED' && flow.pending?.change === 'publish';

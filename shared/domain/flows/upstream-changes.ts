@@ -26,7 +26,8 @@ export interface ChangeTools {
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
   /**
-   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is unknown.
+   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is
+   * unknown.
    */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
   /**

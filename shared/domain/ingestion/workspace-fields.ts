@@ -2,8 +2,8 @@ import type { DeliverySettings } from '../subscribers/target-store.ts';
 import { type Change, type FieldEvent, type IgnoredEvent, readField, type UpstreamEvent } from './events.ts';
 
 /**
- * The events for the workspaces: fields that belong to no number, what cannot be read in the change of a number, and the
- * whole change, once, if its number is not known here. Of a number that is switched off, nothing is sent.
+ * The events for the workspaces: fields that belong to no number, what cannot be read in the change of a number, and
+ * the whole change, once, if its number is not known here. Of a number that is switched off, nothing is sent.
  */
 export function workspaceFields(
   events: readonly UpstreamEvent[],

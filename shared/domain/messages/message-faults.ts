@@ -17,7 +17,9 @@ export function messageFaults(body: Body): FieldError[] {
   return isReadReceipt(body) ? receiptFaults(body) : recipientFaults(body);
 }
 
-/** A receipt has no recipient. One that also had a message would lose it, because the upstream reads only the receipt. */
+/**
+ * A receipt has no recipient. One that also had a message would lose it, because the upstream reads only the receipt.
+ */
 function receiptFaults(body: Body): FieldError[] {
   const excluded = ['to', 'recipient', 'type'].filter((name) => body[name] !== undefined);
   return excluded.map((name) => fault(name, 'not_with', { other: 'status' }));

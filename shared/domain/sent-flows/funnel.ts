@@ -9,8 +9,8 @@ export interface Funnel {
 }
 
 /**
- * The funnel of a Flow, with the screens on which most contacts stopped first. Only the exchanges with its endpoint show
- * that a contact opened a Flow and how far they came, and only if this service can read them.
+ * The funnel of a Flow, with the screens on which most contacts stopped first. Only the exchanges with its endpoint
+ * show that a contact opened a Flow and how far they came, and only if this service can read them.
  */
 export function funnelOf(
   { endpoint_url, endpoint_encrypted }: { endpoint_url: string | null; endpoint_encrypted: boolean },

@@ -29,16 +29,17 @@ export interface BreakerStore {
   /** Reads one circuit breaker, consistently; `undefined` when its target does not exist. */
   read(subscriber: string, target: Target): Promise<Breaker | undefined>;
   /**
-   * Counts more failures in a row of attempts at a URL, in one write. The first of a row increment the target's version,
-   * so that other processes learn of the row. Counts nothing if the target has another URL by now. The first attempt keeps
-   * a write that the client repeats after a lost response from counting twice. Returns the target as it is then.
+   * Counts more failures in a row of attempts at a URL, in one write. The first of a row increment the target's
+   * version, so that other processes learn of the row. Counts nothing if the target has another URL by now. The first
+   * attempt keeps a write that the client repeats after a lost response from counting twice. Returns the target as it
+   * is then.
    */
   countFailures(subscriber: string, target: Target, count: FailureCount): Promise<TargetRecord>;
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /**
-   * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the target's
-   * version. The first probe is due at `probeAt`. Returns the target as it is then.
+   * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the
+   * target's version. The first probe is due at `probeAt`. Returns the target as it is then.
    */
   open(subscriber: string, target: Target, now: number, probeAt: number, url: string): Promise<TargetRecord>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */

@@ -44,7 +44,9 @@ const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
 const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
 
-/** What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes. */
+/**
+ * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
+ */
 const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
   sending: ['next_attempt_at'],
   waiting: attemptAttributes,

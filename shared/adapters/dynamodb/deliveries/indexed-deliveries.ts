@@ -53,8 +53,8 @@ export interface StateQuery {
 }
 
 /**
- * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some may
- * be in another state by now.
+ * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some
+ * may be in another state by now.
  */
 export async function* listByState(
   table: Table,

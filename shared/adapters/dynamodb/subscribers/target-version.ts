@@ -4,8 +4,8 @@ import { pathAlias } from '../table/assign.ts';
 type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
 
 /**
- * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get the
- * new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
+ * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
 export function withNewVersion(
   { UpdateExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Update,
