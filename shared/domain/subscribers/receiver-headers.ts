@@ -12,7 +12,7 @@ export interface StoredHeaders {
 }
 
 /** The most headers that a target can have. */
-export const maxHeaders = 5;
+const maxHeaders = 5;
 
 const longestName = 64;
 const longestValue = 1_000;

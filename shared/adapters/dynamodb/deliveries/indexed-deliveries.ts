@@ -38,7 +38,7 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
 }
 
 /** Which deliveries of a number are listed, and how. */
-export interface StateQuery {
+interface StateQuery {
   state: IndexedState;
   subscriber: string;
   targets: readonly Target[];
