@@ -101,12 +101,11 @@ export function deliveryStore(table: Table): DeliveryStore {
     { given, due, set, computed }: Change,
   ) {
     const attributes = attributesIn(state, delivery, due, set);
-    const changes = assign(attributes.set, attributes.remove, computed?.attributes);
     return {
       TableName,
       Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
       ...onCondition(
-        { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
+        assign(attributes.set, attributes.remove, computed?.attributes, computed?.values),
         conditionOf(deliveryMachine, name, deliveryArguments(given), { storedAs: { due_key: 'gsi1sk' } }),
       ),
     };

@@ -12,6 +12,7 @@ import { fromItem, getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryIndex } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { onCondition } from '../table/transition.ts';
 
 /** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
 const numbersAtOnce = 25;
@@ -45,15 +46,11 @@ export function secretStore(table: Table): SecretStore {
     },
 
     replace(subscriber: string, expected: string, { current, replaced }: SigningSecrets): Promise<boolean> {
-      const { ExpressionAttributeValues, ...update } = assign({ current, replaced });
-      const replace = new UpdateCommand({
-        TableName,
-        Key: keys.secrets(subscriber),
+      const replace = onCondition(assign({ current, replaced }), {
         ConditionExpression: '#current = :expected',
-        ...update,
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': expected },
+        ExpressionAttributeValues: { ':expected': expected },
       });
-      return succeeds(client.send(replace));
+      return succeeds(client.send(new UpdateCommand({ TableName, Key: keys.secrets(subscriber), ...replace })));
     },
 
     setHeaders(subscriber: string, target: Target, headers: StoredHeaders | null): Promise<boolean> {
