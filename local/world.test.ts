@@ -109,6 +109,7 @@ describe('the local world', () => {
       kind: 'message',
       payload: { text },
       created_at: Date.now(),
+      target_version: 1,
     };
   }
 

@@ -48,7 +48,16 @@ async function holdNotifications({ table }: Pipeline['world'], numbers: readonly
       const id = deliveryId({ subscriber, target: 'webhook', key: message.id, timestampMs: now });
       const payload = { text: notificationOf(message) };
       await deliveries.hold(
-        { task: 'deliver', subscriber, target: 'webhook', id, kind: 'message', payload, created_at: now },
+        {
+          task: 'deliver',
+          subscriber,
+          target: 'webhook',
+          id,
+          kind: 'message',
+          payload,
+          created_at: now,
+          target_version: 1,
+        },
         now,
       );
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forEachOf, forEachWithin } from './each.ts';
+import { forEachOf, forEachWithin, groupsOf } from './each.ts';
 import { OutOfTimeError } from './time/within.ts';
 
 async function* upTo(count: number) {
@@ -65,5 +65,25 @@ describe('work on many within a time', () => {
     proceed();
     await new Promise(setImmediate);
     expect(started).toEqual([1, 2]);
+  });
+});
+
+describe('groupsOf', () => {
+  it('groups items in their order, with fewer in the last group', async () => {
+    expect(await Array.fromAsync(groupsOf([1, 2, 3, 4, 5], 2))).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await Array.fromAsync(groupsOf([1, 2], 2))).toEqual([[1, 2]]);
+    expect(await Array.fromAsync(groupsOf([], 2))).toEqual([]);
+  });
+
+  it('takes no more items than the groups that are asked for need', async () => {
+    const taken: number[] = [];
+    function* items() {
+      for (const item of [1, 2, 3, 4]) {
+        taken.push(item);
+        yield item;
+      }
+    }
+    expect(await groupsOf(items(), 2).next()).toEqual({ done: false, value: [1, 2] });
+    expect(taken).toEqual([1, 2]);
   });
 });

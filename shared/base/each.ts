@@ -48,3 +48,15 @@ export async function forEachWithin<T>(
     isOver = true;
   }
 }
+
+/** Groups items in their order. Only the last group may have fewer than `size`. */
+export async function* groupsOf<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

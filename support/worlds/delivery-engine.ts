@@ -144,6 +144,7 @@ export function deliveryEngine() {
     kind: 'message',
     payload: { text },
     created_at: clock.now,
+    target_version: 0,
   });
 
   return Object.assign(settings, {

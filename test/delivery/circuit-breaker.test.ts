@@ -63,7 +63,7 @@ describe.concurrent('a target whose breaker is open', () => {
     await eventually(webhook.countOf('delivered'), 15);
   });
 
-  it('W-12 gets at its new URL the notifications held for the old one, and without a new URL they are discarded', async ({
+  it('W-12 gets at its new URL what was held for the old one, and without a new URL that is discarded', async ({
     webhook,
   }) => {
     await breakDown(webhook);

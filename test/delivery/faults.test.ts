@@ -31,7 +31,8 @@ const queued = (messages: readonly unknown[]) =>
 
 function notification(text: string, members: Partial<FirstAttempt> = {}): FirstAttempt {
   const address = { subscriber: number.id, target: 'webhook', id: newId() } as const;
-  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at: Date.now(), ...members };
+  const created_at = Date.now();
+  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version: 1, ...members };
 }
 
 const texts = () => service.receiver.received(path).map(({ body }) => body.toString());
@@ -56,7 +57,7 @@ describe('faults of the service itself', () => {
     expect(await service.deliveries(number)).toMatchObject([{ state: 'delivered', attempt_count: 1 }]);
   });
 
-  it('W-15 and W-16 only messages that the service cannot handle become dead letters, after their last receive', async () => {
+  it('W-15 and W-16 only messages that the service cannot handle become dead letters, in the end', async () => {
     // Few receives, each with time enough for a whole batch on a busy machine.
     await service.queue.setVisibilityTimeout(4);
     await service.queue.setMaxReceives(3);
@@ -81,7 +82,7 @@ describe('faults of the service itself', () => {
     expect(metricsOf(failures)).toContain('DeliveryFailures');
   });
 
-  it('W-25 a process that is killed between the POST and its record sends the notification again, under the same id', async () => {
+  it('W-25 a process that is killed between a POST and its record sends the POST again, under its id', async () => {
     await service.queue.setVisibilityTimeout(2);
     await service.queue.setMaxReceives(100);
     service.receiver.script(path, () => {

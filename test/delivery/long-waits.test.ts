@@ -76,7 +76,7 @@ it('W-07 the sweep finds deliveries that wait longer than a queue message can, e
   expect(receiver.received('/waiting')).toHaveLength(2);
 });
 
-it('W-19 a target that has failed for long is paused, which is logged, and gets every notification when it is resumed', async () => {
+it('W-19 a target that fails for long is paused and logged, and gets everything once it is resumed', async () => {
   const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
   await expect.poll(paused, soon).toHaveLength(1);
   expect(paused()[0]).toContain(dead.id);

@@ -47,7 +47,7 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     ExpressionAttributeValues: { ':one': { N: '1' } },
   };
 
-  it('about an update in a transaction that its item does not allow: AWS cancels the transaction, as dynoxide does', async () => {
+  it('about an update in a transaction that an item does not allow: AWS cancels all, as dynoxide does', async () => {
     // API Reference, TransactWriteItems: a cancellation reason has the code ValidationError, with the same message.
     const outcomes = await both((client) =>
       client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: increment }] })).catch((error) => error),
@@ -62,7 +62,7 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     expect(alone).toEqual(['ValidationException', 'ValidationException']);
   });
 
-  it('about the units of a query that finds nothing: AWS bills the least that a read costs, as dynoxide does', async () => {
+  it('about the units of a query that finds nothing: AWS bills the least of a read, as dynoxide does', async () => {
     // Developer Guide, "Capacity unit consumption for read operations": reads of what does not exist are billed, too.
     const query = {
       TableName,
@@ -75,7 +75,7 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     expect(outputs.map(({ ConsumedCapacity }) => ConsumedCapacity?.CapacityUnits)).toEqual([0, 1]);
   });
 
-  it('about the pages of a filtered query: AWS filters what it has read, a page of 1 MB at most, as dynoxide does', async () => {
+  it('about the pages of a filtered query: AWS filters the 1 MB that it has read, as dynoxide does', async () => {
     // Developer Guide, "Query operations in DynamoDB": the limit of 1 MB applies before the filter, which may leave an
     // empty page with a LastEvaluatedKey. Amazon's DynamoDB Local reads on.
     const sortKeys = ['1', '2', '3', '4', '5'];
@@ -112,7 +112,7 @@ describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
     expect(outputs.map(({ Attributes }) => Attributes?.n)).toEqual([{ N: '01.50' }, { N: '1.5' }]);
   });
 
-  it('about removing two elements of a list: AWS means their places before the update, as DynamoDB Local does', async () => {
+  it('about removing two elements of a list: AWS means places before the update, as DynamoDB Local does', async () => {
     // Developer Guide, "Update expressions": REMOVE RelatedItems[1], RelatedItems[2] removes two neighbours.
     const letters = { L: ['a', 'b', 'c'].map((text) => ({ S: text })) };
     const item = { pk: { S: 'list' }, sk: { S: 'a' } };

@@ -34,7 +34,7 @@ describe('the functions', () => {
     },
   );
 
-  it('take longer than all attempts of a call to the table, and the authorizer less than API Gateway waits for it', () => {
+  it('take longer than all attempts of a call to the table, and the authorizer less than API Gateway waits', () => {
     const pausesMs = 1_000;
     for (const { name } of functions) {
       const { Timeout } = functionNamed(template, name).Properties;

@@ -75,7 +75,7 @@ describe('a search for deliveries', () => {
     await loadItems(dynamodb.table, deliveryItems(large, 8_000));
   });
 
-  /** Deliveries at intervals of a minute, of which only the oldest 150 were not delivered, and only the oldest 20 are calls. */
+  /** Deliveries at intervals of a minute. Only the oldest 150 were not delivered, and only the oldest 20 are calls. */
   function* deliveryItems(subscriber: string, count: number) {
     const states = ['waiting', 'held', 'exhausted', 'discarded'] as const;
     for (let index = 0; index < count; index++) {

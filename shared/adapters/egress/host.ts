@@ -6,8 +6,8 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /**
- * Whether the host is an IP address. Only an IPv6 address has a colon, so names skip the regular expression of `isIPv6`,
- * which takes milliseconds to compile.
+ * Whether the host is an IP address. Only an IPv6 address has a colon, so names skip the regular expression of
+ * `isIPv6`, which takes milliseconds to compile.
  */
 export function isIpAddress(host: string): boolean {
   return isIPv4(host) || (host.includes(':') && isIPv6(host));

@@ -73,7 +73,9 @@ function humanTexts(error: GraphErrorBody | undefined): { best: string | undefin
 
 const isHumanText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
 
-/** Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else the limit's own. */
+/**
+ * Seconds to wait: `Retry-After`, else the estimate in the business use case header (minutes), else the limit's own.
+ */
 function retryAfter(headers: Headers, ofLimit = defaultRetryAfterSeconds): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), longestWaitForCallerSeconds);

@@ -43,7 +43,7 @@ const queueAt = (url: string) => {
 
 function message(text = 'text', subscriber = newId()): FirstAttempt {
   const address = { subscriber, target: 'webhook', id: newId() } as const;
-  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time };
+  return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at: time, target_version: 0 };
 }
 
 async function receiveAll(): Promise<Message[]> {

@@ -1,6 +1,6 @@
 /**
- * The partitions of the table, by which roles are limited: with `#` at its end it is the prefix of the partition keys of
- * one kind of item, otherwise the whole key. `shared/adapters/dynamodb/table/keys.ts` builds the keys.
+ * The partitions of the table, by which roles are limited: with `#` at its end it is the prefix of the partition keys
+ * of one kind of item, otherwise the whole key. `shared/adapters/dynamodb/table/keys.ts` builds the keys.
  */
 export const tablePartitions = [
   'DELIVERIES#',

@@ -28,8 +28,8 @@ export function isUnannounced(breaker: Breaker): boolean {
 }
 
 /**
- * Sends the workspace what happened to a target of one of its numbers, and then notes that on the circuit breaker. After
- * a failure in between, a repeat sends the same events under the same ids.
+ * Sends the workspace what happened to a target of one of its numbers, and then notes that on the circuit breaker.
+ * After a failure in between, a repeat sends the same events under the same ids.
  */
 export async function announceTarget(
   { subscriber, target }: TargetOfSubscriber,

@@ -133,7 +133,7 @@ describe('a first attempt', () => {
     expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 0, attempts: [] });
   });
 
-  it('that outlives its lease is not recorded over the attempt that followed it, even in the same process', async () => {
+  it('that outlives its lease is not recorded over the attempt that followed, even in the same process', async () => {
     const first = Promise.withResolvers<Attempt>();
     engine.answer = () => (engine.posts.length === 1 ? first.promise : Promise.resolve(answered(200)));
     const context = engine.context();
@@ -780,7 +780,7 @@ describe('the target of a delivery', () => {
     });
   });
 
-  it('W-12 that is removed before the first attempt gets no POST, and the log shows the discarded delivery', async () => {
+  it('W-12 that is removed before the first attempt gets no POST, and the log shows a discarded delivery', async () => {
     const message = engine.notification(number, 'text');
     await engine.targets.setUrls(number.id, { webhook: null });
     await engine.handle(message);
@@ -850,7 +850,7 @@ describe('the target of a delivery', () => {
     ]);
   });
 
-  it('W-06 with a name that does not resolve, and W-21 with one that resolves to an internal address, is never reached', async () => {
+  it('W-06 and W-21 is never reached if its name does not resolve, or resolves to an internal address', async () => {
     const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
     const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
     const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
@@ -1043,7 +1043,7 @@ describe('W-18 the breaker', () => {
     expect(await engine.states(number)).toEqual({ held: 20 });
   });
 
-  it('closes after a successful probe, and the held deliveries are sent, oldest first and at a limited rate', async () => {
+  it('closes after a successful probe, and held deliveries are sent, oldest first and at a limited rate', async () => {
     engine.answer = failing;
     const ids = await engine.accept(number, 250);
     await engine.run();

@@ -142,7 +142,7 @@ describe('a success', () => {
     expect(counts).toEqual([ten]);
   });
 
-  it('says nothing about failures a second later, with which younger ones are counted that had been left out', async () => {
+  it('says nothing about failures a second later, with which younger ones that were left out are counted', async () => {
     succeed();
     await failTogether(['too old']);
     now += 500;

@@ -97,7 +97,6 @@ describe('cached settings', () => {
   it.each([
     ['saw a later change', { target_version: 2 }],
     ['is for a target with a later change', { target: 'secondary_webhook', target_version: 1 }],
-    ['does not say what it saw', { target_version: undefined }],
     ['is about another subscriber', { subscriber: newId() }],
   ])('are not used for a message that %s', (_, members) => {
     expect(rememberedVersion(settings.forBatch(), members as Partial<FirstAttempt>)).toBeUndefined();

@@ -89,8 +89,7 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
           if (!remembered) return undefined;
           const time = now();
           const isNew = message.created_at >= time - newForMs && remembered.readAt >= time - rememberedForMs;
-          const seen = message.target_version ?? Number.POSITIVE_INFINITY;
-          const covers = remembered.settings.targets[message.target].version >= seen;
+          const covers = remembered.settings.targets[message.target].version >= message.target_version;
           return isNew && covers ? remembered.settings : undefined;
         },
         current(subscriber) {

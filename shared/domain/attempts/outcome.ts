@@ -134,8 +134,8 @@ async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryCont
 }
 
 /**
- * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as it
- * is then, so that a success right after this resets the count.
+ * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as
+ * it is then, so that a success right after this resets the count.
  */
 async function countFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<boolean> {
   const { delivery, settings, streak } = attemptMade;

@@ -7,7 +7,7 @@ const address = { subscriber: newId(), target: 'webhook', id: newId() };
 describe('a message of the queue', () => {
   it.each([
     { task: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
-    { task: 'deliver', ...address, kind: 'message', payload: { blob: 'notifications/1/2.json' }, created_at: 1 },
+    { task: 'deliver', ...address, kind: 'message', payload: { blob: 'a/b.json' }, created_at: 1, target_version: 0 },
     { task: 'retry', ...address, attempt_count: 3 },
     { task: 'replay', ...address, replay: newId() },
     { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },

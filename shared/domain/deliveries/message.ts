@@ -26,7 +26,7 @@ const first = z.object({
   payload,
   created_at: z.number(),
   /** The version of the target that ingestion saw. */
-  target_version: z.optional(z.int()),
+  target_version: z.int(),
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
   /** The id of the request that took the event in. */

@@ -12,8 +12,8 @@ const maxNumbers = 20;
 
 /**
  * The secrets that sign requests for a whole workspace rather than for one of its numbers: the valid secrets of all its
- * active numbers, so that each of them verifies the signature. A workspace without active numbers signs with the secrets
- * of its inactive ones.
+ * active numbers, so that each of them verifies the signature. A workspace without active numbers signs with the
+ * secrets of its inactive ones.
  */
 export async function signingSecrets(workspace: string, { secrets, now }: Context): Promise<string[]> {
   const signing = await signingNumbers(workspace, secrets);

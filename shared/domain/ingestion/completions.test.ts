@@ -153,7 +153,7 @@ describe('the final response of a Flow that this service sent', () => {
       expect(steps).toHaveLength(1);
     });
 
-    it('is delivered without a reference, however old it is, and sent again by the upstream to be counted', async () => {
+    it('is delivered without a reference, however old it is, and comes again to be counted', async () => {
       const { context, queued } = fakeIngestion([settings], now);
       const sentFlows = { ...fakeSentFlows().store, find: unreadable };
       for (const timestampMs of [now, now - 3600_000]) {

@@ -37,8 +37,8 @@ export interface BreakerStore {
   /** Resets the failure count of a target that is being drained. */
   clearFailures(subscriber: string, target: Target): Promise<void>;
   /**
-   * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the target's
-   * version. The first probe is due at `probeAt`. Returns the target as it is then.
+   * Opens the breaker, unless it is open already or the target has another URL than this one, and increments the
+   * target's version. The first probe is due at `probeAt`. Returns the target as it is then.
    */
   open(subscriber: string, target: Target, now: number, probeAt: number, url: string): Promise<TargetRecord>;
   /** Takes the probe that is due. Only one of several callers gets it. `breaker` is what the caller has read. */

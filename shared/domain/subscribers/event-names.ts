@@ -28,7 +28,9 @@ export function eventName(notification: Readonly<Record<string, unknown>>): stri
   return '';
 }
 
-/** Whether a target wants an event: it wants all if it names none, and a name covers all that begin with it and a dot. */
+/**
+ * Whether a target wants an event: it wants all if it names none, and a name covers all that begin with it and a dot.
+ */
 export function wants(events: readonly string[] | undefined, name: string): boolean {
   return events === undefined || events.some((each) => name === each || name.startsWith(`${each}.`));
 }

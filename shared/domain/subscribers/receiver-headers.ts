@@ -12,7 +12,7 @@ export interface StoredHeaders {
 }
 
 /** The most headers that a target can have. */
-export const maxHeaders = 5;
+const maxHeaders = 5;
 
 const longestName = 64;
 const longestValue = 1_000;
@@ -74,8 +74,8 @@ export function storedHeaders(headers: Readonly<Record<string, string>>, url: st
 }
 
 /**
- * The headers that are sent to a target. A URL of another origin than the one that they were set for gets none: its server
- * may be somebody else's.
+ * The headers that are sent to a target. A URL of another origin than the one that they were set for gets none: its
+ * server may be somebody else's.
  */
 export function headersFor(url: string, stored: StoredHeaders | undefined): ReceiverHeaders | undefined {
   return stored && new URL(url).origin === stored.origin ? stored.headers : undefined;

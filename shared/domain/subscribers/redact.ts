@@ -12,8 +12,8 @@ interface Character {
 }
 
 /**
- * Removes secrets from a text. They may be written in any case, with the escapes of JSON, JavaScript, URLs or HTML, also
- * twice. If the text was cut off at its end, the cut may have split a secret.
+ * Removes secrets from a text. They may be written in any case, with the escapes of JSON, JavaScript, URLs or HTML,
+ * also twice. If the text was cut off at its end, the cut may have split a secret.
  *
  * @param secrets in the forms that they may have besides: {@link encodingsOf} adds some
  */

@@ -21,8 +21,8 @@ export interface SecretStore {
   /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
   listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets>;
   /**
-   * Replaces the signing secrets if the current one is `expected`. `false` when another request changed them meanwhile, or
-   * this write is a repeat.
+   * Replaces the signing secrets if the current one is `expected`. `false` when another request changed them meanwhile,
+   * or this write is a repeat.
    */
   replace(subscriber: string, expected: string, secrets: SigningSecrets): Promise<boolean>;
   /** Sets the headers of a target, or removes them (`null`); `false` when the subscriber does not exist. */

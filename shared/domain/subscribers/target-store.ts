@@ -20,20 +20,24 @@ export interface StoredTargetChanges {
 export interface TargetStore {
   /** Reads a subscriber with its targets, consistently, in one call; `undefined` when it does not exist. */
   read(subscriber: string): Promise<DeliverySettings | undefined>;
-  /** The same for the number with this upstream id. The store remembers which number that is, and verifies it each time. */
+  /**
+   * The same for the number with this upstream id. The store remembers which number that is, and verifies it each time.
+   */
   findByPhoneNumberId(phoneNumberId: string): Promise<(DeliverySettings & { subscriber: PhoneNumber }) | undefined>;
   /**
-   * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them or
-   * none. `false` when the subscriber does not exist.
+   * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
+   * or none. `false` when the subscriber does not exist.
    */
   setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean>;
   /** Changes what a target gets; `false` when it has another version by now, or the subscriber does not exist. */
   changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
-  /** Notes for each of these targets that the subscriber's secrets have changed, which every process then reads again. */
+  /**
+   * Notes for each of these targets that the subscriber's secrets have changed, which every process then reads again.
+   */
   noteNewSecrets(subscriber: string, targets: readonly Target[]): Promise<void>;
   /**
-   * Notes that a target counts as slow until then, if it still has this URL. Writes nothing if another process has noted
-   * that it is slow until `enough` or later.
+   * Notes that a target counts as slow until then, if it still has this URL. Writes nothing if another process has
+   * noted that it is slow until `enough` or later.
    */
   noteSlow(subscriber: string, target: Target, note: { url: string; until: number; enough: number }): Promise<void>;
 }

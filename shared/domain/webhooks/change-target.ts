@@ -29,10 +29,10 @@ export interface TargetContext {
 
 /**
  * Changes which events a target gets and the headers that come with them. Headers belong to the origin of the target's
- * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another URL at
- * any time, so a request may say which one it means. A change that another one overtakes is made again, so that the names
- * of headers are always those of the values. The function returns when no message is new that saw the old headers. What was
- * queued before still goes out: the target wanted it when it came.
+ * URL, so there must be one: a URL that is set later could be that of anybody's server. Another user can set another
+ * URL at any time, so a request may say which one it means. A change that another one overtakes is made again, so that
+ * the names of headers are always those of the values. The function returns when no message is new that saw the old
+ * headers. What was queued before still goes out: the target wanted it when it came.
  */
 export async function changeTarget(
   subscriber: Subscriber,

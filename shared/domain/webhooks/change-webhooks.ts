@@ -18,9 +18,9 @@ export interface ChangeContext extends Pick<DeliveryContext, 'targets' | 'breake
 }
 
 /**
- * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new URL, or
- * are discarded when there is none. The function returns when no message is new that saw the old URL, so nothing is
- * sent to it after that.
+ * Changes URLs of a subscriber. The breaker of a target whose URL changes closes, and held deliveries go to the new
+ * URL, or are discarded when there is none. The function returns when no message is new that saw the old URL, so
+ * nothing is sent to it after that.
  */
 export async function changeWebhooks(
   subscriber: Subscriber,

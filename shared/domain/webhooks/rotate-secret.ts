@@ -30,8 +30,9 @@ export interface RotationContext {
 }
 
 /**
- * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret that
- * was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would sign.
+ * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret
+ * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would
+ * sign.
  */
 export async function rotateSecret(subscriber: Subscriber, context: RotationContext): Promise<Rotated> {
   const rotation = await replaceSecret(subscriber.id, context);

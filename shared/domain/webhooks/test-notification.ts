@@ -26,8 +26,8 @@ export interface TestResult {
 }
 
 /**
- * Sends a test message now, once, to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it like
- * every delivery. The result is that of `webhook`.
+ * Sends a test message now, once, to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it
+ * like every delivery. The result is that of `webhook`.
  */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const { webhook, secondary_webhook } = (await existingSettings(number.id, context.targets)).targets;

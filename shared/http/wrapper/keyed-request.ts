@@ -76,7 +76,9 @@ const placeOf = ({ pathParameters = {} }: HttpEvent) =>
 
 const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-/** The value with the members of all objects in one order and all numbers in one form: equal values have equal texts. */
+/**
+ * The value with the members of all objects in one order and all numbers in one form: equal values have equal texts.
+ */
 function canonical(value: unknown): unknown {
   if (isNumber(value)) return canonicalNumber(value);
   if (Array.isArray(value)) return value.map(canonical);

@@ -1,8 +1,8 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 
 /**
- * Finds the members called `__proto__` that a schema dropped, with the names on the way to them. No schema can name such
- * a member, so it would vanish without a word. What a schema takes as a whole, such as a Flow JSON, keeps it.
+ * Finds the members called `__proto__` that a schema dropped, with the names on the way to them. No schema can name
+ * such a member, so it would vanish without a word. What a schema takes as a whole, such as a Flow JSON, keeps it.
  */
 export function lostMembers(input: unknown, parsed: unknown, path: readonly string[] = []): string[][] {
   if (input === parsed) return [];

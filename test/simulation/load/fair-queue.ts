@@ -21,7 +21,9 @@ export interface FairQueueOptions {
   onVisible: () => void;
 }
 
-/** A standard queue for millions of messages, with the local queue's servers and fairness. It loses and repeats none. */
+/**
+ * A standard queue for millions of messages, with the local queue's servers and fairness. It loses and repeats none.
+ */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #messages = new Map<string, QueuedMessage>();

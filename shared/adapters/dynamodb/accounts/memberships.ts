@@ -1,3 +1,4 @@
+import { groupsOf } from '#shared/base/each.ts';
 import type { Position } from '#shared/base/paging.ts';
 import type { Membership, MembershipStore, UserListQuery } from '#shared/domain/accounts/membership-store.ts';
 import type { Member, Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -37,18 +38,13 @@ export function membershipStore(table: Table): MembershipStore {
   }
 
   async function* listMemberships(user: string, from: Position | undefined, wanted: number) {
-    let batch: Key[] = [];
     const found = queryItems(table, {
       ...range((workspace) => indexKeys.membershipOfUser(user, workspace), from ?? {}),
       Limit: wanted + 1,
     });
-    for await (const { pk, sk } of found) {
-      batch.push({ pk: String(pk), sk: String(sk) });
-      if (batch.length < membershipsAtOnce) continue;
-      yield* await readMemberships(batch);
-      batch = [];
+    for await (const group of groupsOf(found, membershipsAtOnce)) {
+      yield* await readMemberships(group.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
     }
-    if (batch.length > 0) yield* await readMemberships(batch);
   }
 
   async function* listWorkspaces({ user, from, wanted }: UserListQuery): AsyncGenerator<Membership> {
@@ -126,15 +122,4 @@ function range(
       ':high': ascending ? last : (start ?? last),
     },
   };
-}
-
-async function* groupsOf<T>(items: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
-  let group: T[] = [];
-  for await (const item of items) {
-    group.push(item);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }

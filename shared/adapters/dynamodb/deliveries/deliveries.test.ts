@@ -37,6 +37,7 @@ function firstAttempt(members: Partial<FirstAttempt> = {}): FirstAttempt {
     kind: 'message',
     payload: { text: '{"messages":[]}' },
     created_at: now,
+    target_version: 0,
     ...members,
   };
 }
@@ -432,7 +433,7 @@ describe('discarding', () => {
     const { id, subscriber, target, kind, payload, created_at } = message;
     expect(await stored(message)).toEqual({
       ...{ id, subscriber, target, kind, payload, created_at },
-      ...{ state: 'discarded', attempt_count: 0, attempts: [], replays: [] },
+      ...{ state: 'discarded', attempt_count: 0, attempts: [], replays: [], target_version: 0 },
     });
     expect(await deliveries.claimFirst(message, lease, now)).toEqual({ why: 'repeat' });
     const { Item } = await dynamodb.table.client.send(

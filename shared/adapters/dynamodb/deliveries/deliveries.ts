@@ -101,12 +101,11 @@ export function deliveryStore(table: Table): DeliveryStore {
     { args, due, set, computed }: Change,
   ) {
     const attributes = attributesIn(state, delivery, due, set);
-    const changes = assign(attributes.set, attributes.remove, computed?.attributes);
     return {
       TableName,
       Key: keys.delivery(delivery.subscriber, delivery.target, delivery.id),
       ...onCondition(
-        { ...changes, ExpressionAttributeValues: { ...changes.ExpressionAttributeValues, ...computed?.values } },
+        assign(attributes.set, attributes.remove, computed?.attributes, computed?.values),
         conditionOf(deliveryMachine, name, deliveryArguments(args), { storedAs: { due_key: 'gsi1sk' } }),
       ),
     };
@@ -274,7 +273,7 @@ function newDelivery(message: FirstAttempt): Delivery {
     attempt_count: 0,
     attempts: [],
     replays: [],
-    ...(target_version !== undefined && { target_version }),
+    target_version,
     ...(sent_flow && { sent_flow }),
     ...(request !== undefined && { request }),
     created_at,

@@ -38,7 +38,7 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
 }
 
 /** Which deliveries of a number are listed, and how. */
-export interface StateQuery {
+interface StateQuery {
   state: IndexedState;
   subscriber: string;
   targets: readonly Target[];
@@ -53,8 +53,8 @@ export interface StateQuery {
 }
 
 /**
- * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some may
- * be in another state by now.
+ * Lists the deliveries that an index finds by their state, in the order of their ids. The index may lag behind: some
+ * may be in another state by now.
  */
 export async function* listByState(
   table: Table,

@@ -9,9 +9,9 @@ import type { Table } from '../table/table.ts';
 import { deliveryExpiry } from './delivery-expiry.ts';
 
 /**
- * Ids sort by the time of the event, but a search is for times of creation. Hardly any delivery is created more than this
- * before or after its event. Those that are have an entry of their own, so that a search reads only this much of the
- * log beyond the times that it is for.
+ * Ids sort by the time of the event, but a search is for times of creation. Hardly any delivery is created more than
+ * this before or after its event. Those that are have an entry of their own, so that a search reads only this much of
+ * the log beyond the times that it is for.
  */
 export const offTimeMs = 15_000;
 

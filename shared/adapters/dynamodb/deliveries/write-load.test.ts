@@ -63,6 +63,7 @@ async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, c
       await handle({
         ...{ task: 'deliver', subscriber, target, id, kind: 'status', payload: { text: '' } },
         created_at: clock.now,
+        target_version: 0,
       });
     }
   }

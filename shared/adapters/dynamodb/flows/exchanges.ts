@@ -11,9 +11,6 @@ import type { Table } from '../table/table.ts';
 const maxShown = 50;
 const keptSeconds = (30 * dayMs) / 1000;
 
-/** Defaults for members that the oldest items lack. */
-const notedLater = { preview: null, findings: [] };
-
 /** Stores the exchanges with the endpoints of Flows. */
 export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
   return {
@@ -36,10 +33,7 @@ export function exchangeStore({ client, name: TableName }: Table): ExchangeStore
           Limit: maxShown,
         }),
       );
-      return Items.flatMap((item) => {
-        const record = fromItem<ExchangeRecord>(item);
-        return record ? { ...notedLater, ...record } : [];
-      });
+      return Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
     },
   };
 }

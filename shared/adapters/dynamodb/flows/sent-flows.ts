@@ -11,6 +11,7 @@ import { createItem } from '../table/create-item.ts';
 import { getRecord } from '../table/item.ts';
 import { funnelShards, keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { onCondition } from '../table/transition.ts';
 
 type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -27,16 +28,11 @@ export function sentFlowStore(table: Table): SentFlowStore {
 
   function recordUpdate(sent: SentFlow, { record }: Progress): Write {
     const removed = sent.screen !== undefined && record.screen === undefined ? ['screen'] : [];
-    const update = assign({ ...record, revision: sent.revision + 1 }, removed);
-    return {
-      Update: {
-        TableName,
-        Key: keys.sentFlow(sent.token_hash),
-        ...update,
-        ConditionExpression: '#revision = :read',
-        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':read': sent.revision },
-      },
-    };
+    const update = onCondition(assign({ ...record, revision: sent.revision + 1 }, removed), {
+      ConditionExpression: '#revision = :read',
+      ExpressionAttributeValues: { ':read': sent.revision },
+    });
+    return { Update: { TableName, Key: keys.sentFlow(sent.token_hash), ...update } };
   }
 
   return {

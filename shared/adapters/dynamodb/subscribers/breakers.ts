@@ -14,7 +14,7 @@ import { idsOfTarget, indexKeys, keys } from '../table/keys.ts';
 import { queryIndex } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { type Condition, conditionOf, onCondition, type Update } from '../table/transition.ts';
-import { withNewVersion } from './target-version.ts';
+import { hasUrl, withNewVersion } from './target-writes.ts';
 
 /** A closed breaker that has counted no failures. */
 const closed: Breaker = { failures: 0 };
@@ -107,10 +107,8 @@ export function breakerStore(table: Table): BreakerStore {
       now: number,
       nextProbeAt: number,
     ): Promise<boolean> {
-      const { ExpressionAttributeValues, ...update } = assign({ 'breaker.probe_at': nextProbeAt }, [], {
-        'breaker.probes': '#breaker.#probes + :one',
-      });
-      const take = { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 } };
+      const counted = { 'breaker.probes': '#breaker.#probes + :one' };
+      const take = assign({ 'breaker.probe_at': nextProbeAt }, [], counted, { ':one': 1 });
       return succeeds(change('takeProbe', subscriber, target, { now, probe_at }, take));
     },
 
@@ -158,22 +156,13 @@ export function breakerStore(table: Table): BreakerStore {
   };
 }
 
-const hasUrl = (url: string): Condition => ({
-  ConditionExpression: '#url = :url',
-  ExpressionAttributeNames: { '#url': 'url' },
-  ExpressionAttributeValues: { ':url': url },
-});
-
 /** The update that adds this failure and those that came with it to a streak. */
 function additionOf({ delivery, attempt }: Failure, count: number): Update {
-  const { ExpressionAttributeValues, ...update } = assign({ 'breaker.last_counted': attempt }, [], {
+  const counted = {
     'breaker.first_delivery': 'if_not_exists(#breaker.#first_delivery, :delivery)',
     'breaker.failures': '#breaker.#failures + :count',
-  });
-  return {
-    ...update,
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':delivery': delivery, ':count': count },
   };
+  return assign({ 'breaker.last_counted': attempt }, [], counted, { ':delivery': delivery, ':count': count });
 }
 
 /** Whether failures at this URL can be counted as the first ones of a streak, or as further ones. */

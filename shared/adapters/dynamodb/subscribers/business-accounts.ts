@@ -1,4 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { groupsOf } from '#shared/base/each.ts';
 import type { BusinessAccountStore } from '#shared/domain/accounts/business-account-store.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
@@ -39,13 +40,11 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
     },
 
     async listSubscribers(wabaId: string): Promise<DeliverySettings[]> {
-      const workspaces: string[] = [];
-      for await (const { workspace } of queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk)) {
-        workspaces.push(String(workspace));
-      }
+      const entries = queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk);
       const subscribers: DeliverySettings[] = [];
-      while (workspaces.length > 0) {
-        subscribers.push(...(await subscribersAmong(wabaId, workspaces.splice(0, workspacesAtOnce))));
+      for await (const group of groupsOf(entries, workspacesAtOnce)) {
+        const workspaces = group.map(({ workspace }) => String(workspace));
+        subscribers.push(...(await subscribersAmong(wabaId, workspaces)));
       }
       return subscribers;
     },

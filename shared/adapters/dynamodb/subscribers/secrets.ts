@@ -1,4 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { groupsOf } from '#shared/base/each.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { NumberWithSecrets, SecretStore, SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
@@ -11,6 +12,7 @@ import { fromItem, getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryIndex } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { onCondition } from '../table/transition.ts';
 
 /** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
 const numbersAtOnce = 25;
@@ -36,27 +38,19 @@ export function secretStore(table: Table): SecretStore {
     get: (subscriber: string) => getRecord<SubscriberSecrets>(table, keys.secrets(subscriber)),
 
     async *listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets> {
-      let batch: string[] = [];
       const { pk } = keys.workspace(workspace);
-      for await (const { gsi1sk } of queryIndex(table, 'gsi1', pk, numberPrefix, numbersAtOnce)) {
-        batch.push(String(gsi1sk).slice(numberPrefix.length));
-        if (batch.length < numbersAtOnce) continue;
-        yield* await withSecrets(batch);
-        batch = [];
+      const found = queryIndex(table, 'gsi1', pk, numberPrefix, numbersAtOnce);
+      for await (const group of groupsOf(found, numbersAtOnce)) {
+        yield* await withSecrets(group.map(({ gsi1sk }) => String(gsi1sk).slice(numberPrefix.length)));
       }
-      yield* await withSecrets(batch);
     },
 
     replace(subscriber: string, expected: string, { current, replaced }: SigningSecrets): Promise<boolean> {
-      const { ExpressionAttributeValues, ...update } = assign({ current, replaced });
-      const replace = new UpdateCommand({
-        TableName,
-        Key: keys.secrets(subscriber),
+      const replace = onCondition(assign({ current, replaced }), {
         ConditionExpression: '#current = :expected',
-        ...update,
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':expected': expected },
+        ExpressionAttributeValues: { ':expected': expected },
       });
-      return succeeds(client.send(replace));
+      return succeeds(client.send(new UpdateCommand({ TableName, Key: keys.secrets(subscriber), ...replace })));
     },
 
     setHeaders(subscriber: string, target: Target, headers: StoredHeaders | null): Promise<boolean> {

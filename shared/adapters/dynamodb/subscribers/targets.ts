@@ -4,14 +4,14 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target, TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings, StoredTargetChanges, TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { assign } from '../table/assign.ts';
-import { canceledFor } from '../table/cancellation.ts';
-import { succeeds } from '../table/condition.ts';
+import { canceledFor, succeeds } from '../table/condition.ts';
 import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { onCondition } from '../table/transition.ts';
 import { settingsIn } from './subscriber-items.ts';
-import { withNewVersion } from './target-version.ts';
+import { hasUrl, withNewVersion } from './target-writes.ts';
 
 /** Upstream ids whose number a process remembers. */
 const rememberedNumbers = 10_000;
@@ -99,7 +99,7 @@ export function targetStore(table: Table): TargetStore {
     },
 
     async noteNewSecrets(subscriber: string, targets: readonly Target[]): Promise<void> {
-      const noted = withNewVersion({}, ['secrets_version']);
+      const noted = withNewVersion(assign({}), ['secrets_version']);
       const updates = targets.map((target) => new UpdateCommand(change(subscriber, target, noted)));
       await Promise.all(updates.map((update) => succeeds(client.send(update))));
     },
@@ -108,16 +108,8 @@ export function targetStore(table: Table): TargetStore {
       // Read first: when a busy target becomes slow, all processes notice it in the same second.
       const stored = await getRecord<TargetRecord>(table, keys.target(subscriber, target));
       if (stored?.url !== url || (stored.slow_until ?? 0) > enough) return;
-      const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = assign({ slow_until: until });
-      const note = new UpdateCommand({
-        TableName,
-        Key: keys.target(subscriber, target),
-        ...update,
-        ConditionExpression: '#url = :url',
-        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#url': 'url' },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':url': url },
-      });
-      await succeeds(client.send(note));
+      const note = onCondition(assign({ slow_until: until }), hasUrl(url));
+      await succeeds(client.send(new UpdateCommand({ TableName, Key: keys.target(subscriber, target), ...note })));
     },
   };
 }

@@ -3,11 +3,13 @@
  * must exist. Conditions may use the aliases that it defines: `#name` and `:name` for each attribute that is set.
  *
  * @param computed attributes that are set to an expression, such as `if_not_exists(first, :value)`
+ * @param values the values in these expressions, by their aliases
  */
 export function assign(
   set: Readonly<Record<string, unknown>>,
   remove: readonly string[] = [],
   computed: Readonly<Record<string, string>> = {},
+  values: Readonly<Record<string, unknown>> = {},
 ) {
   const names = Object.keys(set).filter((name) => set[name] !== undefined);
   const assignments = [
@@ -19,13 +21,12 @@ export function assign(
     ...(remove.length > 0 ? [`REMOVE ${remove.map(pathAlias).join(', ')}`] : []),
   ];
   const parts = [...names, ...Object.keys(computed), ...remove].flatMap((name) => name.split('.'));
+  const allValues = { ...Object.fromEntries(names.map((name) => [valueAlias(name), set[name]])), ...values };
   return {
     UpdateExpression: clauses.join(' '),
     // DynamoDB rejects empty maps.
     ...(parts.length > 0 && { ExpressionAttributeNames: Object.fromEntries(parts.map((part) => [`#${part}`, part])) }),
-    ...(names.length > 0 && {
-      ExpressionAttributeValues: Object.fromEntries(names.map((name) => [valueAlias(name), set[name]])),
-    }),
+    ...(Object.keys(allValues).length > 0 && { ExpressionAttributeValues: allValues }),
   };
 }
 

@@ -1,13 +1,12 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { isObject } from '#shared/base/json/json-object.ts';
+import { isObject, listOf } from '#shared/base/json/json-object.ts';
 import { isAwsError } from '../../aws-sdk/aws-error.ts';
-import { canceledFor } from './cancellation.ts';
 
 /**
  * The item that made a condition fail (with `ReturnValuesOnConditionCheckFailure: ALL_OLD`), or `undefined` if there is
  * no item.
  */
-export interface Unmet {
+interface Unmet {
   item: Record<string, unknown> | undefined;
 }
 
@@ -44,4 +43,13 @@ export async function unlessCanceled(
     if (canceledFor(error).some((code) => reasons.includes(code))) return false;
     throw error;
   }
+}
+
+/**
+ * Returns the codes for which DynamoDB canceled a transaction, one for each of its writes (`None` for those that were
+ * not the reason). Without a canceled transaction there are none.
+ */
+export function canceledFor(error: unknown): readonly string[] {
+  if (!isAwsError(error, 'TransactionCanceledException')) return [];
+  return listOf(error.CancellationReasons).map((reason) => (isObject(reason) ? String(reason.Code) : ''));
 }

@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { groupsOf } from '#shared/base/each.ts';
 import { batchGet, type Key, maxKeys } from './batch-get.ts';
 import type { Table } from './table.ts';
 
@@ -36,14 +37,10 @@ export async function* readRecords<T>(
   found: AsyncIterable<Record<string, unknown>>,
   { atOnce = maxKeys, toRecord = fromItem<T> }: ReadOptions<T> = {},
 ): AsyncGenerator<T> {
-  let batch: Key[] = [];
-  for await (const { pk, sk } of found) {
-    batch.push({ pk: String(pk), sk: String(sk) });
-    if (batch.length < atOnce) continue;
+  for await (const group of groupsOf(found, atOnce)) {
+    const batch = group.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
     yield* await readBatch(table, batch, toRecord);
-    batch = [];
   }
-  yield* await readBatch(table, batch, toRecord);
 }
 
 interface ReadOptions<T> {

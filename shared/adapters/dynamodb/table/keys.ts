@@ -129,9 +129,9 @@ export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const prefixes = { member: 'MEMBER#', flow: 'FLOW#' } as const;
 
 /**
- * The number of partitions for the deliveries of a subscriber to each target; a list merges them. A number may have 4,000
- * messages and statuses a second, each for two targets and written twice at 1 or 2 KB, while a partition accepts 1,000
- * write units a second. Calls are fewer.
+ * The number of partitions for the deliveries of a subscriber to each target; a list merges them. A number may have
+ * 4,000 messages and statuses a second, each for two targets and written twice at 1 or 2 KB, while a partition accepts
+ * 1,000 write units a second. Calls are fewer.
  */
 export const deliveryShards: Readonly<Record<Target, number>> = {
   webhook: 32,

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig } from '../../aws-sdk/client-config.ts';
 import type { Connection } from '../../aws-sdk/connection.ts';
-import { canceledFor } from './cancellation.ts';
+import { canceledFor } from './condition.ts';
 
 /** Sends commands to DynamoDB, with plain values instead of attribute values. */
 export type TableClient = Pick<DynamoDBDocumentClient, 'send' | 'destroy'>;

@@ -1,14 +1,19 @@
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { pathAlias } from '../table/assign.ts';
+import type { Condition, Update } from '../table/transition.ts';
 
-type Update = Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'>;
+/** The condition that the target has this URL. */
+export const hasUrl = (url: string): Condition => ({
+  ConditionExpression: '#url = :url',
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url },
+});
 
 /**
- * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get the
- * new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
+ * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
  */
 export function withNewVersion(
-  { UpdateExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Update,
+  { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
   notes: readonly string[] = [],
 ) {
   const versions = ['version', ...notes];
