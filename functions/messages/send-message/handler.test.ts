@@ -57,6 +57,13 @@ describe('send-message', () => {
     expect(world.requests[0]?.json).toEqual({ ...text, ...members, messaging_product: 'whatsapp' });
   });
 
+  it.each(['held_for_quality_assessment', 'paused'])('says that a message is %s', async (message_status) => {
+    const messages = [{ id: 'wamid.1', message_status }];
+    world.graph = () => ({ messaging_product: 'whatsapp', contacts: [{ input: contact, wa_id: contact }], messages });
+    const { status, json } = await send(text);
+    expect({ status, messages: json.messages }).toEqual({ status: 200, messages });
+  });
+
   it('counts characters, of which an emoji is one', async () => {
     expect((await send({ ...text, biz_opaque_callback_data: '👋'.repeat(512) })).status).toBe(200);
     expect((await send({ ...text, biz_opaque_callback_data: '👋'.repeat(513) })).status).toBe(422);

@@ -164,6 +164,14 @@ describe('filters', () => {
     expect(ids((await list(number, { since: at(1) })).json)).toEqual([late]);
   });
 
+  it('find events that are years old', async () => {
+    const number = await world.newNumber();
+    const old = await deliveryOf(number, 3 * 365 * 86_400, { created_at: now, state: 'delivered' });
+    const fresh = await deliveryOf(number, 1, { state: 'delivered' });
+    expect(ids((await list(number)).json)).toEqual([fresh, old]);
+    expect(ids((await list(number, { state: 'delivered', since: at(1) })).json)).toEqual([fresh, old]);
+  });
+
   it.each([
     ['state', 'lost'],
     ['target', 'third_webhook'],

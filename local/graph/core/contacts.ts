@@ -37,3 +37,14 @@ export function senderIds({ wa_id, user_id, parent_user_id }: ContactMember) {
 export function recipientIds({ wa_id, user_id, parent_user_id }: ContactMember) {
   return { recipient_id: wa_id, recipient_user_id: user_id, recipient_parent_user_id: parent_user_id };
 }
+
+/**
+ * The ids of a participant of a group who got a message. Meta's page "Groups: webhooks" writes the two words of the role
+ * in both orders.
+ */
+export function participantIds(
+  { wa_id, user_id, parent_user_id }: ContactMember,
+  role: 'recipient_participant' | 'participant_recipient',
+) {
+  return { [`${role}_id`]: wa_id, [`${role}_user_id`]: user_id, [`${role}_parent_user_id`]: parent_user_id };
+}

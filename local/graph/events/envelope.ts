@@ -8,7 +8,7 @@ export interface Envelope {
   readonly entry: readonly { id: string; time: number; changes: readonly { field: string; value: JsonObject }[] }[];
 }
 
-const eventLists = ['messages', 'statuses', 'errors', 'calls'];
+const eventLists = ['messages', 'statuses', 'errors', 'calls', 'user_actions'];
 
 /** Puts events into one body as the upstream batches them: an entry per account, and a value per number and field. */
 export function envelopeOf(changes: readonly Change[], now: number): Envelope {

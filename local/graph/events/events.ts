@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type ContactMember, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
+import { type ContactMember, participantIds, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
 import { type FieldSample, fieldSamples, type SampleContext } from './field-samples.ts';
-import { callSamples, callStatusSamples, errorSamples, flowSamples, messageSamples, statusSamples } from './samples.ts';
+import {
+  besideMessages,
+  callSamples,
+  callStatusSamples,
+  errorSamples,
+  flowSamples,
+  messageSamples,
+  participantRoles,
+  statusSamples,
+} from './samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -134,7 +143,7 @@ function message(parts: Parts) {
   // A voicemail has the id of its call.
   const id = type === 'voicemail' ? newId('wacid') : parts.newId();
   const common = { ...senderIds(contact), id, timestamp };
-  return ofNumber(parts, 'messages', { ...contacts, messages: [merged(parts, common)] });
+  return ofNumber(parts, 'messages', { ...contacts, messages: [merged(parts, common)], ...besideMessages[type] });
 }
 
 function status(parts: Parts) {
@@ -143,7 +152,9 @@ function status(parts: Parts) {
     failed: {},
     ...(contacts.contacts !== undefined && { sent: { contacts: contacts.contacts.map(withoutUsername) } }),
   };
-  const common = { id: parts.newId(), status: type, timestamp, ...recipientIds(contact) };
+  const role = participantRoles[type];
+  const ids = role ? participantIds(contact, role) : recipientIds(contact);
+  const common = { id: parts.newId(), status: type, timestamp, ...ids };
   return ofNumber(parts, 'messages', { ...(shown[type] ?? contacts), statuses: [merged(parts, common)] });
 }
 

@@ -1,5 +1,5 @@
 import { type ContactMember, recipientIds, senderIds } from '../core/contacts.ts';
-import { messageSamples } from './samples.ts';
+import { conversationContext, groupId, messageSamples } from './samples.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -33,8 +33,6 @@ const ofNumber =
     metadata: { display_phone_number: context.displayPhoneNumber, phone_number_id: context.phoneNumberId },
     ...members(context),
   });
-
-const groupId = 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD';
 
 const template = {
   message_template_id: 1315502779341834,
@@ -78,6 +76,28 @@ const echo = ({ contact, displayPhoneNumber, timestamp, newId }: SampleContext) 
   text: { body: 'We are open until six.' },
 });
 
+/**
+ * What another sender of the number sent: the body of its request, and the whole of what that only names (Meta's page
+ * "Standby webhooks").
+ */
+const standbyEcho = (message: JsonObject, named: JsonObject = {}) =>
+  standby(({ contact, timestamp, newId }) => ({
+    message_echoes: [
+      {
+        id: newId(),
+        timestamp,
+        message: {
+          messaging_product: 'whatsapp',
+          recipient_type: 'individual',
+          to: contact.wa_id,
+          recipient: contact.user_id,
+          ...message,
+        },
+        ...named,
+      },
+    ],
+  }));
+
 const standby = (members: (context: SampleContext) => JsonObject): FieldSample => ({
   field: 'standby',
   value: ofNumber((context) => ({ standby: { contacts: [context.contact], ...members(context) } })),
@@ -104,8 +124,7 @@ const history = (members: (context: SampleContext) => JsonObject): FieldSample =
 /**
  * A sample of each webhook field besides `messages`, `calls` and `flows`, by the type of the event. Most types are the
  * name of their field; fields with values of several shapes have a type for each. Source: the pages of Meta's "Webhooks
- * reference", of "Business-scoped user IDs" and of "Conversation routing", and for `messaging_handovers` published
- * payloads.
+ * reference", of "Business-scoped user IDs" and of "Conversation routing".
  */
 export const fieldSamples = {
   ...named('account_alerts', ({ phoneNumberId }) => ({
@@ -200,6 +219,24 @@ export const fieldSamples = {
       },
     ],
   })),
+  /** A click in a marketing message; the field is that of messages (Meta's page "Track click events"). */
+  marketing_messages_link_click: {
+    field: 'messages',
+    value: ofNumber(({ timestamp }) => ({
+      user_actions: [
+        {
+          action_type: 'marketing_messages_link_click',
+          timestamp,
+          marketing_messages_link_click_data: {
+            click_component: 'cta',
+            product_id: 'di9ozbzfi4',
+            click_id: 'IwAR7aCUKUap',
+            tracking_token: 'AQJDlawEsjXDxNNHvxMB9McpYs2w',
+          },
+        },
+      ],
+    })),
+  },
   ...named(
     'message_echoes',
     ofNumber((context) => ({ message_echoes: [echo(context)] })),
@@ -225,14 +262,17 @@ export const fieldSamples = {
   ),
   ...named('message_template_status_update', ofTemplate({ event: 'APPROVED', reason: 'NONE' })),
   control_passed: handover('control_passed', {
-    previous_owner_role: 'meta_business_agent',
-    new_owner_role: 'partner',
+    previous_owner_app_id: '1066355071287456',
+    previous_owner_app_role: 'meta_business_agent',
+    previous_owner_role: 'ai_agent',
+    new_owner_role: 'escalation',
     metadata: '{"reason":"asked_for_a_person"}',
-    conversation_context: { summary: 'The contact wants to change an order.' },
+    conversation_context: conversationContext,
   }),
   control_taken: handover('control_taken', {
-    previous_owner_role: 'partner',
-    new_owner_role: 'meta_business_agent',
+    previous_owner_role: 'customer_service',
+    new_owner_role: 'escalation',
+    metadata: 'Control taken via service message',
   }),
   ...named('partner_solutions', () => ({
     event: 'SOLUTION_CREATED',
@@ -283,7 +323,49 @@ export const fieldSamples = {
     ofNumber((context) => ({ message_echoes: [echo(context)] })),
   ),
   standby_message: standby((context) => ({ messages: [incoming(context)] })),
-  standby_echo: standby((context) => ({ message_echoes: [echo(context)] })),
+  standby_echo: standbyEcho({ type: 'text', text: { body: 'We are open until six.' } }),
+  standby_template_echo: standbyEcho(
+    {
+      type: 'template',
+      template: {
+        name: 'summer_sale',
+        language: { code: 'en_US' },
+        components: [
+          { type: 'header', parameters: [{ type: 'image', image: { id: '1013859600285441' } }] },
+          { type: 'body', parameters: [{ type: 'text', text: 'Maria' }] },
+        ],
+      },
+    },
+    {
+      template: {
+        name: 'summer_sale',
+        language: 'en_US',
+        category: 'MARKETING',
+        components: [
+          { type: 'HEADER', format: 'IMAGE' },
+          { type: 'BODY', text: 'Hi {{1}}, summer is here!' },
+          { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Look', url: 'https://example.com/{{1}}' }] },
+        ],
+        status: 'APPROVED',
+      },
+    },
+  ),
+  standby_flow_echo: standbyEcho(
+    {
+      type: 'interactive',
+      interactive: {
+        type: 'flow',
+        body: { text: 'Book a table' },
+        action: {
+          name: 'flow',
+          parameters: { flow_message_version: '3', flow_id: '1017487623455566', flow_cta: 'Book' },
+        },
+      },
+    },
+    {
+      flow: { id: '1017487623455566', name: 'Book a table', status: 'PUBLISHED', categories: ['APPOINTMENT_BOOKING'] },
+    },
+  ),
   standby_status: standby(({ contact, timestamp, newId }) => ({
     statuses: [{ id: newId(), status: 'delivered', timestamp, ...recipientIds(contact) }],
   })),

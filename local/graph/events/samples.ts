@@ -1,6 +1,6 @@
 /**
  * The content of each of the upstream's events, without ids and times. Source: Meta's pages "Webhooks payload
- * reference", "Flows webhooks" and "Calling: webhooks".
+ * reference", "Flows webhooks" and "Calling: webhooks", and what stands beside a sample.
  */
 type Sample = Readonly<Record<string, unknown>>;
 
@@ -52,8 +52,12 @@ const error = (code: number, title: string, details: string) => ({
   href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
 });
 
+export const groupId = 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD';
+
 export const messageSamples = {
   text: { type: 'text', text: { body: 'Hello! Olá! ¿Qué tal? 👋' } },
+  /** The first message after another sender had the conversation; see `besideMessages`. */
+  routed_text: { type: 'text', text: { body: 'Can I still change my order?' } },
   image: { type: 'image', image: { caption: 'Our new shop', ...media('1003383421387256', 'image/jpeg') } },
   document: { type: 'document', document: { filename: 'order.pdf', ...media('1003383421387257', 'application/pdf') } },
   video: { type: 'video', video: media('1003383421387258', 'video/mp4') },
@@ -95,6 +99,18 @@ export const messageSamples = {
       },
     ],
   },
+  /** With the card as the phone wrote it (Meta's page "Business-scoped user IDs"). */
+  contact_card: {
+    type: 'contacts',
+    contacts: [
+      {
+        name: { formatted_name: 'Barbara J. Johnson' },
+        origin: 'other',
+        phones: [{ phone: '+1 (650) 555-1234', type: 'CELL' }],
+        vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Barbara J. Johnson\nTEL;type=CELL:+1 (650) 555-1234\nEND:VCARD',
+      },
+    ],
+  },
   /** The response to a `request_contact_info` message. */
   contact_request_reply: {
     type: 'contacts',
@@ -105,7 +121,7 @@ export const messageSamples = {
     audio: { ...media('1003383421387263', 'audio/ogg; codecs=opus'), voice: true },
   },
   group_text: {
-    group_id: 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD',
+    group_id: groupId,
     type: 'text',
     text: { body: 'Hello, group!' },
   },
@@ -152,13 +168,16 @@ export const messageSamples = {
       type: 'user_changed_number',
     },
   },
+  /** Meta's page "Business-scoped user IDs" has the new ids, its changelog of August 2026 the previous ones. */
   system_user_id: {
     type: 'system',
     system: {
       body: 'User Kerry changed from US.10101010101010101010 to US.13491208655302741918',
       type: 'user_changed_user_id',
       user_id: 'US.13491208655302741918',
+      parent_user_id: 'US.ENT.11815799212886844830',
       previous_user_id: 'US.10101010101010101010',
+      previous_parent_user_id: 'US.ENT.20202020202020202020',
     },
   },
   unsupported: {
@@ -179,13 +198,54 @@ export const messageSamples = {
   },
 } as const satisfies Record<string, Sample>;
 
+/** A summary of what was said before (Meta's page "Conversation routing: conversation context"). */
+export const conversationContext = {
+  type: 'summary',
+  summary: { text: 'The contact wants to change an order.' },
+};
+
+/** What stands beside the list of messages, by the type of the message. */
+export const besideMessages: Readonly<Record<string, Sample>> = {
+  routed_text: { conversation_context: conversationContext },
+};
+
 const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' };
+
+const toGroup = { recipient_id: groupId, recipient_type: 'group' };
+
+/** How a status of a group names its participant. */
+export const participantRoles: Readonly<Record<string, 'recipient_participant' | 'participant_recipient'>> = {
+  group_delivered: 'recipient_participant',
+  group_read: 'participant_recipient',
+};
 
 export const statusSamples = {
   sent: { conversation: { id: '3d0f2b5a6c1e4f78', origin: { type: 'utility' } }, pricing },
   delivered: { pricing },
   read: {},
   played: {},
+  /** Free inside the customer service window, as until the end of September 2026 (Meta's page "Pricing"). */
+  delivered_free: {
+    status: 'delivered',
+    pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
+  },
+  /** Since October 2026, such messages are billed (the same page). */
+  delivered_billed: {
+    status: 'delivered',
+    pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'service' },
+  },
+  /** One participant got a message to a group (Meta's page "Groups: webhooks", as the next one). */
+  group_delivered: {
+    status: 'delivered',
+    ...toGroup,
+    conversation: {
+      id: '72b14d6bd5407799e66f64d1b338e567',
+      origin: { type: 'group_utility' },
+      pricing: { billable: true, pricing_model: 'PMP', category: 'group_utility' },
+    },
+  },
+  /** One participant read it. Here the page names participants in the other spelling; see `participantRoles`. */
+  group_read: { status: 'read', ...toGroup },
   failed: { errors: [error(131026, 'Message undeliverable', 'Message Undeliverable.')] },
 } as const satisfies Record<string, Sample>;
 

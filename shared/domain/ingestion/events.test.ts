@@ -95,11 +95,49 @@ describe('splitEvents', () => {
     const parent = (id: string, members = {}) => ({ ...group, ...members, recipient_participant_parent_user_id: id });
     const statuses = [parent('US.ENT.1'), parent('US.ENT.2'), parent('US.ENT.3', { recipient_participant_id: '3' })];
     const noa = { profile: { name: 'Noa' }, parent_user_id: 'US.ENT.2' };
-    const value = { contacts: [kerry, noa], statuses: statuses.map((one) => status('wamid.1', 'read', one)) };
+    const value = { contacts: [noa], statuses: statuses.map((one) => status('wamid.1', 'read', one)) };
     expect(split(messages(value))).toMatchObject([
       { key: 'status:wamid.1:read:US.ENT.1', notification: { contacts: [{ parent_user_id: 'US.ENT.1' }] } },
       { key: 'status:wamid.1:read:US.ENT.2', notification: { contacts: [noa] } },
       { key: 'status:wamid.1:read:3', notification: { contacts: [{ wa_id: '3' }] } },
+    ]);
+  });
+
+  it.each([
+    ['participant_recipient_id', ['16505551234', '16505551235', '16505551236']],
+    ['recipient_participant_id', ['16505551234', '16505551235', '16505551236']],
+    ['participant_recipient_user_id', ['US.1', 'US.2', 'US.3']],
+    ['recipient_participant_user_id', ['US.1', 'US.2', 'US.3']],
+    ['participant_recipient_parent_user_id', ['US.ENT.1', 'US.ENT.2', 'US.ENT.3']],
+    ['recipient_user_id', ['US.1', 'US.2', 'US.3']],
+    ['parent_recipient_user_id', ['US.ENT.1', 'US.ENT.2', 'US.ENT.3']],
+  ])('keeps the statuses of three participants of a group apart by `%s`', (member, ids) => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const statuses = ids.map((id) => status('wamid.1', 'read', { ...group, [member]: id }));
+    const contacts = ids.map((id) => ({ profile: {}, [id.startsWith('US') ? 'user_id' : 'wa_id']: id }));
+    expect(split(messages({ contacts, statuses }))).toMatchObject(
+      ids.map((id, index) => ({ key: `status:wamid.1:read:${id}`, notification: { contacts: [contacts[index]] } })),
+    );
+    const apart = statuses.flatMap((one) => split(messages({ statuses: [one] })));
+    expect(apart.map((event) => 'key' in event && event.key)).toEqual(ids.map((id) => `status:wamid.1:read:${id}`));
+  });
+
+  it('names the participant of a group in one way, whichever spelling the upstream has', () => {
+    const keys = ['recipient_participant', 'participant_recipient'].map((role) => {
+      const ids = { [`${role}_id`]: '1', [`${role}_user_id`]: 'US.1', [`${role}_parent_user_id`]: 'US.ENT.1' };
+      const [event] = split(messages({ statuses: [status('wamid.1', 'read', { recipient_id: 'group', ...ids })] }));
+      expect(event).toHaveProperty('notification.contacts', [
+        { wa_id: '1', user_id: 'US.1', parent_user_id: 'US.ENT.1' },
+      ]);
+      return event && 'key' in event ? event.key : undefined;
+    });
+    expect(keys).toEqual(['status:wamid.1:read:1:US.1', 'status:wamid.1:read:1:US.1']);
+  });
+
+  it('identifies the status of a message to one person without that person', () => {
+    const ids = { recipient_user_id: 'US.1', parent_recipient_user_id: 'US.ENT.1' };
+    expect(split(messages({ statuses: [status('wamid.1', 'read', ids)] }))).toMatchObject([
+      { key: 'status:wamid.1:read', notification: { contacts: [{ user_id: 'US.1', parent_user_id: 'US.ENT.1' }] } },
     ]);
   });
 
@@ -180,6 +218,7 @@ describe('splitEvents', () => {
     const connect = {
       id: 'wacid.1',
       event: 'connect',
+      from: kerry.wa_id,
       timestamp: '1795000000',
       session: { sdp_type: 'offer', sdp: 'v=0' },
     };
@@ -342,9 +381,64 @@ describe('splitEvents', () => {
     expect(textsOf(events)).toEqual([messages({ ...rest, messages: [null, 7] })]);
   });
 
-  it('finds nothing to pass on beside lists that were read', () => {
+  it('finds nothing to pass on to workspaces beside lists that were read', () => {
     const read = { contacts: [kerry], messages: [text('wamid.1')], statuses: [], errors: null, groups: [] };
     expect(split(messages({ ...read, mode: 'new', context: { a: 1 } })).map(({ kind }) => kind)).toEqual(['message']);
+    expect(split(messages({ messages: [], groups: [], mode: null }))).toEqual([]);
+  });
+
+  it('adds what stands beside the lists to each notification, behind its own members', () => {
+    const beside = { conversation_context: { type: 'summary', summary: 'A change of an order' }, mode: 1, none: null };
+    const failed = { ...status('wamid.2', 'failed'), errors: [{ code: 1, title: 't' }] };
+    const error = { code: 130429, title: 'Rate limit hit' };
+    const lists = { contacts: [kerry], messages: [text('wamid.1')], statuses: [failed], errors: [error] };
+    const events = split(messages({ ...beside, ...lists }));
+    expect(events.map((event) => 'notification' in event && JSON.stringify(event.notification))).toEqual([
+      JSON.stringify({ contacts: [kerry], messages: [text('wamid.1')], ...beside }),
+      JSON.stringify({ statuses: [failed], ...beside }),
+      JSON.stringify({ errors: [error], ...beside }),
+    ]);
+    expect(events.map((event) => 'key' in event && event.key)).toEqual(
+      split(messages(lists)).map((event) => 'key' in event && event.key),
+    );
+    const ringing = { id: 'wacid.1', type: 'call', status: 'RINGING' };
+    expect(split(calls({ statuses: [ringing], ...beside }))).toMatchObject([
+      { notification: { statuses: [ringing], ...beside } },
+    ]);
+  });
+
+  it('adds no envelope, no list of another kind and no address of media', () => {
+    const image = { id: '1', url: 'https://lookaside.example.com' };
+    const value = { messages: [text('wamid.1')], calls: [], thread: { parts: [{ image }] } };
+    expect(split(messages(value))).toMatchObject([{ kind: 'message' }]);
+    expect(split(messages(value))[0]).toHaveProperty('notification', {
+      contacts: [],
+      messages: [text('wamid.1')],
+      thread: { parts: [{ image: { id: '1' } }] },
+    });
+    const foreign = split(messages({ messages: [text('wamid.1')], calls: { id: 'wacid.1' } }));
+    expect(foreign[0]).not.toHaveProperty('notification.calls');
+    expect(textsOf(foreign)).toEqual([messages({ calls: { id: 'wacid.1' } })]);
+  });
+
+  it('passes on what stands beside lists from which nothing was read', () => {
+    const beside = { conversation_context: { summary: 's' } };
+    expect(textsOf(split(messages({ messages: [], ...beside })))).toEqual([messages(beside)]);
+  });
+
+  it('passes on the contacts that belong to none of the items', () => {
+    const value = { contacts: [kerry, ana, 'x'], messages: [text('wamid.1'), text('wamid.2')] };
+    const events = split(messages(value));
+    expect(events.map(({ kind }) => kind)).toEqual(['message', 'message', 'field']);
+    expect(textsOf(events)).toEqual([messages({ contacts: [ana, 'x'] })]);
+    expect(textsOf(split(messages({ ...value, contacts: 'x' })))).toEqual([messages({ contacts: 'x' })]);
+    expect(textsOf(split(messages({ errors: [{ code: 1 }], contacts: [kerry] })))).toEqual([
+      messages({ contacts: [kerry] }),
+    ]);
+    const twice = { ...value, contacts: [kerry, structuredClone(kerry)] };
+    expect(split(messages(twice)).map(({ kind }) => kind)).toEqual(['message', 'message']);
+    const failed = { contacts: [kerry], statuses: [status('wamid.1', 'failed'), status('wamid.2', 'failed')] };
+    expect(split(messages(failed)).map(({ kind }) => kind)).toEqual(['status', 'status']);
   });
 
   it('names the account of the value, too, because the entry may have the id of a portfolio', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
 import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
-import { type ContactFinder, contactFinder, recipientOf } from './contacts.ts';
+import { writeJson } from '#shared/base/json/write-json.ts';
+import { type ContactFinder, contactFinder, contactsOfNone, participantOf, recipientOf } from './contacts.ts';
 import { eventTime } from './event-time.ts';
 import {
   callNotification,
@@ -11,6 +12,7 @@ import {
   messageNotification,
   type Notification,
   statusNotification,
+  withoutAddressesIn,
 } from './normalise.ts';
 import { normaliseError } from './normalise-error.ts';
 
@@ -108,8 +110,9 @@ function splitChange(change: unknown, entry: JsonObject, receivedAt: number): Up
 
 function splitMessages(change: KnownChange): UpstreamEvent[] {
   const { contacts, messages, statuses } = change.value;
-  const contactOf = contactFinder(listOf(contacts), listOf(messages).length + listOf(statuses).length);
-  return splitLists(change, {
+  const items = [...listOf(messages), ...listOf(statuses)];
+  const contactOf = contactFinder(listOf(contacts), items.length);
+  return splitLists(change, contactsOfNone(listOf(contacts), items, contactOf), {
     messages: (message) => readMessage(message, contactOf),
     statuses: (status) => readStatus(status, contactOf),
     errors: (error) => readError('error', error, change.entry),
@@ -119,9 +122,10 @@ function splitMessages(change: KnownChange): UpstreamEvent[] {
 /** The errors of a call have the kind `call`, so that only receivers of calls get them. */
 function splitCalls(change: KnownChange): UpstreamEvent[] {
   const { contacts, calls, statuses } = change.value;
-  const contactOf = contactFinder(listOf(contacts), listOf(calls).length + listOf(statuses).length);
-  const callIds = [...listOf(calls), ...listOf(statuses)].filter(isObject).map(({ id }) => id);
-  return splitLists(change, {
+  const items = [...listOf(calls), ...listOf(statuses)];
+  const contactOf = contactFinder(listOf(contacts), items.length);
+  const callIds = items.filter(isObject).map(({ id }) => id);
+  return splitLists(change, contactsOfNone(listOf(contacts), items, contactOf), {
     calls: (call) => readCall(call, contactOf),
     statuses: (status) => readCallStatus(status, contactOf),
     errors: (error) => readError('call', error, change.entry, callIds.filter(isText)),
@@ -134,23 +138,34 @@ type Reader = (item: JsonObject) => Reading | undefined;
 
 type Readers = Readonly<Record<string, Reader>>;
 
-/** Splits the lists of a number's change. What cannot be read in them is one event for the workspaces. */
-function splitLists(change: KnownChange, readers: Readers): UpstreamEvent[] {
+/**
+ * Splits the lists of a number's change. What else the value says goes into each of the notifications, because it may
+ * be about any of them. What cannot be read, and contacts of nobody, are one event for the workspaces.
+ */
+function splitLists(change: KnownChange, contactsOfNone: readonly unknown[], readers: Readers): UpstreamEvent[] {
   const { metadata } = change.value;
   const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [readField(change)];
-  const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId }));
+  const beside = withoutAddressesIn(membersBeside(change.value));
+  const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
   const events = lists.flatMap(({ read }) => read);
-  const value = unreadPart(change.value, new Map(lists.map(({ name, unread }) => [name, unread])));
+  const value = unreadPart(change.value, {
+    unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
+    contactsOfNone,
+    isBesideSent: events.length > 0,
+  });
   if (value === undefined) return events;
   const unread = readField({ ...change, value });
   return [...events, unread.kind === 'field' ? { ...unread, unreadOf: { phoneNumberId, change } } : unread];
 }
 
-/** Reads the items of a list. Returns unreadable items, or a value that is not a list, separately. */
-function readList(change: KnownChange, list: { name: string; read: Reader; phoneNumberId: string }) {
+/** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
+function readList(
+  change: KnownChange,
+  list: { name: string; read: Reader; phoneNumberId: string; beside: JsonObject },
+): { name: string; read: NotificationEvent[]; unread: unknown } {
   const { value, entry, receivedAt } = change;
-  const { name, phoneNumberId } = list;
+  const { name, phoneNumberId, beside } = list;
   const items = value[name] ?? [];
   if (!Array.isArray(items)) return { name, read: [], unread: items };
   const read: NotificationEvent[] = [];
@@ -162,24 +177,56 @@ function readList(change: KnownChange, list: { name: string; read: Reader; phone
       continue;
     }
     const { timestamp, ...rest } = reading;
-    read.push({ ...rest, phoneNumberId, change, timestampMs: eventTime([timestamp, entry.time], receivedAt) });
+    const notification = { ...reading.notification, ...beside };
+    const timestampMs = eventTime([timestamp, entry.time], receivedAt);
+    read.push({ ...rest, notification, phoneNumberId, change, timestampMs });
   }
   return { name, read, unread: unread.length > 0 ? unread : undefined };
 }
 
+/** The members of every value of a number that say only whom it is about. */
+const envelopeMembers: ReadonlySet<string> = new Set(['messaging_product', 'metadata']);
+
+/** The names of lists in notifications: only their own items may stand under them. */
+const listMembers: ReadonlySet<string> = new Set(['contacts', 'messages', 'statuses', 'errors', 'calls']);
+
+/** What a value says besides its lists and its envelope. A list with items in it may hold events of a new kind. */
+function membersBeside(value: JsonObject): JsonObject {
+  const members = Object.entries(value).filter(
+    ([name, member]) => !envelopeMembers.has(name) && !listMembers.has(name) && listOf(member).length === 0,
+  );
+  return Object.fromEntries(members);
+}
+
+interface Unread {
+  /** What was not read of each list that this field has. */
+  readonly unreadByName: ReadonlyMap<string, unknown>;
+  readonly contactsOfNone: readonly unknown[];
+  /** Whether there is a notification that has the members beside the lists. */
+  readonly isBesideSent: boolean;
+}
+
 /**
- * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left. Only lists hold
- * events, so the other members beside lists that were read need no event.
+ * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left that is in no
+ * notification.
  */
-function unreadPart(value: JsonObject, unreadByName: ReadonlyMap<string, unknown>): JsonObject | undefined {
+function unreadPart(value: JsonObject, { unreadByName, contactsOfNone, isBesideSent }: Unread): JsonObject | undefined {
+  const beside = membersBeside(value);
+  const isUnread = ([name, member]: readonly [string, unknown]) => {
+    if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
+    if (envelopeMembers.has(name) || (name === 'contacts' && Array.isArray(member))) return false;
+    const isSent = Object.hasOwn(beside, name) && isBesideSent;
+    return !isSent && member !== null && !(Array.isArray(member) && member.length === 0);
+  };
+  const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
+  const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);
+  if (!isAnyUnread && contactsOfNone.length === 0) return undefined;
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const unread = unreadByName.has(name) ? unreadByName.get(name) : member;
-    return unread === undefined ? [] : [[name, unread] as const];
+    const contacts = isAnyUnread ? member : contactsOfNone;
+    const left = unreadByName.has(name) ? unreadByName.get(name) : name === 'contacts' ? contacts : member;
+    return left === undefined ? [] : [[name, left] as const];
   });
-  const hasKnownList = Object.entries(value).some(([name, list]) => unreadByName.has(name) && list !== null);
-  const isUnread = ([name, member]: readonly [string, unknown]) =>
-    unreadByName.has(name) || (name !== 'contacts' && listOf(member).length > 0);
-  return hasKnownList && !members.some(isUnread) ? undefined : Object.fromEntries(members);
+  return Object.fromEntries(members);
 }
 
 function readMessage(message: JsonObject, contactOf: ContactFinder): Reading | undefined {
@@ -194,15 +241,6 @@ function readStatus(item: JsonObject, contactOf: ContactFinder): Reading | undef
   if (!isText(id) || !isText(status)) return undefined;
   const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
   return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item)), notification, timestamp };
-}
-
-/**
- * In a group, each participant causes a separate status of the same message. The parent id identifies the participant
- * only if there is no other id.
- */
-function participantOf(status: JsonObject): string[] {
-  const ids = [status.recipient_participant_id, status.recipient_participant_user_id].filter(isText);
-  return ids.length > 0 ? ids : [status.recipient_participant_parent_user_id].filter(isText);
 }
 
 function readCall(call: JsonObject, contactOf: ContactFinder): Reading | undefined {
@@ -260,7 +298,7 @@ export function readField({ field, value, entry, receivedAt }: Change): FieldEve
   const wabaIds = accountsOf(entry, value);
   if (wabaIds.length === 0) return ignored(field, 'no business account');
   if (value === undefined) return ignored(field, 'no value');
-  const text = fieldText(field, value);
+  const text = writeJson(fieldNotification(field, value));
   if (text === undefined) return ignored(field, 'nests too deep');
   const key = keyOf('field-content', digest([wabaIds[0], readId(entry.time), text]));
   return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime([entry.time], receivedAt) };
@@ -274,16 +312,6 @@ function accountsOf(entry: JsonObject, value: unknown): string[] {
   const info = isObject(value) && isObject(value.waba_info) ? value.waba_info : {};
   const ids = [readId(entry.id), readId(info.waba_id)].filter((id) => id !== undefined);
   return [...new Set(ids)];
-}
-
-/** Returns `undefined` for a value with thousands of nested levels, which cannot be written as JSON. */
-function fieldText(field: string, value: unknown): string | undefined {
-  try {
-    return JSON.stringify(fieldNotification(field, value));
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function digest(content: unknown): string {

@@ -1,3 +1,4 @@
+import { writeJson } from '#shared/base/json/write-json.ts';
 import { log } from '#shared/base/log/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
@@ -127,7 +128,7 @@ async function messagesFor(
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
   if (!settings?.subscriber.active) return [];
-  const text = textOf(event.notification);
+  const text = writeJson(event.notification);
   if (text === undefined) {
     log('error', 'event.too-deep', { kind: event.kind, subscriber: settings.subscriber.id });
     return [];
@@ -146,19 +147,6 @@ async function messagesForWorkspaces(
     firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),
   );
   return (await Promise.all(attempts)).flat();
-}
-
-/**
- * Returns `undefined` for a notification with thousands of nested levels, which cannot be written as JSON and which no
- * receiver could read.
- */
-function textOf(notification: NotificationEvent['notification']): string | undefined {
-  try {
-    return JSON.stringify(notification);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Processes events in sequence: events of one request share one time, and only their order shows which is the last. */

@@ -4,7 +4,7 @@ import { type NotificationError, normaliseErrors } from './normalise-error.ts';
 
 /**
  * A notification as a receiver gets it: one upstream object without the upstream's envelope. Members keep their order,
- * and unknown members and types pass through.
+ * and unknown members and types pass through. What the upstream's value says beside its lists stands behind them.
  */
 export type Notification =
   | { readonly contacts: readonly JsonObject[]; readonly messages: readonly JsonObject[] }
@@ -56,7 +56,8 @@ function withoutAddresses(value: unknown, level = 0): unknown {
   return isObject(value) ? withoutAddressesIn(value, level) : value;
 }
 
-function withoutAddressesIn(object: JsonObject, level = 0): JsonObject {
+/** Removes the addresses of media from the members of an object. */
+export function withoutAddressesIn(object: JsonObject, level = 0): JsonObject {
   return mapMembers(object, (name, member) => {
     const inner = withoutAddresses(member, level + 1);
     if (!isMedia(name)) return inner;

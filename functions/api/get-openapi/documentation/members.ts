@@ -355,7 +355,15 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   'receiveEvents.200': { success: 'Always `true`: the queue has accepted every notification.' },
   'getOpenapi.200': { openapi: 'The version of OpenAPI.' },
 
-  MessageNotification: { contacts: 'The sender; empty if the platform names none.', messages: 'Exactly one message.' },
+  MessageNotification: {
+    contacts: 'The sender; empty if the platform names none.',
+    messages: 'Exactly one message.',
+    conversation_context:
+      'What was said before, if another app or agent had the conversation. A notification has whatever else the platform says beside its messages, statuses, errors or calls, too.',
+    'conversation_context.type': 'What it is: `summary`.',
+    'conversation_context.summary': 'A text that a model has written. Show it to a person.',
+    'conversation_context.summary.text': 'The text.',
+  },
   StatusNotification: {
     statuses: 'Exactly one status.',
     contacts: 'The recipient. Absent if the status is `failed`.',

@@ -23,7 +23,14 @@ const media = { id: text, mime_type: text, sha256: text };
 
 /** Schemas of the notifications. More members than these can appear, because members of the upstream pass through. */
 export const notificationSchemas: Readonly<Record<string, Schema>> = {
-  MessageNotification: object({ contacts, messages: one('Message') }, ['contacts', 'messages']),
+  MessageNotification: object(
+    {
+      contacts,
+      messages: one('Message'),
+      conversation_context: object({ type: text, summary: object({ text }) }),
+    },
+    ['contacts', 'messages'],
+  ),
   StatusNotification: object({ statuses: one('MessageStatus'), contacts }, ['statuses']),
   ErrorNotification: object({ errors: one('NotificationError') }, ['errors']),
   CallNotification: object({ calls: one('Call'), contacts }, ['calls']),

@@ -630,6 +630,17 @@ describe('the search', () => {
     expect(await found({ subscriber: late.subscriber, filter: { since: now + 7 * day } })).toEqual([late.id]);
   });
 
+  it.each([9 * day, 60 * day, 6 * 365 * day])('finds an event that was %i ms old when it arrived', async (age) => {
+    const subscriber = newId();
+    const id = deliveryId({ subscriber, target: 'webhook', key: 'any', timestampMs: now - age });
+    await deliveries.insert({ ...(await inState('delivered')), subscriber, id });
+    for (const order of ['newest-first', 'oldest-first'] as const) {
+      expect(await found({ subscriber, order, filter: { since: now } })).toEqual([id]);
+      expect(await found({ subscriber, order, filter: { since: now, state: 'delivered' } })).toEqual([id]);
+      expect(await found({ subscriber, order, filter: { since: now + 1 } })).toEqual([]);
+    }
+  });
+
   it.each([-1, 1].flatMap((sign) => [-1, 0, 1].map((more) => sign * (offTimeMs + more))))(
     'finds a delivery that was created %i ms after its event by its time of creation',
     async (offset) => {

@@ -36,7 +36,8 @@ export async function* searchDeliveries(table: Table, query: DeliveryQuery): Asy
   const { state, since, until } = query.filter;
   if (since > (until ?? endOfTime)) return;
   const [begin, end] = [lastIdAt(since - offTimeMs - 1), lastIdAt((until ?? endOfTime) + offTimeMs)];
-  const late = { low: lastIdAt(since - lateMs), high: begin };
+  // An event may be years old when the upstream sends it.
+  const late = { low: lastIdAt(0), high: begin };
   const ahead = { low: end, high: until === undefined ? end : lastIdAt(until + aheadMs) };
   // One more shows whether there are more.
   const expecting = { ...query, wanted: wanted + 1 };
@@ -109,9 +110,6 @@ function toSteps(items: readonly Record<string, unknown>[], end: Record<string, 
   const steps: SearchStep[] = found.map((delivery) => ({ id: delivery.id, delivery }));
   return end ? [...steps, { id: String(end.sk).replace(/^.*#/, '') }] : steps;
 }
-
-/** How long after an event the upstream may still send it: it repeats events for up to seven days. */
-const lateMs = 8 * dayMs;
 
 function behind({ low, high }: IdRange, after: string | undefined, order: DeliveryQuery['order']): IdRange {
   if (after === undefined) return { low, high };

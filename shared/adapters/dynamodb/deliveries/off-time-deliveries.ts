@@ -31,7 +31,10 @@ export async function enterOffTime(
   await client.send(new PutCommand({ TableName, Item }));
 }
 
-/** Lists the deliveries with such an entry, in the order of their ids. The bounds are no ids of deliveries. */
+/**
+ * Lists the deliveries with such an entry that were not created before `since`, in the order of their ids. An entry has
+ * no time of creation, but it expires a fixed time later. The bounds are no ids of deliveries.
+ */
 export async function* listOffTime(
   table: Table,
   { subscriber, order, filter, wanted }: DeliveryQuery & { wanted: number },
@@ -49,7 +52,9 @@ export async function* listOffTime(
         ConsistentRead: true,
         ScanIndexForward: order === 'oldest-first',
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+        FilterExpression: 'expires_at_seconds >= :expiry',
         ExpressionAttributeValues: {
+          ':expiry': deliveryExpiry({ created_at: filter.since }).expires_at_seconds,
           ':pk': offTimePartition(subscriber, shard),
           ':low': keys.offTime(subscriber, low).sk,
           ':high': keys.offTime(subscriber, high).sk,
