@@ -40,6 +40,7 @@ import { Outbox } from './messages/outbox.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
 import { StatusScripts } from './messages/status-script.ts';
+import { type Template, Templates } from './messages/templates.ts';
 import { type Window, Windows } from './messages/windows.ts';
 import { populationControl } from './population/control.ts';
 import { RequestHandler } from './request-handler.ts';
@@ -126,6 +127,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     inbox,
     windows,
     scripts: new StatusScripts(),
+    templates: new Templates(open<Template>('templates')),
     settings: () => sendingSettings,
   };
   const faults = new FaultQueue();
@@ -140,9 +142,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     graph: {
       credentials: { accessToken, appSecret },
       routes: [
-        ...mediaRoutes(media),
+        ...mediaRoutes(accounts, media, now),
         ...callRoutes({ accounts, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, flows, permissions, now }),
+        ...messageRoutes({ ...messages, flows, media, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
           accounts,

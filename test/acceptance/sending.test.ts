@@ -21,6 +21,8 @@ beforeAll(async () => {
   service = await startFlowService();
   receiver = await startReceiver();
   await service.api.succeed(updateWebhook, { params, body: { webhook: `${receiver.url}/messages` } });
+  const { phone_number_id } = number;
+  await service.simulate('media', 'POST', { id: '900000000000001', phone_number_id, mime_type: 'application/pdf' });
   await service.simulate('sending', 'PATCH', { messages_per_second: null, pair_burst: null });
 });
 afterEach(() => service.clearFaults());

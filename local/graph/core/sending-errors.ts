@@ -48,6 +48,18 @@ export const sendingErrors = {
     title: 'Recipient cannot be sender',
     explanation: 'Sender and recipient are the same phone number.',
   },
+  group_invalid: {
+    ...rejected,
+    code: 131020,
+    title: 'Invalid group',
+    explanation: 'Messages cannot be sent to groups that have only one member.',
+  },
+  group_unknown: {
+    ...rejected,
+    code: 131041,
+    title: 'Group unknown',
+    explanation: 'The group does not exist, or the business is not a member.',
+  },
   message_undeliverable: {
     ...rejected,
     code: 131026,
@@ -190,6 +202,12 @@ export const sendingErrors = {
     code: 132012,
     title: 'Template parameter format mismatch',
     explanation: 'A parameter of the template has the wrong format.',
+  },
+  template_parameters_invalid: {
+    ...rejected,
+    code: 132018,
+    title: "There's an issue with the parameters in your template",
+    explanation: 'The parameters do not fit the components of the template.',
   },
   template_paused: {
     ...rejected,

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
 import { sha256Of } from '../http/byte-source.ts';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
-import { bytesOf, type Media } from './media.ts';
+import { bytesOf, type Media, newMediaId } from './media.ts';
 import type { MediaStore } from './store.ts';
 
 const largestBytes = 1024 ** 3;
@@ -59,7 +58,7 @@ export function mediaControl(
     const content = base64 === undefined ? { size, seed } : { base64 };
     const media = {
       ...request,
-      id: request.id ?? String(randomInt(10 ** 14, 2 ** 47)),
+      id: request.id ?? newMediaId(),
       phone_number_id: request.phone_number_id ?? firstNumber(),
       sha256: (await sha256Of(bytesOf({ content }))).toString('hex'),
       content,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
@@ -28,10 +28,17 @@ export interface Media extends MediaTraits {
   readonly content: { readonly base64: string } | { readonly size: number; readonly seed: string };
   /** Milliseconds since the epoch. */
   readonly stored_at: number;
+  /** Whether the business has uploaded it, instead of a contact having sent it. */
+  readonly uploaded?: boolean;
 }
 
 const idLifetimeMs = 7 * dayMs;
+const uploadLifetimeMs = 30 * dayMs;
 const urlLifetimeMs = 5 * minuteMs;
+
+export function newMediaId(): string {
+  return String(randomInt(10 ** 14, 2 ** 47));
+}
 
 /** A file without faults. */
 export function storedFile(file: {
@@ -63,8 +70,8 @@ export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
   return generatedBytes(content.seed, content.size);
 }
 
-export function isExpired({ expired, stored_at }: Media, now: number): boolean {
-  return expired || stored_at + idLifetimeMs <= now;
+export function isExpired({ expired, stored_at, uploaded = false }: Media, now: number): boolean {
+  return expired || stored_at + (uploaded ? uploadLifetimeMs : idLifetimeMs) <= now;
 }
 
 export function urlValidityMs({ url_expires_after: { seconds } }: Media): number {

@@ -52,6 +52,13 @@ export class MediaStore {
     return media;
   }
 
+  /** The media object, if the number may send it. */
+  usable(id: string, phoneNumberId: string): Media | undefined {
+    const media = this.#records.get(id);
+    if (media?.phone_number_id !== phoneNumberId || isExpired(media, this.#now())) return undefined;
+    return media;
+  }
+
   /** Replaces a media object with the same id, and resets its counts. */
   put(media: Media): void {
     this.#records.set(media.id, media);

@@ -11,6 +11,7 @@ import type { Outbox } from './outbox.ts';
 import { type SendingSettings, sendingSettingsSchema } from './settings.ts';
 import { asksForContact, sharedContact } from './shared-contact.ts';
 import { type StatusScripts, statusScriptSchema } from './status-script.ts';
+import { declarationSchema, type Templates } from './templates.ts';
 import type { Windows } from './windows.ts';
 
 export interface MessageControlOptions {
@@ -21,6 +22,7 @@ export interface MessageControlOptions {
   readonly inbox: Inbox;
   readonly windows: Windows;
   readonly scripts: StatusScripts;
+  readonly templates: Templates;
   readonly settings: () => SendingSettings;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
@@ -38,8 +40,10 @@ const windowSchema = z.strictObject({ open: z.boolean() });
 
 /** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
 export function messageControl(options: MessageControlOptions): ControlRoute[] {
-  const { accounts, population, outbox, phone, inbox, windows, scripts, settings, configure, announce, now } = options;
+  const { accounts, population, outbox, phone, inbox, windows, scripts, templates } = options;
+  const { settings, configure, announce, now } = options;
   const showScripts = () => jsonResponse(200, scripts.all());
+  const showTemplates = () => jsonResponse(200, { data: templates.all() });
   return [
     { method: 'GET', path: '/messages', handle: () => jsonResponse(200, { data: outbox.all() }) },
     { method: 'GET', path: '/messages/{id}', handle: ({ params }) => jsonResponse(200, outbox.get(params.id ?? '')) },
@@ -69,6 +73,20 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
       handle() {
         scripts.clear();
         return showScripts();
+      },
+    },
+    { method: 'GET', path: '/templates', handle: showTemplates },
+    {
+      method: 'POST',
+      path: '/templates',
+      handle: ({ body }) => jsonResponse(200, templates.declare(readJson(declarationSchema, body))),
+    },
+    {
+      method: 'DELETE',
+      path: '/templates',
+      handle() {
+        templates.clear();
+        return showTemplates();
       },
     },
     { method: 'GET', path: '/windows', handle: () => jsonResponse(200, { data: windows.all() }) },

@@ -9,8 +9,8 @@ import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
 import { ControlError } from '../http/control-route.ts';
 import { findFlow, flowParametersOf } from './flow-message.ts';
+import type { FlowParameters } from './interactive-schemas.ts';
 import type { SentMessage } from './message.ts';
-import type { FlowParameters } from './message-schemas.ts';
 
 /** What the phone of the contact shows of a Flow. */
 export interface FlowView {

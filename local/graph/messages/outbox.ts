@@ -30,10 +30,13 @@ export class Outbox {
     return [...this.#options.records.values()].reverse();
   }
 
+  find(id: string): SentMessage | undefined {
+    return this.#options.records.get(id);
+  }
+
   /** `latest` is the newest message. */
   get(id: string): SentMessage {
-    const { records } = this.#options;
-    const message = id === 'latest' ? this.all()[0] : records.get(id);
+    const message = id === 'latest' ? this.all()[0] : this.find(id);
     if (message === undefined) throw new GraphError('object_missing', 'There is no such message');
     return message;
   }

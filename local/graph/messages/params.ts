@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { type Params, stringParam } from '../http/params.ts';
-import { interactiveSchemaOf, type MessageType, messageSchemas, messageTypes } from './message-schemas.ts';
-
-const callbackDataLength = 512;
+import { assertFits, fits, outside } from './fields.ts';
+import { interactiveSchemaOf } from './interactive-schemas.ts';
+import { type MessageType, messageSchemas, messageTypes } from './message-schemas.ts';
 
 /** A recipient as Graph understands it. */
 export interface Recipient {
@@ -23,11 +23,6 @@ export interface MessageContent {
   readonly biz_opaque_callback_data: string | null;
 }
 
-export function assertProduct(params: Params): void {
-  if (stringParam(params, 'messaging_product') === 'whatsapp') return;
-  throw new GraphError('invalid_parameter', 'The parameter messaging_product is required. It has to be whatsapp.');
-}
-
 /** `to` takes precedence if both are given. */
 export function readRecipient(params: Params): Recipient {
   const type = stringParam(params, 'recipient_type') ?? 'individual';
@@ -41,7 +36,10 @@ export function readRecipient(params: Params): Recipient {
 }
 
 function contactIn(to: string, type: Recipient['type']): ContactId | undefined {
-  if (type === 'group') return to;
+  if (type === 'group') {
+    if (phoneDigits(to) !== undefined) throw invalid('to has to be the id of a group, as recipient_type says');
+    return to;
+  }
   if (isUserId(to)) return undefined;
   const digits = phoneDigits(to);
   if (digits === undefined) throw invalid('to has to be a phone number');
@@ -57,28 +55,25 @@ export function readContent(params: Params): MessageContent {
   const content = params.get(type);
   const context = params.get('context') ?? null;
   assertFits(messageSchemas[type], content, type);
-  if (type === 'interactive') assertFits(interactiveSchemaOf(Object(content).type), content, type);
+  if (type === 'interactive') assertFits(interactiveSchemaOf(content), content, type);
   if (context !== null) assertFits(contextSchema, context, 'context');
   return { type, content, context, biz_opaque_callback_data: callbackData(params) };
 }
 
 const contextSchema = z.looseObject({ message_id: z.string() });
 
-/** Throws 131008 for a parameter that is missing, and 131009 for one that is not as it should be. */
-function assertFits(schema: z.ZodMiniType, value: unknown, name: string): void {
-  const issue = z.safeParse(schema, value).error?.issues[0];
-  if (issue === undefined) return;
-  const path = [name, ...issue.path].join('.');
-  const found = issue.path.reduce((object: unknown, key) => Object(object)[key], value);
-  if (found === undefined) throw new GraphError('message_parameter_missing', `The parameter ${path} is required.`);
-  const why = issue.message === 'Invalid input' ? 'is not valid' : issue.message;
-  throw invalid(`${path} ${why}`);
+/** Groups take texts, media and templates; only groups have pinned messages. */
+export function assertForRecipient({ type: recipientType }: Recipient, { type }: MessageContent): void {
+  const forGroup = recipientType === 'group';
+  if (forGroup ? type !== 'interactive' : type !== 'pin') return;
+  const whom = forGroup ? 'groups' : 'individuals';
+  throw new GraphError('message_type_unsupported', `Messages of the type ${type} cannot be sent to ${whom}.`);
 }
 
 function callbackData(params: Params): string | null {
   const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
-  if (data !== null && data.length > callbackDataLength) {
-    throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters`);
+  if (data !== null && !fits('callbackData', [...data].length)) {
+    throw invalid(`biz_opaque_callback_data ${outside('callbackData')}`);
   }
   return data;
 }

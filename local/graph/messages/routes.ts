@@ -7,20 +7,26 @@ import type { Population } from '../core/population.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { objectParam, stringParam } from '../http/params.ts';
+import { assertProduct, objectParam, stringParam } from '../http/params.ts';
+import type { MediaStore } from '../media/store.ts';
 import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
 import { newMessageId, type SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
-import { assertProduct, type MessageContent, type Recipient, readContent, readRecipient } from './params.ts';
+import { assertForRecipient, type MessageContent, type Recipient, readContent, readRecipient } from './params.ts';
+import { canReact } from './reaction.ts';
+import { isSendable, sentMedia } from './sent-media.ts';
 import type { SendingSettings } from './settings.ts';
 import type { StatusScript, StatusScripts } from './status-script.ts';
+import type { Templates } from './templates.ts';
 import type { Windows } from './windows.ts';
 
 export interface MessageRoutesOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly population: Population;
   readonly flows: FlowStore;
+  readonly media: MediaStore;
+  readonly templates: Templates;
   readonly permissions: CallPermissionStore;
   readonly outbox: Outbox;
   readonly inbox: Inbox;
@@ -30,11 +36,12 @@ export interface MessageRoutesOptions {
   readonly now: () => number;
 }
 
-const windowClosed: StatusScript = [{ status: 'failed', code: 131047 }];
+const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
-  const { accounts, population, flows, permissions, outbox, inbox, windows, scripts, settings, now } = options;
+  const { accounts, population, flows, media, templates, permissions } = options;
+  const { outbox, inbox, windows, scripts, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -55,40 +62,57 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const addressed = readRecipient(params);
     const recipient = { ...addressed, contact: addressed.contact && population.idOf(addressed.contact) };
     const message = readContent(params);
+    assertForRecipient(addressed, message);
     assertOtherNumber(number, addressed);
-    assertTemplateExists(message);
+    if (message.type === 'template') templates.assertFits(message.content, settings().templates);
+    const files = sentMedia(media, number.phoneNumberId, message);
     assertWithinRates(number, recipient);
     assertFlowSendable(number, message);
 
     const messageId = newMessageId();
     const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
     if (isOpen) askForPermission(number, recipient, message, messageId);
-    if (recipient.contact !== undefined) accept(number, recipient, message, messageId, isOpen);
-    const accepted = message.type === 'template' && { message_status: 'accepted' };
+    if (recipient.contact !== undefined) {
+      const sent = sentMessage(number, recipient, message, messageId);
+      outbox.add(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
+    }
     return {
       messaging_product: 'whatsapp',
       contacts: [{ input: addressed.input, ...idOf(addressed) }],
-      messages: [{ id: messageId, ...accepted }],
+      messages: [
+        {
+          id: messageId,
+          ...(addressed.type === 'group' && { group_id: addressed.contact }),
+          ...(message.type === 'template' && { message_status: 'accepted' }),
+        },
+      ],
     };
   }
 
-  function accept(
+  function sentMessage(
     { phoneNumberId }: BusinessNumber,
     { contact = '', type: recipient_type }: Recipient,
     message: MessageContent,
     id: string,
-    isOpen: boolean,
-  ): void {
-    const sent: SentMessage = {
-      id,
-      phone_number_id: phoneNumberId,
-      contact,
-      recipient_type,
-      ...message,
-      sent_at: now(),
-      statuses: [],
-    };
-    outbox.add(sent, isOpen ? scripts.take(contact, settings().statuses) : windowClosed);
+  ): SentMessage {
+    return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, sent_at: now(), statuses: [] };
+  }
+
+  /** What becomes of a message. */
+  function scriptOf(
+    message: SentMessage,
+    { isOpen, isDeliverable }: { readonly isOpen: boolean; readonly isDeliverable: boolean },
+  ): StatusScript {
+    if (!isOpen) return failedWith(131047);
+    if (!isDeliverable) return failedWith(131053);
+    const { statuses } = settings();
+    if (message.type !== 'reaction') return scripts.take(message.contact, statuses);
+    if (!canReact(message, { inbox, outbox, now: now() })) return failedWith(131009);
+    // Of reactions, Meta sends no status but this one.
+    return scripts.take(
+      message.contact,
+      statuses.filter(({ status }) => status !== 'delivered' && status !== 'read'),
+    );
   }
 
   /** Outside the 24-hour window, Graph accepts any message, and all but templates fail. */
@@ -114,12 +138,6 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     if (contact === undefined || Object(message.content).type !== 'call_permission_request') return;
     if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
     permissions.save({ ...requested(permissions.of(number.phoneNumberId, contact), now()), request_message: id });
-  }
-
-  function assertTemplateExists({ type, content }: MessageContent): void {
-    const { templates } = settings();
-    if (type !== 'template' || templates === null || templates.includes(Object(content).name)) return;
-    throw new GraphError('template_missing');
   }
 
   function assertWithinRates({ phoneNumberId }: BusinessNumber, { input, contact = input }: Recipient): void {

@@ -247,8 +247,9 @@ describe('a Form', () => {
     expect(errorsOf(form({ 'error-messages': { other: 'No' } }))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
-  it('leads to a warning if one of its inputs has an initial value of its own', () => {
-    const json = form({ children: [{ type: 'TextInput', name: 'city', label: 'City', 'init-value': 'x' }] });
-    expect([errorsOf(json), warningsOf(json)]).toEqual([[], ['INVALID_PROPERTY_KEY']]);
+  it.each(['init-value', 'error-message'])('rejects an input that has %s of its own', (name) => {
+    const input = { type: 'TextInput', name: 'city', label: 'City', [name]: 'x' };
+    expect(errorsOf(form({ children: [input] }))).toEqual(['INVALID_PROPERTY_KEY']);
+    expect(errorsOf(flowWith([input]))).toEqual([]);
   });
 });

@@ -15,6 +15,9 @@ const typesByKind: Readonly<Record<InputKind, readonly JsonTypeName[]>> = {
 };
 const typesCheckedSince = '7.0';
 
+/** Inputs other than pickers of files have these of their own only outside a Form (Meta's page "Components"). */
+const ownOutsideForms = ['init-value', 'error-message'];
+
 /** The initial values and errors that a Form gives its inputs, by name. (A Form in a Form is an error anyway.) */
 export function checkForm(form: ComponentSource, report: Report, flow: FlowSource): void {
   if (isInForm(form)) return;
@@ -23,11 +26,12 @@ export function checkForm(form: ComponentSource, report: Report, flow: FlowSourc
   for (const { name, key } of form.node.member('error-messages')?.members() ?? []) {
     if (!inputs.has(name)) reportUnknown('error-messages', name, key, report);
   }
-  for (const { node } of inputs.values()) {
-    const own = node.member('init-value');
-    if (own !== undefined) {
-      const message = "Inside a Form, initial values are given in its 'init-values'.";
-      report.warning('INVALID_PROPERTY_KEY', message, own);
+  for (const { node, type } of inputs.values()) {
+    if (inputKindOf(type) === 'media') continue;
+    for (const name of ownOutsideForms) {
+      const own = node.member(name);
+      if (own === undefined) continue;
+      report.error('INVALID_PROPERTY_KEY', `Inside a Form, '${name}' is given in the '${name}s' of the Form.`, own);
     }
   }
 }

@@ -41,17 +41,20 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
   }
 }
 
-/** Meta's page "Error codes" allows one file in the final response, but other pages show several. */
+/**
+ * Meta's page "Error codes" allows one file in the final response. Two copies of the page "Media upload components"
+ * allow up to 10 files with 100 MiB in total. As nobody knows which is right, more than one is a warning.
+ */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   for (const { place, component } of pickers) {
     const maxFiles = maxFilesProperties.flatMap((name) => component.node.member(name) ?? [])[0];
     if (maxFiles?.number === 1) continue;
-    const message = `The ${component.type} allows several files; phones may send only one with the complete action.`;
+    const message = `The ${component.type} allows several files. Meta's pages disagree whether the complete action may send more than one, or up to 10 with 100 MiB in total.`;
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, place);
   }
   const [, second] = pickers;
   if (second !== undefined) {
-    const message = 'Phones may send the files of only one picker with the complete action.';
+    const message = "Meta's pages disagree whether the complete action may send the files of more than one picker.";
     report.warning('INVALID_ON_CLICK_ACTION_PAYLOAD', message, second.place);
   }
 }

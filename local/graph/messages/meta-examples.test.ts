@@ -1,0 +1,470 @@
+import { expect, it } from 'vitest';
+import { limitPages } from './limits.ts';
+import { assertForRecipient, readContent } from './params.ts';
+import { declarationSchema, Templates } from './templates.ts';
+
+/**
+ * The message bodies on Meta's pages: their members and ids, with texts of our own. Each is named by its page, below
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/, as of November 2025 to June 2026.
+ */
+
+type Member = Record<string, unknown>;
+type Message = Member & { readonly type: string };
+
+const interactive = (type: string, action: Member, rest: Member = {}): Message => ({
+  type: 'interactive',
+  interactive: { type, body: { text: 'Lucky Shrub' }, action, ...rest },
+});
+const shop = 'https://www.luckyshrub.com';
+const picture = (name: string) => ({ type: 'image', image: { link: `${shop}/assets/${name}.jpeg` } });
+const textHeader = { type: 'text', text: 'Lucky Shrub' };
+const footer = { text: 'Lucky Shrub: succulents™' };
+
+const urlCard = (card_index: number, name: string) => ({
+  card_index,
+  type: 'cta_url',
+  header: picture(name),
+  body: { text: `*${name}*\n\nA plant for any space.` },
+  action: {
+    name: 'cta_url',
+    parameters: { display_text: 'Buy now', url: `https://shop.luckyshrub.com/latest/${name}` },
+  },
+});
+const quickReply = (id: string, title: string) => ({ type: 'quick_reply', quick_reply: { id, title } });
+const replyCard = (card_index: number, name: string) => ({
+  card_index,
+  header: picture(name),
+  body: { text: `*${name}*` },
+  action: { buttons: [quickReply(`learn-${name}`, 'Learn more'), quickReply(`fav-${name}`, 'Add to favorites')] },
+});
+const productCard = (card_index: number, product_retailer_id: string) => ({
+  card_index,
+  type: 'product',
+  action: { product_retailer_id, catalog_id: '123456789' },
+});
+
+const address = {
+  name: 'Customer',
+  phone_number: '+919000090000',
+  in_pin_code: '400063',
+  floor_number: '8',
+  building_name: '',
+  address: 'Wing A',
+  landmark_area: 'Goregaon',
+  city: 'Mumbai',
+};
+const addressMessage = (parameters: Member) =>
+  interactive('address_message', { name: 'address_message', parameters: { country: 'IN', ...parameters } });
+
+const template = (name: string, code: string, components: Member[]): Message => ({
+  type: 'template',
+  template: { name, language: { code }, components },
+});
+const texts = (...values: string[]) => values.map((text) => ({ type: 'text', text }));
+const namedTexts = (values: Record<string, string>) =>
+  Object.entries(values).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }));
+const body = (...values: string[]) => ({ type: 'body', parameters: texts(...values) });
+const imageHeader = (id: string) => ({ type: 'header', parameters: [{ type: 'image', image: { id } }] });
+const button = (sub_type: string, index: number | string, ...parameters: Member[]) => ({
+  type: 'button',
+  sub_type,
+  index,
+  parameters,
+});
+const payload = (value: string) => ({ type: 'payload', payload: value });
+const catalogProduct = (product_retailer_id: string) => ({
+  type: 'header',
+  parameters: [{ type: 'product', product: { product_retailer_id, catalog_id: '194836987003835' } }],
+});
+const order = {
+  reference_id: 'abc.123_xyz-1',
+  type: 'digital-goods',
+  payment_type: 'br',
+  payment_settings: [{ type: 'pix_dynamic_code', pix_dynamic_code: { code: '000201', key_type: 'CNPJ' } }],
+  currency: 'BRL',
+  total_amount: { value: 50_000, offset: 100 },
+  order: { status: 'pending', items: [{ retailer_id: '1234567', name: 'Cake', quantity: 1 }] },
+};
+
+const examples: readonly [page: string, ...Message[]][] = [
+  [
+    'messages/text-messages',
+    { type: 'text', text: { preview_url: true, body: 'https://www.meta.com/quest/quest-3/' } },
+  ],
+  ['messages/image-messages', { type: 'image', image: { id: '1479537139650973', caption: 'The best succulent?' } }],
+  ['messages/video-messages', { type: 'video', video: { id: '1166846181421424', caption: 'An eclipse' } }],
+  ['messages/audio-messages', { type: 'audio', audio: { id: '1013859600285441', voice: true } }],
+  [
+    'messages/document-messages',
+    { type: 'document', document: { id: '1376223850470843', filename: 'order_abc123.pdf', caption: 'Your order' } },
+  ],
+  ['messages/sticker-messages', { type: 'sticker', sticker: { id: '798882015472548' } }],
+  [
+    'messages/location-messages',
+    {
+      type: 'location',
+      location: {
+        latitude: '37.44216251868683',
+        longitude: '-122.16153582049394',
+        name: 'Philz Coffee',
+        address: '101 Forest Ave',
+      },
+    },
+  ],
+  [
+    'messages/reaction-messages',
+    { type: 'reaction', reaction: { message_id: 'wamid.HBgLMTY0NjcwNDM1OTUVAgASGA=', emoji: '\uD83D\uDE00' } },
+  ],
+  [
+    'messages/contacts-messages',
+    {
+      type: 'contacts',
+      contacts: [
+        {
+          addresses: [{ street: '1 Hacker Way', city: 'Menlo Park', zip: '94025', country_code: 'US', type: 'Pop-Up' }],
+          birthday: '1999-01-23',
+          emails: [{ email: 'bjohnson@luckyshrub.com', type: 'Work (old)' }],
+          name: { formatted_name: 'Barbara J. Johnson', first_name: 'Barbara', suffix: 'Esq.', prefix: 'Dr.' },
+          org: { company: 'Lucky Shrub', department: 'Legal', title: 'Lead Counsel' },
+          phones: [
+            { phone: '+16505559999', type: 'Landline' },
+            { phone: '+19175559999', type: 'Mobile', wa_id: '19175559999' },
+          ],
+          urls: [{ url: shop, type: 'Company' }],
+        },
+      ],
+    },
+  ],
+  [
+    'messages/contextual-replies',
+    { type: 'text', text: { body: "You're welcome!" }, context: { message_id: 'wamid.HBgLMTY0NjcwNDM1OTUVAgASGA=' } },
+  ],
+  [
+    'messages/interactive-list-messages',
+    interactive(
+      'list',
+      {
+        button: 'Shipping Options',
+        sections: [
+          {
+            title: 'I want it ASAP!',
+            rows: [
+              { id: 'priority_express', title: 'Priority Mail Express', description: 'Next Day to 2 Days' },
+              { id: 'priority_mail', title: 'Priority Mail', description: '1–3 Days' },
+            ],
+          },
+          {
+            title: 'I can wait a bit',
+            rows: [
+              { id: 'usps_ground_advantage', title: 'USPS Ground Advantage', description: '2–5 Days' },
+              { id: 'media_mail', title: 'Media Mail', description: '2–8 Days' },
+            ],
+          },
+        ],
+      },
+      { header: textHeader, footer },
+    ),
+  ],
+  [
+    'messages/interactive-reply-buttons-messages',
+    interactive(
+      'button',
+      {
+        buttons: [
+          { type: 'reply', reply: { id: 'change-button', title: 'Change' } },
+          { type: 'reply', reply: { id: 'cancel-button', title: 'Cancel' } },
+        ],
+      },
+      { header: { type: 'image', image: { id: '2762702990552401' } }, footer },
+    ),
+  ],
+  [
+    'messages/interactive-cta-url-messages',
+    ...[
+      textHeader,
+      picture('lucky-shrub-banner-logo-v1'),
+      { type: 'document', document: { link: `${shop}/a.pdf` } },
+    ].map((header) =>
+      interactive(
+        'cta_url',
+        {
+          name: 'cta_url',
+          parameters: { display_text: 'See Dates', url: `${shop}?clickID=kqDGWd24Q5TRwoEQTICY7W1JKo` },
+        },
+        { header, footer },
+      ),
+    ),
+  ],
+  ['messages/location-request-messages', interactive('location_request_message', { name: 'send_location' })],
+  [
+    'messages/address-messages',
+    addressMessage({}),
+    addressMessage({ values: { name: 'Customer', phone_number: '+919000090000' } }),
+    addressMessage({ saved_addresses: [{ id: 'address1', value: address }] }),
+    addressMessage({
+      values: { ...address, in_pin_code: '666666' },
+      validation_errors: { in_pin_code: 'There is no such code.' },
+    }),
+  ],
+  [
+    'messages/interactive-media-carousel-messages',
+    interactive('carousel', {
+      cards: ['blue-echeveria', 'zebra-haworthia', 'panda-plant'].map((name, i) => urlCard(i, name)),
+    }),
+    interactive('carousel', {
+      cards: ['blue-echeveria', 'zebra-haworthia', 'panda-plant'].map((name, i) => replyCard(i, name)),
+    }),
+  ],
+  [
+    'messages/interactive-product-carousel-messages',
+    interactive('carousel', { cards: [productCard(0, 'abc123xyz'), productCard(1, 'def456uvw')] }),
+  ],
+  [
+    'messages/interactive-flow-messages',
+    interactive(
+      'flow',
+      {
+        name: 'flow',
+        parameters: {
+          flow_message_version: '3',
+          flow_token: 'AQAAAAACS5FpgQ_cAAAAAD0QI3s.',
+          flow_id: '1',
+          flow_cta: 'Book!',
+          flow_action: 'navigate',
+          flow_action_payload: { screen: 'SCREEN_NAME', data: { product_name: 'name', product_price: 100 } },
+        },
+      },
+      { header: textHeader, footer },
+    ),
+  ],
+  [
+    'catalogs/sell-products-and-services/share-products',
+    interactive(
+      'catalog_message',
+      { name: 'catalog_message', parameters: { thumbnail_product_retailer_id: '2lc20305pt' } },
+      { footer },
+    ),
+    interactive('product', { catalog_id: 'CATALOG_ID', product_retailer_id: 'ID_TEST_ITEM_1' }, { footer }),
+    interactive(
+      'product_list',
+      {
+        catalog_id: 'CATALOG_ID',
+        sections: ['A', 'B'].map((title) => ({
+          title,
+          product_items: [{ product_retailer_id: 'SKU-1' }, { product_retailer_id: 'SKU-2' }],
+        })),
+      },
+      { header: textHeader, footer },
+    ),
+  ],
+  [
+    'calling/call-button-messages-deep-links',
+    interactive('voice_call', {
+      name: 'voice_call',
+      parameters: { display_text: 'Call on WhatsApp', ttl_minutes: 100, payload: 'payload data' },
+    }),
+    template('wa_voice_call', 'en', [
+      {
+        type: 'button',
+        sub_type: 'voice_call',
+        parameters: [{ type: 'ttl_minutes', ttl_minutes: 100 }, payload('payload data')],
+      },
+    ]),
+  ],
+  [
+    'calling/user-call-permissions',
+    interactive('call_permission_request', { name: 'call_permission_request' }),
+    template('sample_cpr_template', 'en', [body('John Smith', 'order #1522')]),
+  ],
+  [
+    'groups/groups-messaging',
+    {
+      recipient_type: 'group',
+      type: 'text',
+      text: { preview_url: true, body: 'https://www.luckytravel.com/DDLmU5F1Pw' },
+    },
+    { recipient_type: 'group', type: 'pin', pin: { type: 'pin', message_id: 'wamid.HBgLM', expiration_days: 4 } },
+  ],
+  [
+    'templates/tap-target-url-title-override',
+    template('august_promotion', 'en', [
+      { type: 'header', parameters: [{ type: 'image', image: { link: 'https://www.luckyshrubs.com' } }] },
+      body('Hello Andy...'),
+      {
+        type: 'tap_target_configuration',
+        parameters: [
+          {
+            type: 'tap_target_configuration',
+            tap_target_configuration: [{ url: 'https://www.luckyshrubs.com/', title: 'Offer Details' }],
+          },
+        ],
+      },
+    ]),
+  ],
+  [
+    'templates/authentication-templates/copy-code-button-authentication-templates',
+    template('verification_code', 'en_US', [body('J$FpnYnP'), button('url', '0', ...texts('J$FpnYnP'))]),
+  ],
+  [
+    'templates/marketing-templates/catalog-templates',
+    template('intro_catalog_offer', 'en_US', [
+      body('100', '400', '3'),
+      button('CATALOG', 0, { type: 'action', action: { thumbnail_product_retailer_id: '2lc20305pt' } }),
+    ]),
+  ],
+  [
+    'templates/marketing-templates/coupon-templates',
+    template('coupon_code_fall2023_25off', 'en_US', [
+      body('25OFF', '25%'),
+      button('COPY_CODE', 1, { type: 'coupon_code', coupon_code: '25OFF' }),
+    ]),
+  ],
+  [
+    'templates/marketing-templates/custom-marketing-templates',
+    template('welcome_discount_template', 'en_US', [
+      imageHeader('1339522734477770'),
+      { type: 'body', parameters: namedTexts({ first_name: 'Jessica', discount_code: 'WELCOME25' }) },
+    ]),
+  ],
+  [
+    'templates/marketing-templates/limited-time-offer-templates',
+    template('limited_time_offer_caribbean_pkg_2023', 'en_US', [
+      imageHeader('1602186516975000'),
+      body('Pablo', 'CARIBE25'),
+      {
+        type: 'limited_time_offer',
+        parameters: [{ type: 'limited_time_offer', limited_time_offer: { expiration_time_ms: 1_209_600_000 } }],
+      },
+      button('copy_code', 0, { type: 'coupon_code', coupon_code: 'CARIBE25' }),
+      button('url', 1, ...texts('n3mtql')),
+    ]),
+  ],
+  [
+    'templates/marketing-templates/media-card-carousel-templates',
+    template('carousel_template_media_cards_v1', 'en_US', [
+      body('Pablo', '20%', '20OFF'),
+      {
+        type: 'carousel',
+        cards: ['1558081531584829', '861236878885705'].map((id, card_index) => ({
+          card_index,
+          components: [
+            imageHeader(id),
+            button('quick_reply', '0', payload('more-aloes')),
+            button('url', '1', ...texts('blue-elf')),
+          ],
+        })),
+      },
+    ]),
+  ],
+  [
+    'templates/marketing-templates/mpm-templates',
+    template('abandoned_cart', 'en_US', [
+      { type: 'header', parameters: texts('Pablo') },
+      body('10OFF'),
+      button('mpm', 0, {
+        type: 'action',
+        action: {
+          thumbnail_product_retailer_id: '2lc20305pt',
+          sections: [{ title: 'Popular Bundles', product_items: [{ product_retailer_id: '2lc20305pt' }] }],
+        },
+      }),
+    ]),
+  ],
+  [
+    'templates/marketing-templates/product-card-carousel-templates',
+    template('carousel_template_product_cards_v1', 'en_US', [
+      body('Pablo'),
+      {
+        type: 'carousel',
+        cards: ['vrpj01fvwp', 'va2l5ioeat'].map((id, card_index) => ({ card_index, components: [catalogProduct(id)] })),
+      },
+    ]),
+  ],
+  [
+    'templates/marketing-templates/spm-templates',
+    template('spm_template_named_params', 'en_US', [
+      catalogProduct('nqryix03ez'),
+      { type: 'body', parameters: namedTexts({ code: '25OFF', percent: '25%' }) },
+    ]),
+  ],
+  [
+    'templates/utility-templates/utility-templates',
+    template('reservation_confirmation', 'en_US', [
+      imageHeader('2871834006348767'),
+      { type: 'body', parameters: namedTexts({ number_of_guests: '4', day: 'Saturday', time: '7:30 pm' }) },
+    ]),
+  ],
+  [
+    'payments/payments-br/orderdetailstemplate',
+    template('order', 'pt_BR', [button('order_details', 0, { type: 'action', action: { order_details: order } })]),
+  ],
+  [
+    'payments/payments-in/orderstatustemplate',
+    template('order_status', 'en', [
+      {
+        type: 'order_status',
+        parameters: [{ type: 'order_status', order_status: { reference_id: 'abc', order: { status: 'shipped' } } }],
+      },
+    ]),
+  ],
+  [
+    'payments/payments-br/orders',
+    interactive('order_details', { name: 'review_and_pay', parameters: order }),
+    interactive('order_status', {
+      name: 'review_order',
+      parameters: { reference_id: 'abc', order: { status: 'shipped' } },
+    }),
+  ],
+];
+
+it.each(examples)(`${limitPages}%s`, (_, ...messages) => {
+  const templates = new Templates(new Map());
+  for (const message of messages) {
+    const params = new Map(Object.entries(message));
+    const content = readContent(params);
+    const type = message.recipient_type === 'group' ? 'group' : 'individual';
+    assertForRecipient({ input: '', type, contact: undefined }, content);
+    if (content.type === 'template') templates.assertFits(content.content, null);
+  }
+});
+
+/** The definitions on the same pages, each with the message that sends it. */
+it.each<[page: string, definition: Member, components: Member[]]>([
+  [
+    'templates/marketing-templates/coupon-templates',
+    {
+      components: [
+        { type: 'HEADER', format: 'TEXT', text: 'Our Fall Sale is on!' },
+        { type: 'BODY', text: 'Use {{1}} to get {{2}} off.' },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'QUICK_REPLY', text: 'Unsubscribe' },
+            { type: 'COPY_CODE', example: '250FF' },
+          ],
+        },
+      ],
+    },
+    [body('25OFF', '25%'), button('COPY_CODE', 1, { type: 'coupon_code', coupon_code: '25OFF' })],
+  ],
+  [
+    'templates/utility-templates/utility-templates',
+    {
+      parameter_format: 'named',
+      components: [
+        { type: 'header', format: 'image' },
+        { type: 'body', text: 'For {{number_of_guests}} people on {{day}}.' },
+        { type: 'footer', text: 'Lucky Shrub' },
+        { type: 'buttons', buttons: [{ type: 'url', text: 'Change', url: shop }] },
+      ],
+    },
+    [
+      imageHeader('2871834006348767'),
+      { type: 'body', parameters: namedTexts({ number_of_guests: '4', day: 'Friday' }) },
+    ],
+  ],
+])(`a definition of ${limitPages}%s`, (_, definition, components) => {
+  const templates = new Templates(new Map());
+  templates.declare(declarationSchema.parse({ name: 'example', language: 'en_US', ...definition }));
+  expect(() => templates.assertFits({ name: 'example', language: { code: 'en_US' }, components }, null)).not.toThrow();
+});

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import type { Records } from '../core/records.ts';
+import { templateLanguages } from './template-languages.ts';
+
+const upperCase = z.pipe(
+  z.string(),
+  z.transform((text) => text.toUpperCase()),
+);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.pipe(upperCase, z.enum(values));
+const buttonSchema = z.looseObject({ type: upperCase, url: z.optional(z.string()) });
+
+/** A template in the form in which Graph creates and shows templates. Other members are kept. */
+export const declarationSchema = z.looseObject({
+  name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'has lowercase letters, digits and underscores')),
+  language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is no language of templates')),
+  parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
+  components: z.array(
+    z.looseObject({
+      type: oneOf(['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER']),
+      format: z.optional(oneOf(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'PRODUCT'])),
+      text: z.optional(z.string()),
+      buttons: z.optional(z.array(buttonSchema)),
+    }),
+  ),
+});
+
+export type Template = z.infer<typeof declarationSchema>;
+
+/** The templates whose parameters are known. */
+export class Templates {
+  readonly #records: Records<Template>;
+
+  constructor(records: Records<Template>) {
+    this.#records = records;
+  }
+
+  all(): Template[] {
+    return [...this.#records.values()];
+  }
+
+  declare(template: Template): Template {
+    this.#records.set(keyOf(template), template);
+    return template;
+  }
+
+  clear(): void {
+    for (const template of this.all()) this.#records.delete(keyOf(template));
+  }
+
+  /**
+   * Throws what Graph says of a message that its template does not fit. Of a template that nobody has declared, only
+   * the language is checked, and the name if `names` are the only ones.
+   */
+  assertFits(content: unknown, names: readonly string[] | null): void {
+    const message = messageSchema.parse(content);
+    const { name, language } = message;
+    const template = this.#records.get(keyOf({ name, language: language.code }));
+    if (template !== undefined) {
+      assertParametersFit(template, message.components);
+      return;
+    }
+    const isKnown = this.all().some((one) => one.name === name);
+    if (!isKnown && names?.includes(name) !== false && templateLanguages.has(language.code)) return;
+    throw new GraphError('template_missing', `template name (${name}) does not exist in ${language.code}`);
+  }
+}
+
+function keyOf({ name, language }: Pick<Template, 'name' | 'language'>): string {
+  return `${name} ${language}`;
+}
+
+const parameterSchema = z.looseObject({ type: z.string(), parameter_name: z.optional(z.string()) });
+const componentSchema = z.looseObject({
+  type: z.string(),
+  sub_type: z._default(z.string(), ''),
+  index: z.optional(z.union([z.number(), z.string()])),
+  parameters: z._default(z.array(parameterSchema), []),
+});
+const messageSchema = z.looseObject({
+  name: z.string(),
+  language: z.looseObject({ code: z.string() }),
+  components: z._default(z.array(componentSchema), []),
+});
+
+type Component = z.infer<typeof componentSchema>;
+type Parameters = Component['parameters'];
+
+function assertParametersFit(template: Template, sent: readonly Component[]): void {
+  const sentAs = (type: string) => sent.find((component) => component.type.toUpperCase() === type)?.parameters ?? [];
+  const partOf = (type: string) => template.components.find((component) => component.type === type);
+  assertHeaderFits(template, partOf('HEADER'), sentAs('HEADER'));
+  assertTextFits(template, 'body', partOf('BODY')?.text, sentAs('BODY'));
+  const buttons = sent.filter(({ type }) => type.toUpperCase() === 'BUTTON');
+  assertButtonsFit(partOf('BUTTONS')?.buttons ?? [], buttons);
+}
+
+function assertHeaderFits(
+  template: Template,
+  header: Template['components'][number] | undefined,
+  sent: Parameters,
+): void {
+  if (header === undefined) {
+    if (sent.length === 0) return;
+    throw fault(
+      'template_parameters_invalid',
+      'header: Template does not contain title component, no parameters allowed',
+    );
+  }
+  const { format = 'TEXT', text } = header;
+  if (format === 'TEXT') {
+    assertTextFits(template, 'header', text, sent);
+    return;
+  }
+  const received = sent[0]?.type.toUpperCase() ?? 'UNKNOWN';
+  if (received === format && sent.length === 1) return;
+  throw fault('template_parameter_format', `header: Format mismatch, expected ${format}, received ${received}`);
+}
+
+const textTypes = ['TEXT', 'CURRENCY', 'DATE_TIME'];
+
+function assertTextFits(template: Template, where: string, text: string | undefined, sent: Parameters): void {
+  const variables = variablesIn(text);
+  if (sent.length !== variables.length) {
+    const counts = `(${sent.length}) does not match the expected number of params (${variables.length})`;
+    throw fault('template_parameters_mismatch', `${where}: number of localizable_params ${counts}`);
+  }
+  for (const { type, parameter_name } of sent) {
+    if (!textTypes.includes(type.toUpperCase())) {
+      const mismatch = `expected TEXT, received ${type.toUpperCase()}`;
+      throw fault('template_parameter_format', `${where}: Format mismatch, ${mismatch}`);
+    }
+    if (template.parameter_format !== 'NAMED') continue;
+    if (!parameter_name) throw fault('invalid_parameter', 'Parameter name is missing or empty');
+    if (variables.includes(parameter_name)) continue;
+    throw fault('template_parameters_invalid', `${where}: Template has no parameter with the name ${parameter_name}`);
+  }
+}
+
+/** The different variables of a text: `{{1}}`, or `{{first_name}}`. */
+function variablesIn(text = ''): string[] {
+  return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))];
+}
+
+/** These are sent as buttons of another type. */
+const sentTypes: Readonly<Record<string, string>> = { OTP: 'URL' };
+
+function assertButtonsFit(buttons: readonly z.infer<typeof buttonSchema>[], sent: readonly Component[]): void {
+  for (const { index = 0, sub_type } of sent) {
+    const button = buttons[Number(index)];
+    if (button === undefined)
+      throw fault('template_parameters_invalid', `buttons: Template has no button at index ${index}`);
+    const type = sentTypes[button.type] ?? button.type;
+    if (sub_type.toUpperCase() === type) continue;
+    throw fault('template_parameters_invalid', `buttons: Button at index ${index} must be of type ${spelled(type)}`);
+  }
+  for (const [index, { type, url }] of buttons.entries()) {
+    const needsOne = type === 'COPY_CODE' || type === 'OTP' || variablesIn(url).length > 0;
+    const found = sent.find((component) => Number(component.index) === index);
+    if (!needsOne || found?.parameters.length === 1) continue;
+    const spelledType = spelled(sentTypes[type] ?? type);
+    throw fault(
+      'message_parameter_missing',
+      `buttons: Button at index ${index} of type ${spelledType} requires a parameter`,
+    );
+  }
+}
+
+/** `QUICK_REPLY` as `QuickReply`. */
+function spelled(type: string): string {
+  return type
+    .split('_')
+    .map((word) => `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`)
+    .join('');
+}
+
+function fault(name: GraphErrorName, details: string): GraphError {
+  return new GraphError(name, details);
+}
