@@ -5,7 +5,7 @@ const defaultRetryAfterSeconds = 60;
 /** The service never asks its own callers to wait longer. */
 const longestWaitForCallerSeconds = 3_600;
 
-const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
+const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016]);
 const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
 const credentialCodes = new Set([0, 3, 10, 102, 104, 190, 131005]);
 
@@ -41,6 +41,7 @@ export function parseGraphError(
     subcode,
     details,
     meaning: meant?.meaning,
+    isTemporary: error?.is_transient === true || status === 429 || status >= 500,
     ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers, meant?.retryAfterSeconds) }),
   });
 }
@@ -50,6 +51,7 @@ function classify(status: number, code: number | undefined, transient: boolean):
   if (credentialCodes.has(code) || (code >= 200 && code < 300)) return 'credentials';
   if (rateLimitCodes.has(code)) return 'rate-limited';
   if (transientCodes.has(code) || transient || status >= 500) return 'unavailable';
+  if (status === 429) return 'rate-limited';
   return 'rejected';
 }
 

@@ -106,6 +106,10 @@ describe.each(modes)('a key (%s)', (mode) => {
       'an error of the upstream whose code says so',
       new UpstreamError('unavailable', 'Sorry', { code: 131000, meaning: { code: 'message.failed-on-the-platform' } }),
     ],
+    [
+      'a rejection that the upstream calls temporary',
+      new UpstreamError('rejected', 'Not now', { code: 132001, isTemporary: true }),
+    ],
     ['a busy Flow', new ServiceError('flow.busy')],
     ['an invalid field', invalidField('number', 'active_number')],
   ])('is free after a failure that had no effect: %s', async (_, error) => {
