@@ -97,8 +97,9 @@ function upstreamMessage(
         error.hints.map((hint) => explain(hint, language)),
       );
     case 'rate-limited': {
-      const general = render(texts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
-      return meaning ? `${meaning} ${general}` : general;
+      const values = { seconds: retryAfterSeconds };
+      if (!meaning) return render(texts.upstreamRateLimited, language, values);
+      return `${meaning} ${render(texts.upstreamRetry, language, values)}`;
     }
     case 'credentials':
       return render(texts.upstreamCredentials, language);
