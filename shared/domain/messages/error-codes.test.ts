@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
@@ -7,7 +5,6 @@ import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { messageErrorTexts } from '#shared/http/messages/message-error-texts.ts';
-import { errorRow } from '#support/http/error-rows.ts';
 import { knownMessageError, messageErrorCodes } from './error-codes.ts';
 
 const words = 'As the platform says it';
@@ -107,11 +104,3 @@ it.each(messageErrorCodes.map((error) => [error.code, error] as const))(
     for (const text of said) expect(text).toMatch(/^.{30,}\.$/);
   },
 );
-
-describe('docs/sending.md', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/sending.md'), 'utf8');
-
-  it.each(messageErrorCodes.map((error) => [errorRow(error, messageErrorTexts)]))('contains this row: %s', (row) => {
-    expect(page).toContain(`${row}\n`);
-  });
-});

@@ -7,7 +7,7 @@ export type ErrorAdvice =
   /** Nothing was done, and the same request can succeed later. */
   | 'wait'
   /** The request may have had its effect: find out before sending it again. */
-  | 'look';
+  | 'check';
 
 /** Statuses of errors that pass by themselves. */
 const passing = new Set([409, 429, 502, 503]);
@@ -18,7 +18,7 @@ const exceptions: Partial<Record<ErrorCode, ErrorAdvice>> = {
   // The platform sends the same file again.
   'media.altered': 'change',
   'media.too-large': 'change',
-  'idempotency-key.outcome-unknown': 'look',
+  'idempotency-key.outcome-unknown': 'check',
 };
 
 /** Returns the advice for an error of the service. Only a request with a key learns of an unknown outcome. */

@@ -36,7 +36,7 @@ const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; adv
   credentials: { text: texts.upstreamCredentials, advice: 'wait' },
   unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
   unreachable: { text: texts.upstreamUnavailable, advice: 'wait' },
-  'no-answer': { text: texts.upstreamTimeout, advice: 'look' },
+  'no-answer': { text: texts.upstreamTimeout, advice: 'check' },
 };
 
 const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(
@@ -51,11 +51,11 @@ const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof u
 const outcomeUnknown: PublicError = {
   code: upstreamCodes['outcome-unknown'],
   statuses: [502, 504],
-  advice: 'look',
+  advice: 'check',
   text: 'The messaging platform did not respond properly, so the message may have been sent, or the call changed.',
 };
 
-const internal: PublicError = { code: internalCode, statuses: [500], advice: 'look', text: texts.internal.en };
+const internal: PublicError = { code: internalCode, statuses: [500], advice: 'check', text: texts.internal.en };
 
 /** Every error of the service, once each. */
 export const publicErrors: readonly PublicError[] = [
