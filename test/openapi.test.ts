@@ -21,7 +21,14 @@ interface Operation {
   security: object[];
   parameters: Parameter[];
   requestBody?: object;
-  responses: Record<string, { description: string; headers: Record<string, object>; content?: Record<string, object> }>;
+  responses: Record<
+    string,
+    {
+      description: string;
+      headers: Record<string, { description?: string }>;
+      content?: Record<string, object>;
+    }
+  >;
 }
 
 interface OpenApi {
@@ -114,6 +121,22 @@ describe('the headers of responses', () => {
 
   it('include the id of the request in each', () => {
     expect(lacking('X-Request-Id', () => true)).toEqual([]);
+  });
+
+  it('include the code of each error, except for pages and for what phones read', () => {
+    const without = lacking('X-Error-Code', (status) => Number(status) >= 400).map(([name]) => name);
+    expect(new Set(without.map((name) => name.split(' ')[0]))).toEqual(
+      new Set(['openPreview', 'unlockPreview', 'exchangeFlowData']),
+    );
+  });
+
+  it('name the codes of each error that is not the gateway’s own', () => {
+    const unnamed = described.flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(responses)
+        .filter(([, { headers }]) => headers['X-Error-Code'] && headers['X-Error-Code'].description === undefined)
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(unnamed.filter((name) => !/ (413|429)$/.test(name))).toEqual([]);
   });
 
   it('say when to try again where the description promises it', () => {

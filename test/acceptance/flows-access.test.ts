@@ -198,7 +198,7 @@ describe('a workspace without a business account', () => {
       400,
       {
         message:
-          'The workspace has no business account on the messaging platform. Connect one before you work with Flows.',
+          'The workspace has no business account on the messaging platform. Ask the operator to connect one, then try again.',
       },
     ]);
     expect(reply.headers.get('x-upstream-error-code')).toBeNull();

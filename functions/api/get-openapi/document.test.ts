@@ -4,8 +4,10 @@ import type { Access } from '#shared/domain/access/access.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
+import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
+import { publicCode } from '#shared/http/errors/public-code.ts';
 import { authorize } from '#shared/http/wrapper/authorize.ts';
 import { caller, token, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
@@ -159,30 +161,34 @@ const number = { active: true, calling_enabled: true } as PhoneNumber;
 /** The errors that the wrapper may return for a request with a well-formed token. */
 const everyAccess = combinations({
   token: [token, undefined],
-  workspace: [workspace, undefined],
+  workspace: [workspace, { ...workspace, calling_enabled: false }, undefined],
   membership: [{ ...member, role: 'owner' }, { ...member, role: 'member' }, undefined],
   flow: [draft, undefined],
   number: [number, { ...number, calling_enabled: false }, { ...number, active: false }, undefined],
 }) satisfies Access[];
 
-/** The statuses with which access control rejects requests to an operation. */
-async function rejections(contract: Contract): Promise<string[]> {
-  const pathParameters = { target: 'webhook' };
-  const event = { pathParameters, requestContext: { authorizer: { lambda: caller } } } as never;
-  const statuses = await Promise.all(
-    everyAccess.map((access) =>
-      authorize(
-        contract,
-        event,
-        async () => access,
-        () => now,
-      ).then(
-        () => [],
-        (error: unknown) => [String(errorResponse(error, 'en', errorCatalogue).status)],
-      ),
-    ),
+/** The statuses and codes with which access control rejects requests to an operation. */
+async function rejections(contract: Contract): Promise<{ status: string; code: string }[]> {
+  const rejections = await Promise.all(
+    ['webhook', 'unknown'].flatMap((target) => {
+      const event = { pathParameters: { target }, requestContext: { authorizer: { lambda: caller } } } as never;
+      return everyAccess.map((access) =>
+        authorize(
+          contract,
+          event,
+          async () => access,
+          () => now,
+        ).then(
+          () => [],
+          (error: unknown) => {
+            const { status, headers } = errorResponse(error, 'en', errorCatalogue);
+            return [{ status: String(status), code: headers['x-error-code'] ?? '' }];
+          },
+        ),
+      );
+    }),
   );
-  return [...new Set(statuses.flat())].sort();
+  return rejections.flat();
 }
 
 describe('the errors of access control', () => {
@@ -192,10 +198,15 @@ describe('the errors of access control', () => {
       const operation = document.paths[contract.path]?.[contract.method.toLowerCase()];
       const own = Object.keys({ ...contract.responses, ...contract.errors });
       const declared = Object.keys(operation?.responses ?? {}).filter((status) => !own.includes(status));
-      const possible = await rejections(contract);
+      const found = await rejections(contract);
+      const possible = [...new Set(found.map(({ status }) => status))].sort();
       expect(declared.filter((status) => ['401', '403', '404'].includes(status))).toEqual(
         possible.filter((status) => !own.includes(status)),
       );
+      const thrown = (contract.throws ?? []).map(publicCode);
+      const codes = ['401', '403', '404'].flatMap((status) => errorCodesByStatus(contract).get(Number(status)) ?? []);
+      const ofWrapper = new Set(found.map(({ code }) => code));
+      expect(new Set(codes.filter((code) => ofWrapper.has(code) || !thrown.includes(code)))).toEqual(ofWrapper);
     },
   );
 });

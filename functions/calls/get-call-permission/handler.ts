@@ -14,7 +14,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
     contract,
     dependencies,
     async ({ number, workspace, query }) => {
-      if (workspace.waba_id === null) throw new ServiceError('call.no-business-account');
+      if (workspace.waba_id === null) throw new ServiceError('workspace.no-business-account');
       const contact = { to: query.user_wa_id, recipient: query.recipient };
       const permission = await dependencies.upstream().permission(number.phone_number_id, contact);
       return ok(toPermissionObject(number, workspace.waba_id, contact, permission));

@@ -11,6 +11,7 @@ export const contract = defineContract({
   tag: 'Platform events',
   caller: 'upstream',
   responses: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
+  throws: ['events.not-signed', 'body.malformed'],
   errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',
   uses: {

@@ -15,6 +15,7 @@ export const contract = defineContract({
     'hub.challenge': z.optional(z.string()),
   }),
   responses: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
+  throws: ['events.wrong-verify-token'],
   errors: { 403: 'The verify token is wrong' },
   uses: { credentials: true },
 });

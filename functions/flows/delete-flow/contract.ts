@@ -16,6 +16,7 @@ export const contract = defineContract({
     200: { description: 'The deprecated Flow', body: flowSchema },
     204: { description: 'The draft is deleted' },
   },
+  throws: ['flow.busy'],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: flowUses,
 });

@@ -36,6 +36,7 @@ export const contract = defineContract({
     502: { description: 'The endpoint did not respond, or a phone cannot use its response' },
     504: { description: 'The endpoint did not respond in time' },
   },
+  throws: ['flow.not-found', 'flow-endpoint.none', 'flow-endpoint.blocked', 'flow-endpoint.deprecated'],
   errors: {
     400: 'The Flow has no endpoint',
     403: 'The Flow is blocked',

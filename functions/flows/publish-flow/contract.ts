@@ -12,6 +12,13 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   responses: { 200: { description: 'The published Flow', body: flowSchema } },
+  throws: [
+    'workspace.no-business-account',
+    'flow.not-a-draft',
+    'flow-endpoint.unknown-number',
+    'flow-endpoint.foreign-key',
+    'flow.busy',
+  ],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: {
     ...flowUses,

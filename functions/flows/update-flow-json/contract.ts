@@ -24,6 +24,7 @@ export const contract = defineContract({
   exactNumbers: true,
   responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
   optionalHeaders: unpublishedHeader,
+  throws: ['workspace.no-business-account', 'flow.busy', 'flow.too-large'],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: {
     ...flowUses,

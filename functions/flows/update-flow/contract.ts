@@ -17,6 +17,7 @@ export const contract = defineContract({
   body: flowBody,
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
   optionalHeaders: unpublishedHeader,
+  throws: ['workspace.no-business-account', 'flow.busy'],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, customerUrls: true },
 });

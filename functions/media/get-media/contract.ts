@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { fileResponse } from '#shared/http/contract/schemas.ts';
 
@@ -35,15 +34,21 @@ export const contract = defineContract({
       description: 'The client already has the file: `If-None-Match` contains its entity tag',
       headers: { etag: fileHeaders.etag },
     },
-    416: {
-      description: 'The range starts after the end of the file',
-      body: z.object({ message: z.string() }),
-      headers: { 'content-range': 'The size of the file' },
-    },
   },
+  throws: [
+    'media.unknown',
+    'media.expired',
+    'media.range-beyond-end',
+    'media.incomplete',
+    'media.altered',
+    'media.too-large',
+    'media.not-ready',
+    'media.failed-just-now',
+  ],
   errors: {
     400: 'The messaging platform rejected the request',
     404: 'The number does not exist, it has no media with this id, or the media has expired. `message` says which',
+    416: 'The range starts after the end of the file',
     502: 'The messaging platform failed, or sent a file other than the one it announced',
     503: 'A large file is still being fetched. `Retry-After` says when to try again',
     504: 'The messaging platform did not send the file in time',

@@ -20,12 +20,12 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies)
   createHandler(
     contract,
     dependencies,
-    async ({ number, params, header, language, requestId }) => {
+    async ({ number, params, header, requestId }) => {
       const media = params.id ?? '';
       const isCached = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
       const wanted = { number: number.id, media, phoneNumberId: number.phone_number_id };
       const found = await findMedia(wanted, isCached, contextFor(requestId));
-      return mediaResponse(found, { media, range: header('range'), ifRange: header('if-range'), language }, link);
+      return mediaResponse(found, { media, range: header('range'), ifRange: header('if-range') }, link);
     },
     { explain: explainMediaError },
   );

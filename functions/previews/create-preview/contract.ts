@@ -30,6 +30,7 @@ export const contract = defineContract({
   idempotency: 'run-again',
   body,
   responses: { 201: { description: 'The preview', body: preview } },
+  throws: ['workspace.no-business-account', 'flow.busy'],
   errors: { 409: 'Another request is invalidating earlier previews' },
   uses: {
     table: {

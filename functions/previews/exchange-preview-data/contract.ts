@@ -26,6 +26,7 @@ export const contract = defineContract({
       }),
     },
   },
+  throws: ['preview.not-found'],
   errors: { 404: 'The preview does not exist, has expired, or was not unlocked' },
   traffic: 'preview-exchanges',
   uses: {

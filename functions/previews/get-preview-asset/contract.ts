@@ -9,6 +9,7 @@ export const contract = defineContract({
   tag: 'Preview page',
   caller: 'public',
   responses: { 200: fileResponse('The script or the style sheet, compressed with gzip if the client accepts it') },
+  throws: ['preview.no-such-file'],
   errors: { 404: 'File not found' },
   uses: { previewAssets: true },
 });

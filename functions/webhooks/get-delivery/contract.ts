@@ -11,6 +11,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The delivery', body: deliveryWithPayloadSchema } },
+  throws: ['delivery.not-found'],
   uses: {
     table: { BatchGetItem: ['DELIVERIES#'] },
     bucket: { GetObject: ['notifications/'], ListBucket: true },

@@ -17,6 +17,7 @@ export const contract = defineContract({
   caller: 'number-user',
   body,
   responses: { 200: { description: 'How many deliveries are being replayed', body: replayedSchema } },
+  throws: ['target.no-url', 'target.circuit-open'],
   errors: {
     400: 'The body is malformed, a target has no URL, or the circuit breaker of a target is open and you must resume it first',
   },

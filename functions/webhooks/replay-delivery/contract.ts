@@ -11,6 +11,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
+  throws: ['delivery.not-found', 'target.no-url', 'target.circuit-open'],
   errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
   uses: {
     table: { BatchGetItem: ['DELIVERIES#'], Query: ['SUBSCRIBER#'] },

@@ -11,6 +11,7 @@ export const contract = defineContract({
   tag: 'Webhooks',
   caller: 'number-user',
   responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
+  throws: ['signing-secret.changed-meanwhile', 'signing-secret.too-many-rotations'],
   errors: {
     409: 'Other requests keep changing the number. The secret was not rotated',
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',

@@ -17,6 +17,7 @@ export const contract = defineContract({
   caller: 'number-user',
   body: targetChanges,
   responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
+  throws: ['target.other-url'],
   errors: { 409: 'The URL of the target is not `url`' },
   uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] } },
 });

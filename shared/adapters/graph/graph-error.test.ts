@@ -12,8 +12,8 @@ const graphError = (status: number, error: object, headers: Record<string, strin
   parseGraphError(status, { error: { message: 'No', type: 'OAuthException', ...error } }, new Headers(headers));
 
 const rejectedCodes = [
-  33, 100, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 139000, 139001, 139002, 139003, 139004,
-  139006, 131026, 131047, 130472,
+  33, 100, 131008, 131009, 132000, 132068, 132069, 368, 130497, 131031, 130403, 131064, 139000, 139001, 139002, 139003,
+  139004, 139006, 131026, 131047, 130472,
 ];
 
 describe('the meaning of a Graph error', () => {
@@ -22,7 +22,9 @@ describe('the meaning of a Graph error', () => {
     ['credentials', 400, [3, 190]],
     ['credentials', 403, [10, 200, 219, 299, 131005]],
     ['rate-limited', 429, [4, 613]],
-    ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 131048, 131056, 133016, 131064]],
+    ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 131048, 131056, 133016]],
+    // Codes that are new to the service.
+    ['rate-limited', 429, [987_654, 131_208]],
     ['unavailable', 500, [1, 2, 131000]],
     ['unavailable', 400, [1, 2, 131016, 131057]],
     ['unavailable', 503, [987_654]],
@@ -67,6 +69,15 @@ describe('the meaning of a Graph error', () => {
   });
 });
 
+it.each([
+  [400, {}, false],
+  [400, { is_transient: true }, true],
+  [429, {}, true],
+  [503, {}, true],
+])('HTTP %d with %j passes by itself: %s', (status, members, isTemporary) => {
+  expect(graphError(status, { code: 132001, ...members })).toMatchObject({ isTemporary });
+});
+
 describe('the codes that one API defines', () => {
   const meaning = { code: 'call.no-permission' } as const;
   const knownErrors: KnownErrors = ({ code, subcode, rateLimited }) =>
@@ -80,7 +91,7 @@ describe('the codes that one API defines', () => {
   });
 
   it('are used only for codes that the API knows', () => {
-    expect(parse(429, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'rejected', meaning: undefined });
+    expect(parse(429, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'rate-limited', meaning: undefined });
     expect(parse(500, { code: 7 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
     expect(parse(401, { code: 190 })).toMatchObject({ failure: 'credentials', meaning: undefined });
     expect(parse(429, {})).toMatchObject({ failure: 'rate-limited', meaning: undefined });

@@ -5,9 +5,12 @@ const defaultRetryAfterSeconds = 60;
 /** The service never asks its own callers to wait longer. */
 const longestWaitForCallerSeconds = 3_600;
 
-const rateLimitCodes = new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016, 131064]);
-const transientCodes = new Set([1, 2, 131000, 131016, 131057]);
-const credentialCodes = new Set([0, 3, 10, 102, 104, 190, 131005]);
+/** The codes that mean the same for all of Graph's APIs. */
+export const generalCodes = {
+  rateLimit: new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016]),
+  transient: new Set([1, 2, 131000, 131016, 131057]),
+  credentials: new Set([0, 3, 10, 102, 104, 190, 131005]),
+};
 
 interface GraphErrorBody {
   message?: unknown;
@@ -41,15 +44,17 @@ export function parseGraphError(
     subcode,
     details,
     meaning: meant?.meaning,
+    isTemporary: error?.is_transient === true || status === 429 || status >= 500,
     ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers, meant?.retryAfterSeconds) }),
   });
 }
 
 function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {
   if (code === undefined) return classifyStatus(status);
-  if (credentialCodes.has(code) || (code >= 200 && code < 300)) return 'credentials';
-  if (rateLimitCodes.has(code)) return 'rate-limited';
-  if (transientCodes.has(code) || transient || status >= 500) return 'unavailable';
+  if (generalCodes.credentials.has(code) || (code >= 200 && code < 300)) return 'credentials';
+  if (generalCodes.rateLimit.has(code)) return 'rate-limited';
+  if (generalCodes.transient.has(code) || transient || status >= 500) return 'unavailable';
+  if (status === 429) return 'rate-limited';
   return 'rejected';
 }
 

@@ -24,7 +24,7 @@ export interface MembershipStore {
   listWorkspaces(query: UserListQuery): AsyncIterable<Membership>;
   /**
    * The active numbers of one workspace, or of all workspaces of the user, one workspace after the other: a page reads
-   * only the workspaces whose numbers it shows. Throws `invalid-fields` if the number at which the list begins was
+   * only the workspaces whose numbers it shows. Throws `validation-failed` if the number at which the list begins was
    * deleted.
    */
   listNumbers(query: UserListQuery & { workspace: string | undefined }): AsyncIterable<PhoneNumber>;

@@ -8,7 +8,6 @@ import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { languages } from '#shared/http/language/language.ts';
-import { errorRow } from '#support/http/error-rows.ts';
 import { callErrorCodes, knownCallError } from './error-codes.ts';
 
 const words = 'As the platform says it';
@@ -109,10 +108,6 @@ describe('the texts of the error codes', () => {
 
 describe('docs/calling.md', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
-
-  it.each(callErrorCodes.map((error) => [errorRow(error, callErrorTexts)]))('contains this row: %s', (row) => {
-    expect(page).toContain(`${row}\n`);
-  });
 
   it.each(Object.entries(findingTexts))('contains a row for the finding %s', (name, { en }) => {
     expect(page).toContain(`| \`${name}\` | ${en} |\n`);

@@ -6,5 +6,5 @@ export function invalidField(field: string, rule: FieldRule, values: ErrorValues
 }
 
 export function invalidFields(fields: readonly FieldError[]): ServiceError {
-  return new ServiceError('invalid-fields', { fields });
+  return new ServiceError('validation-failed', { fields });
 }

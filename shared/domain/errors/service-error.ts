@@ -2,13 +2,13 @@ import type { ErrorValues, FieldError } from './field-error.ts';
 
 /**
  * Why the service rejects a request, for a reason that the client caused or can act on. `shared/http/errors` holds the
- * status and the text of each code.
+ * status and the text of each code. Clients read the code in `x-error-code`, so it does not change.
  */
 export type ErrorCode =
   | 'unauthenticated'
   /** The service sent the request itself. */
-  | 'loop'
-  | 'invalid-fields'
+  | 'loop-detected'
+  | 'validation-failed'
   | BodyErrorCode
   | 'idempotency-key.in-progress'
   | 'idempotency-key.outcome-unknown'
@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'workspace.not-found'
   | 'workspace.not-member'
   | 'workspace.not-owner'
+  | 'workspace.no-business-account'
   | 'number.not-found'
   | 'number.calling-disabled'
   | 'target.not-found'
@@ -30,7 +31,6 @@ export type ErrorCode =
   | 'target.circuit-open'
   | 'signing-secret.changed-meanwhile'
   | 'signing-secret.too-many-rotations'
-  | 'call.no-business-account'
   | MediaErrorCode;
 
 type BodyErrorCode = 'body.not-json' | 'body.malformed' | 'body.not-utf-8' | 'body.too-deep' | 'body.not-an-object';
@@ -41,10 +41,9 @@ type FlowErrorCode =
   | 'flow.not-found'
   | 'flow.busy'
   | 'flow.not-a-draft'
-  | 'flow.draft-not-sendable'
+  | 'flow.not-published'
   | 'flow.not-sendable'
   | 'flow.not-sendable-as-draft'
-  | 'flow.no-business-account'
   | 'flow.too-large';
 
 type FlowEndpointErrorCode =
@@ -65,7 +64,8 @@ type MediaErrorCode =
   | 'media.altered'
   | 'media.too-large'
   | 'media.not-ready'
-  | 'media.failed-just-now';
+  | 'media.failed-just-now'
+  | 'media.range-beyond-end';
 
 interface Details {
   values?: ErrorValues;
@@ -78,7 +78,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
   readonly values: ErrorValues;
-  /** The invalid fields when the code is `invalid-fields`. */
+  /** The invalid fields when the code is `validation-failed`. */
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
 

@@ -38,6 +38,7 @@ interface ErrorDetails extends Explanations {
   details?: string | undefined;
   retryAfterSeconds?: number | undefined;
   outcomeIsUnknown?: boolean | undefined;
+  isTemporary?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -57,6 +58,8 @@ export class UpstreamError extends Error {
    * mean that it did nothing.
    */
   readonly outcomeIsUnknown: boolean;
+  /** Whether the upstream says that the error passes, whatever its code means. */
+  readonly isTemporary: boolean;
 
   /** `message` is the upstream's best text for people, or one of ours. */
   constructor(failure: UpstreamFailure, message: string, details: ErrorDetails = {}) {
@@ -68,15 +71,17 @@ export class UpstreamError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.meaning = details.meaning;
     this.hints = details.hints ?? [];
+    this.isTemporary = details.isTemporary ?? false;
     const failedUnclearly = failure === 'unavailable' && details.meaning === undefined;
     this.outcomeIsUnknown = details.outcomeIsUnknown ?? (failure === 'no-answer' || failedUnclearly);
   }
 
   /** Returns the same error with explanations added. */
   explained(explanations: Explanations): UpstreamError {
-    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints, outcomeIsUnknown } = this;
+    const { failure, message, code, subcode, details, retryAfterSeconds, meaning, hints } = this;
+    const { outcomeIsUnknown, isTemporary } = this;
     return new UpstreamError(failure, message, {
-      ...{ code, subcode, details, retryAfterSeconds, meaning, hints, outcomeIsUnknown },
+      ...{ code, subcode, details, retryAfterSeconds, meaning, hints, outcomeIsUnknown, isTemporary },
       ...explanations,
       cause: this,
     });

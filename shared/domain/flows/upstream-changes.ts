@@ -219,6 +219,6 @@ function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
 
 /** The business account of the workspace, which every operation on Flows needs (specification, Authentication 5). */
 export function businessAccount({ wabaId }: { wabaId: string | null }): string {
-  if (wabaId === null) throw new ServiceError('flow.no-business-account');
+  if (wabaId === null) throw new ServiceError('workspace.no-business-account');
   return wabaId;
 }

@@ -65,7 +65,7 @@ describe.each(modes)('a key (%s)', (mode) => {
 
   it('rejects another body, whether or not the first request has ended', async () => {
     const world = startWorld(mode);
-    const other = () => expect(world.request({ body: 'other' })).rejects.toMatchObject({ code: 'invalid-fields' });
+    const other = () => expect(world.request({ body: 'other' })).rejects.toMatchObject({ code: 'validation-failed' });
     void world.request({ run: () => new Promise(() => {}) });
     await other();
     world.clock.now += dayMs;
@@ -105,6 +105,10 @@ describe.each(modes)('a key (%s)', (mode) => {
     [
       'an error of the upstream whose code says so',
       new UpstreamError('unavailable', 'Sorry', { code: 131000, meaning: { code: 'message.failed-on-the-platform' } }),
+    ],
+    [
+      'a rejection that the upstream calls temporary',
+      new UpstreamError('rejected', 'Not now', { code: 132001, isTemporary: true }),
     ],
     ['a busy Flow', new ServiceError('flow.busy')],
     ['an invalid field', invalidField('number', 'active_number')],

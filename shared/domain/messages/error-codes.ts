@@ -6,36 +6,55 @@ export type MessageErrorMeaning =
   | PermissionRequestMeaning
   | 'account-restricted'
   | 'against-policies'
+  | 'blocking-failed'
+  | 'blocklist-changed'
+  | 'blocklist-full'
+  | 'blocklist-unavailable'
+  | 'contact-blocked'
   | 'contact-in-experiment'
   | 'contact-stopped-marketing'
   | 'country-restricted'
+  | 'direct-send-blocked'
   | 'display-name-not-approved'
   | 'failed-on-the-platform'
   | 'flow-blocked'
   | 'flow-throttled'
+  | 'group-limit'
+  | 'group-not-found'
+  | 'group-suspended'
+  | 'group-without-members'
+  | 'groups-not-available'
   | 'identity-changed'
   | 'invalid-request'
   | 'invalid-value'
   | 'marketing-limit'
-  | 'media-not-downloaded'
-  | 'media-not-uploaded'
-  | 'messaging-limit'
+  | 'marketing-only'
+  | 'marketing-switched-off'
+  | 'media-not-processed'
+  | 'media-of-contact-not-fetched'
   | 'missing-parameter'
+  | 'not-allowed-here'
   | 'number-in-maintenance'
   | 'number-not-found'
   | 'number-not-registered'
   | 'pair-limit'
   | 'payment-problem'
+  | 'payment-terms'
   | 'platform-overloaded'
   | 'registration-failed'
   | 'sending-too-fast'
   | 'spam-limit'
+  | 'template-classification'
   | 'template-disabled'
+  | 'template-not-available'
   | 'template-not-found'
   | 'template-parameter-count'
   | 'template-parameter-format'
+  | 'template-parameter-invalid'
   | 'template-paused'
   | 'template-policy'
+  | 'template-rejected'
+  | 'template-syncing'
   | 'template-text-too-long'
   | 'test-number'
   | 'to-is-sender'
@@ -48,6 +67,9 @@ export type MessageErrorMeaning =
 /** Limits that the upstream counts by the hour or longer do not end within a minute. */
 const retryAfterSeconds = 3_600;
 
+/** The platform makes a new template available within ten minutes. */
+const templateSyncSeconds = 600;
+
 /** Codes with which the upstream rejects messages or fails to deliver them (Meta, "Error codes"). */
 export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 4, failure: 'rate-limited', meaning: 'too-many-requests' },
@@ -55,7 +77,7 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 368, failure: 'rejected', meaning: 'account-restricted' },
   { code: 80007, failure: 'rate-limited', meaning: 'too-many-requests' },
-  { code: 130403, failure: 'rejected', meaning: 'against-policies' },
+  { code: 130403, failure: 'rejected', meaning: 'contact-blocked' },
   { code: 130429, failure: 'rate-limited', meaning: 'sending-too-fast' },
   { code: 130472, failure: 'rejected', meaning: 'contact-in-experiment' },
   { code: 130497, failure: 'rejected', meaning: 'country-restricted' },
@@ -63,11 +85,13 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 131008, failure: 'rejected', meaning: 'missing-parameter' },
   { code: 131009, failure: 'rejected', meaning: 'invalid-value' },
   { code: 131016, failure: 'unavailable', meaning: 'platform-overloaded' },
+  { code: 131020, failure: 'rejected', meaning: 'group-without-members' },
   { code: 131021, failure: 'rejected', meaning: 'to-is-sender' },
   { code: 131026, failure: 'rejected', meaning: 'undeliverable' },
   { code: 131030, failure: 'rejected', meaning: 'test-number' },
   { code: 131031, failure: 'rejected', meaning: 'account-restricted' },
   { code: 131037, failure: 'rejected', meaning: 'display-name-not-approved' },
+  { code: 131041, failure: 'rejected', meaning: 'group-not-found' },
   { code: 131042, failure: 'rejected', meaning: 'payment-problem' },
   { code: 131044, failure: 'rejected', meaning: 'payment-problem' },
   { code: 131045, failure: 'rejected', meaning: 'registration-failed' },
@@ -76,28 +100,44 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 131049, failure: 'rejected', meaning: 'marketing-limit' },
   { code: 131050, failure: 'rejected', meaning: 'contact-stopped-marketing' },
   { code: 131051, failure: 'rejected', meaning: 'type-not-supported' },
-  { code: 131052, failure: 'rejected', meaning: 'media-not-downloaded' },
-  { code: 131053, failure: 'rejected', meaning: 'media-not-uploaded' },
+  { code: 131052, failure: 'rejected', onlyInEvents: true, meaning: 'media-of-contact-not-fetched' },
+  { code: 131053, failure: 'rejected', meaning: 'media-not-processed' },
+  { code: 131055, failure: 'rejected', meaning: 'not-allowed-here' },
   { code: 131056, failure: 'rate-limited', meaning: 'pair-limit' },
   { code: 131057, failure: 'unavailable', meaning: 'number-in-maintenance' },
   { code: 131062, failure: 'rejected', meaning: 'user-id-not-supported' },
-  { code: 131064, failure: 'rate-limited', meaning: 'messaging-limit', retryAfterSeconds },
+  { code: 131063, failure: 'rejected', meaning: 'marketing-switched-off' },
+  { code: 131064, failure: 'rejected', meaning: 'template-classification' },
+  { code: 131207, failure: 'rejected', meaning: 'group-suspended' },
+  { code: 131208, failure: 'rate-limited', meaning: 'group-limit' },
+  { code: 131215, failure: 'rejected', meaning: 'groups-not-available' },
   { code: 132000, failure: 'rejected', meaning: 'template-parameter-count' },
   { code: 132001, failure: 'rejected', meaning: 'template-not-found' },
   { code: 132005, failure: 'rejected', meaning: 'template-text-too-long' },
   { code: 132007, failure: 'rejected', meaning: 'template-policy' },
+  { code: 132008, failure: 'rejected', meaning: 'template-rejected' },
   { code: 132012, failure: 'rejected', meaning: 'template-parameter-format' },
   { code: 132015, failure: 'rejected', meaning: 'template-paused' },
   { code: 132016, failure: 'rejected', meaning: 'template-disabled' },
+  { code: 132018, failure: 'rejected', meaning: 'template-parameter-invalid' },
   { code: 132068, failure: 'rejected', meaning: 'flow-blocked' },
   { code: 132069, failure: 'rate-limited', meaning: 'flow-throttled', retryAfterSeconds },
   { code: 133010, failure: 'rejected', meaning: 'number-not-registered' },
+  { code: 134011, failure: 'rejected', meaning: 'payment-terms' },
+  { code: 134100, failure: 'rejected', meaning: 'marketing-only' },
+  { code: 134101, failure: 'rate-limited', meaning: 'template-syncing', retryAfterSeconds: templateSyncSeconds },
+  { code: 134102, failure: 'rejected', meaning: 'template-not-available' },
   { code: 135000, failure: 'rejected', meaning: 'invalid-request' },
   { code: 137000, failure: 'rejected', meaning: 'identity-changed' },
   { code: 138000, failure: 'rejected', meaning: 'calling-disabled' },
   { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
   { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
   { code: 139000, failure: 'rejected', meaning: 'against-policies' },
+  { code: 139100, failure: 'rejected', meaning: 'blocking-failed' },
+  { code: 139101, failure: 'rejected', meaning: 'blocklist-full' },
+  { code: 139102, failure: 'rejected', meaning: 'blocklist-changed' },
+  { code: 139103, failure: 'unavailable', meaning: 'blocklist-unavailable' },
+  { code: 139200, failure: 'rejected', meaning: 'direct-send-blocked' },
 ];
 
 /** Looks up what an error of the upstream about a message means. */

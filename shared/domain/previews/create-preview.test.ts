@@ -61,9 +61,9 @@ describe('createPreview', () => {
   it('checks the number before the business account', async () => {
     const without = { ...workspace, waba_id: null };
     const unknown = createPreview(without, draft, { ...choices, number: draft.id }, context);
-    await expect(unknown).rejects.toMatchObject({ code: 'invalid-fields' });
+    await expect(unknown).rejects.toMatchObject({ code: 'validation-failed' });
     const noAccount = createPreview(without, draft, choices, context);
-    await expect(noAccount).rejects.toMatchObject({ code: 'flow.no-business-account' });
+    await expect(noAccount).rejects.toMatchObject({ code: 'workspace.no-business-account' });
     expect(tries).toBe(0);
   });
 });

@@ -102,7 +102,7 @@ async function readFlow(
 /** The upstream enforces the limit of a throttled Flow. */
 function requireSendable({ status }: LiveFlow, { mode = 'published' }: FlowContent): void {
   if (status === 'DRAFT' && mode === 'draft') return;
-  if (status === 'DRAFT') throw new ServiceError('flow.draft-not-sendable');
+  if (status === 'DRAFT') throw new ServiceError('flow.not-published');
   if (status !== 'PUBLISHED' && status !== 'THROTTLED') {
     throw new ServiceError('flow.not-sendable', { values: { status } });
   }

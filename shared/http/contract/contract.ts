@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { IndexName, IndexPartition, TablePartition } from '#shared/domain/access/partitions.ts';
+import type { ErrorCode } from '#shared/domain/errors/service-error.ts';
 import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
 
 /**
@@ -150,6 +151,8 @@ export interface Contract extends FunctionDefinition {
   idempotency?: AfterUnknownOutcome;
   /** Error statuses that do not follow from the caller, the query or the body, each with the reason. */
   errors?: Readonly<Record<number, string>>;
+  /** The codes of the errors that the operation itself throws; the others follow from the rest of the contract. */
+  throws?: readonly ErrorCode[];
   /** Headers that any response may have, a success or an error, once the operation has begun; see `addHeader`. */
   optionalHeaders?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { publicErrors } from '../errors/public-errors.ts';
 import type { Contract, Uses } from './contract.ts';
+import { errorCodesByStatus } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,7 +37,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       // The contract's own version. Its major number is the `/v2` of the paths; software releases do not change it.
       version: '2.0.0',
       description:
-        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change.',
+        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -44,7 +46,10 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
     components: {
       schemas,
       headers: Object.fromEntries(
-        Object.entries(commonHeaders).map(([id, { description }]) => [id, { description, schema: { type: 'string' } }]),
+        Object.entries(commonHeaders).map(([id, { description, ...header }]) => [
+          id,
+          { description, schema: { type: 'string', ...('values' in header && { enum: header.values }) } },
+        ]),
       ),
       securitySchemes: {
         accessToken: {
@@ -91,6 +96,11 @@ function successes(contract: Contract, schemas: Json): Record<string, Json> {
 /** Headers of the service's own responses, each described once. A response may lack them where API Gateway responds. */
 const commonHeaders = {
   RequestId: { name: 'X-Request-Id', description: 'Identifies the request in the log of the service' },
+  ErrorCode: {
+    name: 'X-Error-Code',
+    description: 'What went wrong, for programs: the same in every language, and the same in later versions',
+    values: publicErrors.map(({ code }) => code),
+  },
   RetryAfter: { name: 'Retry-After', description: 'In how many seconds it is worth trying again' },
   UpstreamErrorCode: {
     name: 'X-Upstream-Error-Code',
@@ -104,14 +114,25 @@ const referTo = (...headers: CommonHeader[]): Json =>
   Object.fromEntries(headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]));
 
 /** The headers that follow from the status of a response. */
-function headersOf(status: string, { uses, idempotency }: Contract): Json {
+function headersOf(status: string, { uses, idempotency, responses }: Contract, codes: readonly string[]): Json {
   const mayWait = status === '429' || status === '503' || (status === '409' && idempotency !== undefined);
   const isOfUpstream = callsUpstream(uses) && ['400', '429', '502', '504'].includes(status);
   return {
     ...referTo('RequestId'),
+    // Pages for people and the protocol of Flow endpoints have responses of their own to errors, without a code.
+    ...(Number(status) >= 400 && !(status in responses) && describeCodes(codes)),
+    ...(status === '416' && describeHeaders({ 'content-range': 'The size of the file' }, true)),
     ...(mayWait && referTo('RetryAfter')),
     ...(isOfUpstream && referTo('UpstreamErrorCode')),
   };
+}
+
+/** The codes that a response can have, or only the header if API Gateway alone responds with this status. */
+function describeCodes(codes: readonly string[]): Json {
+  const { $ref } = Object(referTo('ErrorCode')[commonHeaders.ErrorCode.name]);
+  const names = codes.map((code) => `\`${code}\``);
+  const description = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+  return { [commonHeaders.ErrorCode.name]: { $ref, ...(codes.length > 0 && { description }) } };
 }
 
 function describeHeaders(headers: Readonly<Record<string, string>>, required: boolean): Json {
@@ -132,6 +153,7 @@ const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '42
 
 function withHeaders(contract: Contract, responses: Record<string, Json>): Json {
   const { optionalHeaders, idempotency } = contract;
+  const codes = errorCodesByStatus(contract);
   const ofOperation = (status: string) =>
     statusesWithoutOperation.has(status)
       ? {}
@@ -140,7 +162,11 @@ function withHeaders(contract: Contract, responses: Record<string, Json>): Json 
     status,
     {
       description,
-      headers: { ...headersOf(status, contract), ...ofOperation(status), ...(headers as Json | undefined) },
+      headers: {
+        ...headersOf(status, contract, codes.get(Number(status)) ?? []),
+        ...ofOperation(status),
+        ...(headers as Json | undefined),
+      },
       ...content,
     },
   ]);

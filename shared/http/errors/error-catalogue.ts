@@ -1,5 +1,4 @@
 import type { ErrorCode } from '#shared/domain/errors/service-error.ts';
-import { callErrors } from './call-errors.ts';
 import { deliveryErrors } from './delivery-errors.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { errorTexts } from './error-texts.ts';
@@ -17,7 +16,6 @@ const errors: Readonly<Record<ErrorCode, ErrorEntry>> = {
   ...flowEndpointErrors,
   ...previewErrors,
   ...deliveryErrors,
-  ...callErrors,
   ...mediaErrors,
 };
 

@@ -19,17 +19,17 @@ describe('an error of the service', () => {
     ['flow-endpoint.deprecated', 410, {}],
     ['flow.too-large', 413, {}],
     ['body.not-json', 415, {}],
-    ['invalid-fields', 422, {}],
+    ['validation-failed', 422, {}],
     ['signing-secret.too-many-rotations', 429, {}],
     ['media.altered', 502, {}],
     ['media.not-ready', 503, {}],
-    ['loop', 508, {}],
+    ['loop-detected', 508, {}],
   ])('with the code %s becomes %d with nothing but its message', (code, status, headers) => {
     const { en } = errorCatalogue.errors[code].text;
     expect(errorResponse(new ServiceError(code), 'en', errorCatalogue)).toEqual({
       status,
       body: { message: en },
-      headers,
+      headers: { 'x-error-code': code.replace(/[.-]/g, '_'), ...headers },
     });
   });
 
@@ -54,9 +54,7 @@ describe('an error of the service', () => {
   it('includes when to try again', () => {
     expect(
       errorResponse(new ServiceError('flow.busy', { retryAfterSeconds: 3 }), 'en', errorCatalogue).headers,
-    ).toEqual({
-      'retry-after': '3',
-    });
+    ).toEqual({ 'x-error-code': 'flow_busy', 'retry-after': '3' });
   });
 
   it('has a text in every language for every code, with the same placeholders', () => {
@@ -95,24 +93,25 @@ describe('an error of the upstream', () => {
     expect(failed('rejected')).toEqual({
       status: 400,
       body: { message: words },
-      headers: { 'x-upstream-error-code': '100' },
+      headers: { 'x-error-code': 'upstream_rejected', 'x-upstream-error-code': '100' },
     });
   });
 
-  it.each<[UpstreamFailure, number, string]>([
-    ['credentials', 502, errorTexts.upstreamCredentials.en],
-    ['unavailable', 502, errorTexts.upstreamUnavailable.en],
-    ['unreachable', 502, errorTexts.upstreamUnavailable.en],
-    ['no-answer', 504, errorTexts.upstreamTimeout.en],
-  ])('that is %s becomes %d with our message', (failure, status, message) => {
-    expect(failed(failure)).toEqual({ status, body: { message }, headers: { 'x-upstream-error-code': '100' } });
+  it.each<[UpstreamFailure, number, string, string]>([
+    ['credentials', 502, 'upstream_credentials_rejected', errorTexts.upstreamCredentials.en],
+    ['unavailable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
+    ['unreachable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
+    ['no-answer', 504, 'upstream_timeout', errorTexts.upstreamTimeout.en],
+  ])('that is %s becomes %d with our message', (failure, status, code, message) => {
+    const headers = { 'x-error-code': code, 'x-upstream-error-code': '100' };
+    expect(failed(failure)).toEqual({ status, body: { message }, headers });
   });
 
   it('that is a rate limit becomes 429 with Retry-After', () => {
     const { status, body, headers } = failed('rate-limited', { code: 4, retryAfterSeconds: 90 });
     expect(status).toBe(429);
     expect(body.message).toContain('90 seconds');
-    expect(headers).toEqual({ 'x-upstream-error-code': '4', 'retry-after': '90' });
+    expect(headers).toEqual({ 'x-error-code': 'rate_limited', 'x-upstream-error-code': '4', 'retry-after': '90' });
   });
 
   describe('that the service can explain', () => {
@@ -156,8 +155,8 @@ describe('an error of the upstream', () => {
     });
   });
 
-  it('has no code if the upstream sent none', () => {
-    expect(failed('no-answer', { code: undefined }).headers).toEqual({});
+  it('has no code of the upstream if the upstream sent none', () => {
+    expect(failed('no-answer', { code: undefined }).headers).toEqual({ 'x-error-code': 'upstream_timeout' });
   });
 });
 
@@ -172,7 +171,7 @@ describe('any other exception', () => {
     expect(errorResponse(error, 'pt-BR', errorCatalogue)).toEqual({
       status: 500,
       body: { message: errorTexts.internal['pt-BR'] },
-      headers: {},
+      headers: { 'x-error-code': 'internal_error' },
     });
   });
 });

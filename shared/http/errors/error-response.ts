@@ -4,15 +4,16 @@ import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstr
 import { type Language, render } from '../language/language.ts';
 import type { ErrorCatalogue } from './error-catalogue.ts';
 import type { Explain } from './explain.ts';
+import { internalCode, publicCode, publicCodeOfUpstream } from './public-code.ts';
 
-/** An error response has a `message`, `errors` if fields are invalid, and nothing else. */
+/** The body has a `message`, `errors` if fields are invalid, and nothing else. What programs need is in the headers. */
 export interface ErrorResponse {
   status: number;
   body: { message: string; errors?: Record<string, string[]> };
   headers: Record<string, string>;
 }
 
-const statusByFailure: Record<UpstreamFailure, number> = {
+export const statusByFailure: Record<UpstreamFailure, number> = {
   rejected: 400,
   'rate-limited': 429,
   credentials: 502,
@@ -36,7 +37,11 @@ export function errorResponse(
 ): ErrorResponse {
   if (error instanceof ServiceError) return serviceErrorResponse(error, language, catalogue);
   if (error instanceof UpstreamError) return upstreamErrorResponse(error, language, catalogue, explain);
-  return { status: 500, body: { message: render(catalogue.texts.internal, language) }, headers: {} };
+  return {
+    status: 500,
+    body: { message: render(catalogue.texts.internal, language) },
+    headers: { 'x-error-code': internalCode },
+  };
 }
 
 function serviceErrorResponse(
@@ -50,7 +55,9 @@ function serviceErrorResponse(
     status,
     body: fields.length > 0 ? invalidBody(fields, language, catalogue) : { message },
     headers: {
+      'x-error-code': publicCode(code),
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(status === 416 && { 'content-range': `bytes */${values.size}` }),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },
   };
@@ -66,6 +73,7 @@ function upstreamErrorResponse(
     status: statusByFailure[error.failure],
     body: { message: upstreamMessage(error, language, texts, explain) },
     headers: {
+      'x-error-code': publicCodeOfUpstream(error),
       ...(error.code !== undefined && { 'x-upstream-error-code': String(error.code) }),
       ...(error.failure === 'rate-limited' && { 'retry-after': String(error.retryAfterSeconds) }),
     },
@@ -89,8 +97,9 @@ function upstreamMessage(
         error.hints.map((hint) => explain(hint, language)),
       );
     case 'rate-limited': {
-      const general = render(texts.upstreamRateLimited, language, { seconds: retryAfterSeconds });
-      return meaning ? `${meaning} ${general}` : general;
+      const values = { seconds: retryAfterSeconds };
+      if (!meaning) return render(texts.upstreamRateLimited, language, values);
+      return `${meaning} ${render(texts.upstreamRetry, language, values)}`;
     }
     case 'credentials':
       return render(texts.upstreamCredentials, language);

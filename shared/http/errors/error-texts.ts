@@ -27,6 +27,11 @@ export const errorTexts = {
     'pt-BR': 'O limite de requisições da plataforma de mensagens foi atingido. Tente de novo em {seconds} segundos.',
     es: 'Se alcanzó el límite de solicitudes de la plataforma de mensajería. Inténtelo de nuevo en {seconds} segundos.',
   },
+  upstreamRetry: {
+    en: 'Try again in {seconds} seconds.',
+    'pt-BR': 'Tente de novo em {seconds} segundos.',
+    es: 'Inténtelo de nuevo en {seconds} segundos.',
+  },
   moreErrors: {
     en: '{first} (and {count} more errors)',
     'pt-BR': '{first} (e mais {count} erros)',

@@ -24,7 +24,7 @@ export const flowErrors = {
     },
     localise: ({ status }, language) => ({ status: flowStatusName(status, language).toLowerCase() }),
   },
-  'flow.draft-not-sendable': {
+  'flow.not-published': {
     status: 400,
     text: {
       en: 'This Flow is a draft. Publish it, or try it out with "mode": "draft".',
@@ -49,14 +49,6 @@ export const flowErrors = {
       es: 'Solo se puede enviar un borrador con "mode": "draft"; este Flow está {status}. Omita "mode".',
     },
     localise: ({ status }, language) => ({ status: flowStatusName(status, language).toLowerCase() }),
-  },
-  'flow.no-business-account': {
-    status: 400,
-    text: {
-      en: 'The workspace has no business account on the messaging platform. Connect one before you work with Flows.',
-      'pt-BR': 'O workspace não tem uma conta comercial na plataforma de mensagens. Conecte uma antes de usar Flows.',
-      es: 'El espacio de trabajo no tiene una cuenta comercial en la plataforma de mensajería. Conecte una antes de usar Flows.',
-    },
   },
   'flow.too-large': {
     status: 413,

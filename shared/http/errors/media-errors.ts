@@ -61,4 +61,12 @@ export const mediaErrors = {
       es: 'No se pudo obtener el archivo. Inténtelo de nuevo en {seconds} segundos.',
     },
   },
+  'media.range-beyond-end': {
+    status: 416,
+    text: {
+      en: 'The range lies beyond the end of the file, which has {size} bytes.',
+      'pt-BR': 'O intervalo está além do fim do arquivo, que tem {size} bytes.',
+      es: 'El rango está más allá del final del archivo, que tiene {size} bytes.',
+    },
+  },
 } as const satisfies Record<string, ErrorEntry>;

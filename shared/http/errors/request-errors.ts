@@ -10,7 +10,7 @@ export const requestErrors = {
       es: 'No autenticado. Envíe un token válido: Authorization: Bearer <ACCESS_TOKEN>.',
     },
   },
-  loop: {
+  'loop-detected': {
     status: 508,
     text: {
       en: 'This service sent this request to itself. Change the webhook or endpoint URL that leads here.',
@@ -19,7 +19,7 @@ export const requestErrors = {
       es: 'Este servicio se envió esta solicitud a sí mismo. Cambie la URL de webhook o de endpoint que conduce aquí.',
     },
   },
-  'invalid-fields': {
+  'validation-failed': {
     status: 422,
     text: {
       en: 'The given data was invalid.',
@@ -123,6 +123,15 @@ export const requestErrors = {
       en: 'Only an owner of this workspace may do this.',
       'pt-BR': 'Somente um proprietário deste workspace pode fazer isso.',
       es: 'Solo un propietario de este espacio de trabajo puede hacer esto.',
+    },
+  },
+  'workspace.no-business-account': {
+    status: 400,
+    text: {
+      en: 'The workspace has no business account on the messaging platform. Ask the operator to connect one, then try again.',
+      'pt-BR':
+        'O workspace não tem uma conta comercial na plataforma de mensagens. Peça ao operador que conecte uma e tente de novo.',
+      es: 'El espacio de trabajo no tiene una cuenta comercial en la plataforma de mensajería. Pida al operador que conecte una e inténtelo de nuevo.',
     },
   },
   'workspace.calling-disabled': {

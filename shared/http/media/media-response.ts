@@ -1,6 +1,6 @@
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
 import type { FoundMedia } from '#shared/domain/media/find-media.ts';
-import { type Language, render, type Text } from '../language/language.ts';
 import { entityTag, isUnchanged } from './entity-tag.ts';
 import { contentDisposition, safeMediaType } from './media-type.ts';
 import { parseRange } from './range.ts';
@@ -12,14 +12,7 @@ interface MediaRequest {
   /** The header `Range`. */
   range: string | undefined;
   ifRange: string | undefined;
-  language: Language;
 }
-
-const unsatisfiableRange: Text = {
-  en: 'The range lies beyond the end of the file, which has {size} bytes.',
-  'pt-BR': 'O intervalo está além do fim do arquivo, que tem {size} bytes.',
-  es: 'El rango está más allá del final del archivo, que tiene {size} bytes.',
-};
 
 /** A browser may keep the file but must ask before it shows it again, because the user may have lost access. */
 const cacheControl = 'private, no-cache';
@@ -53,7 +46,7 @@ async function redirect({ copy }: Extract<FoundMedia, { in: 'bucket' }>, { media
   return { status: 302, headers: { location } } as const;
 }
 
-function content(found: Extract<FoundMedia, { in: 'memory' }>, { media, range, ifRange, language }: MediaRequest) {
+function content(found: Extract<FoundMedia, { in: 'memory' }>, { media, range, ifRange }: MediaRequest) {
   const { bytes, mimeType, sha256 } = found;
   const { contentType, extension } = safeMediaType(mimeType);
   const headers = {
@@ -65,10 +58,7 @@ function content(found: Extract<FoundMedia, { in: 'memory' }>, { media, range, i
   };
   const wanted = isUnchanged(ifRange, entityTag(sha256)) ? parseRange(range, bytes.length) : undefined;
   if (wanted === undefined) return { status: 200, headers, body: bytes } as const;
-  if (wanted === 'unsatisfiable') {
-    const message = render(unsatisfiableRange, language, { size: bytes.length });
-    return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: { message } } as const;
-  }
+  if (wanted === 'unsatisfiable') throw new ServiceError('media.range-beyond-end', { values: { size: bytes.length } });
   return {
     status: 206,
     headers: { ...headers, 'content-range': `bytes ${wanted.start}-${wanted.end}/${bytes.length}` },

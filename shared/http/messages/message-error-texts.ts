@@ -17,6 +17,34 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma não envia isto por causa das suas políticas. Não repita o envio; o WhatsApp Manager mostra se a conta está restrita.',
     es: 'La plataforma no envía esto por sus políticas. No repita el envío; WhatsApp Manager muestra si la cuenta está restringida.',
   },
+  'blocking-failed': {
+    en: 'The platform could not block or unblock some of the contacts. Its own words name them and the reason of each.',
+    'pt-BR':
+      'A plataforma não conseguiu bloquear ou desbloquear alguns dos contatos. As palavras dela dizem quais e por quê.',
+    es: 'La plataforma no pudo bloquear o desbloquear a algunos de los contactos. Sus propias palabras dicen cuáles y por qué.',
+  },
+  'blocklist-changed': {
+    en: 'The list of blocked contacts was changed at the same time. Read it again from the beginning.',
+    'pt-BR': 'A lista de contatos bloqueados foi alterada ao mesmo tempo. Leia-a de novo desde o início.',
+    es: 'La lista de contactos bloqueados se modificó al mismo tiempo. Léala de nuevo desde el principio.',
+  },
+  'blocklist-full': {
+    en: 'The list of blocked contacts is full. Unblock other contacts first.',
+    'pt-BR': 'A lista de contatos bloqueados está cheia. Desbloqueie outros contatos primeiro.',
+    es: 'La lista de contactos bloqueados está llena. Desbloquee primero a otros contactos.',
+  },
+  'blocklist-unavailable': {
+    en: 'The platform failed to change the list of blocked contacts because of an internal error. Try again in a moment.',
+    'pt-BR':
+      'A plataforma não conseguiu alterar a lista de contatos bloqueados por um erro interno. Tente de novo em instantes.',
+    es: 'La plataforma no pudo modificar la lista de contactos bloqueados por un error interno. Inténtelo de nuevo en un momento.',
+  },
+  'contact-blocked': {
+    en: 'This business has blocked the contact, so no message can be sent. Unblock the contact on the platform, then send again.',
+    'pt-BR':
+      'Esta empresa bloqueou o contato, então nenhuma mensagem pode ser enviada. Desbloqueie o contato na plataforma e envie de novo.',
+    es: 'Esta empresa bloqueó al contacto, así que no se puede enviar ningún mensaje. Desbloquee al contacto en la plataforma y envíe de nuevo.',
+  },
   'contact-in-experiment': {
     en: 'The platform withholds marketing messages from this contact as part of an experiment. Do not send it again; another kind of message can reach the contact.',
     'pt-BR':
@@ -33,6 +61,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     en: "The business account must not message people in the contact's country. Do not send to this contact.",
     'pt-BR': 'A conta comercial não pode enviar mensagens a pessoas no país do contato. Não envie a este contato.',
     es: 'La cuenta comercial no puede enviar mensajes a personas del país del contacto. No envíe a este contacto.',
+  },
+  'direct-send-blocked': {
+    en: 'The platform has blocked sending without a template (`category`) for this business account. Send an approved template instead.',
+    'pt-BR':
+      'A plataforma bloqueou o envio sem modelo (`category`) para esta conta comercial. Envie um modelo aprovado.',
+    es: 'La plataforma bloqueó el envío sin plantilla (`category`) para esta cuenta comercial. Envíe una plantilla aprobada.',
   },
   'display-name-not-approved': {
     en: 'The display name of this number is not approved yet. Have it approved in WhatsApp Manager, then send again.',
@@ -57,6 +91,32 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma limitou este Flow porque o endpoint dele falha, e as dez mensagens desta hora já foram usadas. Conserte o endpoint.',
     es: 'La plataforma limitó este Flow porque su endpoint falla, y ya se usaron los diez mensajes de esta hora. Corrija el endpoint.',
   },
+  'group-limit': {
+    en: 'The number has made too many requests about groups in a short time. Spread them out.',
+    'pt-BR': 'O número fez requisições demais sobre grupos em pouco tempo. Espace-as.',
+    es: 'El número hizo demasiadas solicitudes sobre grupos en poco tiempo. Espácielas.',
+  },
+  'group-not-found': {
+    en: 'The group does not exist, or this number is not a member of it. Check the id of the group in `to`.',
+    'pt-BR': 'O grupo não existe, ou este número não é membro dele. Confira o id do grupo em `to`.',
+    es: 'El grupo no existe, o este número no es miembro de él. Compruebe el id del grupo en `to`.',
+  },
+  'group-suspended': {
+    en: 'The platform has suspended the group because it violates the policies. Do not send to this group.',
+    'pt-BR': 'A plataforma suspendeu o grupo porque ele viola as políticas. Não envie a este grupo.',
+    es: 'La plataforma suspendió el grupo porque infringe las políticas. No envíe a este grupo.',
+  },
+  'group-without-members': {
+    en: 'The group has no other member, so nobody would get the message. Invite people to the group, then send again.',
+    'pt-BR':
+      'O grupo não tem outro membro, então ninguém receberia a mensagem. Convide pessoas para o grupo e envie de novo.',
+    es: 'El grupo no tiene otro miembro, así que nadie recibiría el mensaje. Invite a personas al grupo y envíe de nuevo.',
+  },
+  'groups-not-available': {
+    en: 'The platform does not accept this request about a group from this number. Its own words say what is missing.',
+    'pt-BR': 'A plataforma não aceita deste número esta requisição sobre um grupo. As palavras dela dizem o que falta.',
+    es: 'La plataforma no acepta de este número esta solicitud sobre un grupo. Sus propias palabras dicen qué falta.',
+  },
   'identity-changed': {
     en: 'The identity of the contact has changed, so `recipient_identity_key_hash` no longer fits. Check that it is still the same person, then send again with the new hash.',
     'pt-BR':
@@ -80,27 +140,40 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'O contato já recebeu tantas mensagens de marketing quantas a plataforma permite por ora. Não envie de novo hoje: falharia outra vez.',
     es: 'El contacto ya recibió tantos mensajes de marketing como permite la plataforma por ahora. No lo envíe de nuevo hoy: fallaría otra vez.',
   },
-  'media-not-downloaded': {
-    en: 'The platform could not fetch the file. Check that its link is public and fast and that the server sends the right Content-Type.',
+  'marketing-only': {
+    en: 'Only marketing templates can be sent as marketing messages. Send this one as an ordinary message.',
     'pt-BR':
-      'A plataforma não conseguiu obter o arquivo. Verifique se o link é público e rápido e se o servidor envia o Content-Type certo.',
-    es: 'La plataforma no pudo obtener el archivo. Compruebe que el enlace sea público y rápido y que el servidor envíe el Content-Type correcto.',
+      'Somente modelos de marketing podem ser enviados como mensagens de marketing. Envie este como uma mensagem comum.',
+    es: 'Solo las plantillas de marketing se pueden enviar como mensajes de marketing. Envíe esta como un mensaje común.',
   },
-  'media-not-uploaded': {
-    en: 'The platform could not process the file. Check that its format and its size are allowed for this type of message.',
+  'marketing-switched-off': {
+    en: "Sending marketing templates as ordinary messages is switched off for this business account. Switch it on in WhatsApp Manager, or send them with the platform's API for marketing messages.",
     'pt-BR':
-      'A plataforma não conseguiu processar o arquivo. Verifique se o formato e o tamanho são permitidos para este tipo de mensagem.',
-    es: 'La plataforma no pudo procesar el archivo. Compruebe que el formato y el tamaño estén permitidos para este tipo de mensaje.',
+      'O envio de modelos de marketing como mensagens comuns está desligado para esta conta comercial. Ligue-o no WhatsApp Manager ou envie-os pela API de mensagens de marketing da plataforma.',
+    es: 'El envío de plantillas de marketing como mensajes comunes está desactivado para esta cuenta comercial. Actívelo en WhatsApp Manager o envíelas con la API de mensajes de marketing de la plataforma.',
   },
-  'messaging-limit': {
-    en: 'The number has used up one of its messaging limits. WhatsApp Manager shows the limits and how they grow.',
-    'pt-BR': 'O número esgotou um dos seus limites de mensagens. O WhatsApp Manager mostra os limites e como crescem.',
-    es: 'El número agotó uno de sus límites de mensajes. WhatsApp Manager muestra los límites y cómo crecen.',
+  'media-not-processed': {
+    en: 'The platform could not download or process the file. Check that its link is public and fast, that its server sends the right Content-Type, and that format and size are allowed for this type of message.',
+    'pt-BR':
+      'A plataforma não conseguiu baixar ou processar o arquivo. Verifique se o link é público e rápido, se o servidor envia o Content-Type certo e se o formato e o tamanho são permitidos para este tipo de mensagem.',
+    es: 'La plataforma no pudo descargar o procesar el archivo. Compruebe que el enlace sea público y rápido, que el servidor envíe el Content-Type correcto y que el formato y el tamaño estén permitidos para este tipo de mensaje.',
+  },
+  'media-of-contact-not-fetched': {
+    en: 'The platform could not fetch the file that the contact sent, so it cannot be downloaded. Ask the contact to send it again.',
+    'pt-BR':
+      'A plataforma não conseguiu obter o arquivo que o contato enviou, então ele não pode ser baixado. Peça ao contato que o envie de novo.',
+    es: 'La plataforma no pudo obtener el archivo que envió el contacto, así que no se puede descargar. Pida al contacto que lo envíe de nuevo.',
   },
   'missing-parameter': {
     en: 'The message lacks a member that its type requires; the platform’s own words say which one.',
     'pt-BR': 'Falta à mensagem um membro que o tipo dela exige; as palavras da plataforma dizem qual.',
     es: 'Al mensaje le falta un miembro que su tipo exige; las palabras de la plataforma dicen cuál.',
+  },
+  'not-allowed-here': {
+    en: 'The platform does not permit this message on the route that it was sent to. Its own words say which messages the route takes.',
+    'pt-BR':
+      'A plataforma não permite esta mensagem na rota à qual foi enviada. As palavras dela dizem quais mensagens a rota aceita.',
+    es: 'La plataforma no permite este mensaje en la ruta a la que se envió. Sus propias palabras dicen qué mensajes acepta la ruta.',
   },
   'number-in-maintenance': {
     en: 'The business account is in maintenance, for example because its capacity is being increased. Send the message again in a few minutes.',
@@ -130,6 +203,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A conta comercial tem um problema com a forma de pagamento. Corrija-o no WhatsApp Manager e envie de novo.',
     es: 'La cuenta comercial tiene un problema con su método de pago. Corríjalo en WhatsApp Manager y envíe de nuevo.',
   },
+  'payment-terms': {
+    en: 'The business has not accepted the terms of payments on WhatsApp. Accept them in WhatsApp Manager, then send again.',
+    'pt-BR':
+      'A empresa não aceitou os termos de pagamentos no WhatsApp. Aceite-os no WhatsApp Manager e envie de novo.',
+    es: 'La empresa no aceptó las condiciones de los pagos en WhatsApp. Acéptelas en WhatsApp Manager y envíe de nuevo.',
+  },
   'platform-overloaded': {
     en: 'The platform is temporarily unavailable. Send the message again in a moment.',
     'pt-BR': 'A plataforma está temporariamente indisponível. Envie a mensagem de novo em instantes.',
@@ -152,10 +231,22 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma limita este número porque contatos o bloquearam ou denunciaram as suas mensagens. O WhatsApp Manager mostra a qualidade; envie menos até ela se recuperar.',
     es: 'La plataforma limita este número porque hubo contactos que lo bloquearon o denunciaron sus mensajes. WhatsApp Manager muestra la calidad; envíe menos hasta que se recupere.',
   },
+  'template-classification': {
+    en: 'The platform limits this business account because templates were submitted in the wrong category. Waiting does not help: correct the categories of the templates, and see WhatsApp Manager for the limit.',
+    'pt-BR':
+      'A plataforma limita esta conta comercial porque modelos foram enviados na categoria errada. Esperar não adianta: corrija as categorias dos modelos e veja o limite no WhatsApp Manager.',
+    es: 'La plataforma limita esta cuenta comercial porque se presentaron plantillas en la categoría equivocada. Esperar no sirve: corrija las categorías de las plantillas y vea el límite en WhatsApp Manager.',
+  },
   'template-disabled': {
     en: 'The template was paused too often and is now disabled for good. Create a new template with other content.',
     'pt-BR': 'O modelo foi pausado vezes demais e está desativado para sempre. Crie um novo modelo com outro conteúdo.',
     es: 'La plantilla se pausó demasiadas veces y quedó desactivada para siempre. Cree una plantilla nueva con otro contenido.',
+  },
+  'template-not-available': {
+    en: 'The template is not available for marketing messages. Send it as an ordinary message, or see its state in WhatsApp Manager.',
+    'pt-BR':
+      'O modelo não está disponível para mensagens de marketing. Envie-o como uma mensagem comum ou veja o estado dele no WhatsApp Manager.',
+    es: 'La plantilla no está disponible para los mensajes de marketing. Envíela como un mensaje común o vea su estado en WhatsApp Manager.',
   },
   'template-not-found': {
     en: 'The template does not exist in this language or is not approved. Check its name and its language code in WhatsApp Manager.',
@@ -175,6 +266,12 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'Um parâmetro não tem o formato que o modelo define para ele. Compare os parâmetros com o modelo no WhatsApp Manager.',
     es: 'Un parámetro no tiene el formato que la plantilla define para él. Compare los parámetros con la plantilla en WhatsApp Manager.',
   },
+  'template-parameter-invalid': {
+    en: "A parameter of the template is not valid, for example because it has a line break, a tab or many spaces in a row. Correct the one that the platform's own words name, then send again.",
+    'pt-BR':
+      'Um parâmetro do modelo é inválido, por exemplo porque tem uma quebra de linha, uma tabulação ou muitos espaços seguidos. Corrija o que as palavras da plataforma indicam e envie de novo.',
+    es: 'Un parámetro de la plantilla no es válido, por ejemplo porque tiene un salto de línea, una tabulación o muchos espacios seguidos. Corrija el que indican las palabras de la plataforma y envíe de nuevo.',
+  },
   'template-paused': {
     en: 'The platform has paused the template because of its low quality. Improve it, or wait until WhatsApp Manager shows it as active.',
     'pt-BR':
@@ -185,6 +282,17 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     en: 'The content of the template violates a policy of the platform. WhatsApp Manager shows the reason for the rejection.',
     'pt-BR': 'O conteúdo do modelo viola uma política da plataforma. O WhatsApp Manager mostra o motivo da recusa.',
     es: 'El contenido de la plantilla infringe una política de la plataforma. WhatsApp Manager muestra el motivo del rechazo.',
+  },
+  'template-rejected': {
+    en: "The platform rejected the template message. Compare its components with the template in WhatsApp Manager; the platform's own words name the reason.",
+    'pt-BR':
+      'A plataforma rejeitou a mensagem de modelo. Compare os componentes com o modelo no WhatsApp Manager; as palavras da plataforma dizem o motivo.',
+    es: 'La plataforma rechazó el mensaje de plantilla. Compare sus componentes con la plantilla en WhatsApp Manager; las palabras de la plataforma indican el motivo.',
+  },
+  'template-syncing': {
+    en: 'The platform is still preparing the template for marketing messages, which takes up to ten minutes.',
+    'pt-BR': 'A plataforma ainda está preparando o modelo para mensagens de marketing, o que leva até dez minutos.',
+    es: 'La plataforma aún está preparando la plantilla para los mensajes de marketing, lo que tarda hasta diez minutos.',
   },
   'template-text-too-long': {
     en: 'The text of the template is too long once its parameters are filled in. Shorten the parameters.',

@@ -23,7 +23,7 @@ export function decodeCursor(text: string, list: string): Cursor | undefined {
   return encodeCursor(cursor) === text ? cursor : undefined;
 }
 
-/** Decodes a request's `cursor` field, if there is one. Throws `invalid-fields` if it is not a cursor of this list. */
+/** Decodes a request's `cursor` field, if there is one. Throws `validation-failed` if it is not a cursor of this list. */
 export function requestCursor(text: string | undefined, list: string): Cursor | undefined {
   if (text === undefined) return undefined;
   const cursor = decodeCursor(text, list);

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 type FurtherCheck = (value: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
 /**
- * Parses the value. If the schema or `check` rejects it, throws `invalid-fields`, in the order of the schema's fields.
+ * Parses the value. If the schema or `check` rejects it, throws `validation-failed`, in the order of the schema's fields.
  */
 export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown, check?: FurtherCheck): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });

@@ -284,7 +284,6 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
-  getMedia: { responses: { 416: { message: 'The file has 1024 bytes; the range begins after its end.' } } },
   verifyEvents: { responses: { 200: '1158201444' } },
   receiveEvents: { responses: { 200: success } },
   exchangeFlowData: { responses: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' } },

@@ -130,6 +130,6 @@ describe('the numbers of a user', () => {
   it('cannot be read on from a number that was deleted', async () => {
     const from = { item: newId(), towards: 'older' } as const;
     const found = memberships.listNumbers({ user: newId(), workspace: undefined, from, wanted: 2 });
-    await expect(Array.fromAsync(found)).rejects.toMatchObject({ code: 'invalid-fields' });
+    await expect(Array.fromAsync(found)).rejects.toMatchObject({ code: 'validation-failed' });
   });
 });

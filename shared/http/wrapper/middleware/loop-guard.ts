@@ -7,7 +7,7 @@ import type { Middleware } from './request-context.ts';
 export function loopGuard(mark: Mark): Middleware {
   return {
     before: ({ event }) => {
-      if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop');
+      if (carriesMark((name) => header(event, name), mark)) throw new ServiceError('loop-detected');
     },
   };
 }

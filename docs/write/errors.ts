@@ -1,0 +1,127 @@
+/** Writes `docs/errors.md` from the tables of errors: `npm run errors`. */
+import { writeFileSync } from 'node:fs';
+import type { ErrorAdvice } from '#shared/http/errors/error-advice.ts';
+import { type ErrorRow, errorTable, type KeyAfterError, type PlatformRow } from './error-table.ts';
+import type { GatewayResponse } from './gateway-responses.ts';
+
+const introduction = `<!-- Generated from the tables of errors in shared with \`npm run errors\`; do not edit. -->
+# Errors
+
+An error response has the body \`{"message": "…"}\`, and with \`422\` also \`errors\`: the texts for each invalid field.
+\`message\` is for people, in the language that \`Accept-Language\` asks for. Programs read the headers:
+
+| Header | What it is |
+| --- | --- |
+| \`x-error-code\` | the code of the error: the same in every language, and it does not change. [The codes](#codes-of-the-service) are below |
+| \`x-upstream-error-code\` | the code of the WhatsApp platform, if it sent one: see [its codes](#codes-of-the-platform) |
+| \`retry-after\` | in how many seconds to send the request again |
+| \`x-request-id\` | identifies the request in the log of the service |
+
+A response without \`x-error-code\` comes [from the gateway](#responses-of-the-gateway), not from the service. Pages of
+previews and the endpoint that phones call have responses of their own, also without codes.
+
+## What to do
+
+| Advice | What it means |
+| --- | --- |
+| change | The same request would get the same error. Change what \`message\` names first |
+| wait | Nothing was done. Send the same request again after \`retry-after\` seconds, or after one second and then twice as long each time |
+| check | The request may have had its effect. Read the resource, or wait for the events of the message or call, before you send it again. A request that only reads can be sent again at once |
+
+The column *Key* says what becomes of the request's
+[\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice):
+
+| Key | What it means |
+| --- | --- |
+| free | A further request with this key runs. Send the same body, or a corrected one if the advice is *change* |
+| kept | A request with the same key and body gets this response for 24 hours. Send a corrected request with a new key. If the platform called the error temporary, the key is free |
+| in progress | Send the same request with the same key after \`retry-after\` seconds to get the response of the first one |
+| unknown | A message or a call is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, and another preview is created |
+| – | The operations that respond with this code take no key |`;
+
+const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\`),
+\`message\` says what the code means and then has the platform's own words. The same codes appear in \`errors\` of events,
+such as those of a status \`failed\`. If a code means two things, the second number is the subcode or the HTTP status of
+the platform that tells them apart.
+
+Any other code is handled by what the platform says about it:
+
+| What the platform says | Response | \`x-error-code\` | Advice |
+| --- | --- | --- | --- |
+| too many requests: code 17, 32, 341, 80008 or 133016, or HTTP \`429\` | \`429\` | \`rate_limited\` | wait |
+| it failed: code 1 or 2, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message or a call | wait, or check |
+| the credentials of this service are not valid or lack a permission: code 0, 3, 10, 102, 104, 190, 200 to 299 or 131005 | \`502\` | \`upstream_credentials_rejected\` | wait; an alarm tells the operator |
+| anything else | \`400\`, with the platform's own words | \`upstream_rejected\` | change |`;
+
+const aboutGateway = `API Gateway responds to these requests itself. They lack \`x-error-code\` and \`x-request-id\`, and their \`message\` is
+always in English. The key of a request that the service did not get is free.`;
+
+/** The text of the page. */
+export function errorPage(): string {
+  return [
+    introduction,
+    '## Codes of the service',
+    table(
+      ['`x-error-code`', 'Status', 'Advice', 'Key', 'What it means, and what to do'],
+      errorTable.service.map(ownRow),
+    ),
+    '## Codes of the platform',
+    aboutPlatform,
+    table(
+      ['`x-upstream-error-code`', 'Of', 'Response', '`x-error-code`', 'Advice', 'What it means, and what to do'],
+      errorTable.platform.map(platformRow),
+    ),
+    '## Responses of the gateway',
+    aboutGateway,
+    table(['Status', 'Body', 'Advice', 'What it means, and what to do'], errorTable.gateway.map(gatewayRow)),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const keyNames: Readonly<Record<KeyAfterError, string>> = {
+  'no-key': '–',
+  free: 'free',
+  kept: 'kept',
+  'in-progress': 'in progress',
+  unknown: 'unknown',
+};
+
+const code = (text: string | number) => `\`${text}\``;
+
+const ownRow = ({ code: name, statuses, advice, key, text }: ErrorRow) => [
+  code(name),
+  statuses.map(code).join(', '),
+  advice,
+  keyNames[key],
+  withPlaceholders(text),
+];
+
+const platformRow = ({ code: number, qualifier, of, status, errorCode, advice, text }: PlatformRow) => [
+  qualifier === undefined ? String(number) : `${number} / ${qualifier}`,
+  of,
+  status === undefined ? 'in events' : code(status),
+  status === undefined ? '–' : code(errorCode),
+  status === undefined ? '–' : (advice satisfies ErrorAdvice),
+  text,
+];
+
+const gatewayRow = ({ status, message, advice, meaning }: GatewayResponse) => [
+  code(status),
+  code(JSON.stringify({ message })),
+  advice,
+  meaning,
+];
+
+/** A value of the error is shown as an ellipsis. */
+const withPlaceholders = (text: string) => text.replace(/(?<!`)\{\w+\}/g, '…');
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../errors.md', import.meta.url), errorPage());
+}

@@ -1,0 +1,56 @@
+import type { ErrorCode } from '#shared/domain/errors/service-error.ts';
+import type { UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { errorCatalogue } from '../errors/error-catalogue.ts';
+import { statusByFailure } from '../errors/error-response.ts';
+import { internalCode, type PublicCode, publicCode, upstreamCodes } from '../errors/public-code.ts';
+import type { Contract } from './contract.ts';
+
+/** Returns the codes that the responses of an operation can have in `x-error-code`, by status. */
+export function errorCodesByStatus(contract: Contract): ReadonlyMap<number, readonly PublicCode[]> {
+  const codes = new Map<number, Set<PublicCode>>();
+  const add = (status: number, code: PublicCode) => codes.set(status, (codes.get(status) ?? new Set()).add(code));
+  for (const code of codesOfService(contract)) add(errorCatalogue.errors[code].status, publicCode(code));
+  for (const [status, code] of codesOfUpstream(contract)) add(status, code);
+  add(500, internalCode);
+  return new Map([...codes].map(([status, ofStatus]) => [status, [...ofStatus].sort()]));
+}
+
+/** The errors that the wrapper throws for such a contract, and those of the operation itself. */
+function codesOfService({ caller, path, query, body, idempotency, throws = [] }: Contract): ErrorCode[] {
+  const takesInput = body !== undefined || query !== undefined;
+  return [
+    'loop-detected',
+    ...codesOfCaller[caller],
+    ...when(path.includes('{flow}') && caller !== 'upstream', 'flow.not-found'),
+    ...when(path.includes('{target}'), 'target.not-found'),
+    ...when(takesInput, 'validation-failed'),
+    ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
+    ...when(body !== undefined, 'body.not-an-object'),
+    ...when(idempotency !== undefined, 'idempotency-key.in-progress'),
+    ...when(idempotency === 'never-again', 'idempotency-key.outcome-unknown'),
+    ...throws,
+  ];
+}
+
+const when = (condition: boolean, ...codes: ErrorCode[]) => (condition ? codes : []);
+
+const codesOfCaller: Readonly<Record<Contract['caller'], readonly ErrorCode[]>> = {
+  public: [],
+  upstream: [],
+  user: ['unauthenticated'],
+  'workspace-member': ['unauthenticated', 'workspace.not-found', 'workspace.not-member'],
+  'workspace-owner': ['unauthenticated', 'workspace.not-found', 'workspace.not-member', 'workspace.not-owner'],
+  'number-user': ['unauthenticated', 'number.not-found'],
+  'number-caller': ['unauthenticated', 'number.not-found', 'workspace.calling-disabled', 'number.calling-disabled'],
+};
+
+/** A request about a message or a call says if its outcome is unknown. What became of a Flow can be looked up. */
+function codesOfUpstream({ uses, method, caller }: Contract): [number, PublicCode][] {
+  if (uses.upstream !== 'call') return [];
+  const hasEffect = method !== 'GET' && (caller === 'number-user' || caller === 'number-caller');
+  const failures = Object.entries(statusByFailure) as [UpstreamFailure, number][];
+  return [
+    ...failures.map(([failure, status]): [number, PublicCode] => [status, upstreamCodes[failure]]),
+    ...(hasEffect ? [502, 504] : []).map((status): [number, PublicCode] => [status, upstreamCodes['outcome-unknown']]),
+  ];
+}

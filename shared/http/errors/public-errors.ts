@@ -1,0 +1,63 @@
+import type { ErrorCode } from '#shared/domain/errors/service-error.ts';
+import type { UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import type { Text } from '../language/language.ts';
+import { adviceFor, type ErrorAdvice } from './error-advice.ts';
+import { errorCatalogue } from './error-catalogue.ts';
+import type { ErrorEntry } from './error-entry.ts';
+import { statusByFailure } from './error-response.ts';
+import { internalCode, type PublicCode, publicCode, upstreamCodes } from './public-code.ts';
+
+/** An error as clients see it. */
+export interface PublicError {
+  code: PublicCode;
+  statuses: readonly number[];
+  advice: ErrorAdvice;
+  /** The text of the message, or what it says if the upstream or the fields decide. */
+  text: string;
+}
+
+const { errors, texts } = errorCatalogue;
+
+const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
+  ([code, { status, text }]): PublicError => ({
+    code: publicCode(code),
+    statuses: [status],
+    advice: adviceFor(code, status),
+    text: code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : text.en,
+  }),
+);
+
+const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; advice: ErrorAdvice }>> = {
+  rejected: {
+    text: 'The messaging platform rejected the request. `message` says why; `x-upstream-error-code` has its code.',
+    advice: 'change',
+  },
+  'rate-limited': { text: texts.upstreamRateLimited, advice: 'wait' },
+  credentials: { text: texts.upstreamCredentials, advice: 'wait' },
+  unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
+  unreachable: { text: texts.upstreamUnavailable, advice: 'wait' },
+  'no-answer': { text: texts.upstreamTimeout, advice: 'check' },
+};
+
+const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(
+  ([failure, { text, advice }]): PublicError => ({
+    code: upstreamCodes[failure],
+    statuses: [statusByFailure[failure]],
+    advice,
+    text: typeof text === 'string' ? text : text.en,
+  }),
+);
+
+const outcomeUnknown: PublicError = {
+  code: upstreamCodes['outcome-unknown'],
+  statuses: [502, 504],
+  advice: 'check',
+  text: 'The messaging platform did not respond properly, so the message may have been sent, or the call changed.',
+};
+
+const internal: PublicError = { code: internalCode, statuses: [500], advice: 'check', text: texts.internal.en };
+
+/** Every error of the service, once each. */
+export const publicErrors: readonly PublicError[] = [
+  ...new Map([...ofService, ...ofUpstream, outcomeUnknown, internal].map((error) => [error.code, error])).values(),
+];
