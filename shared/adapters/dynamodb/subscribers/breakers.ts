@@ -75,8 +75,8 @@ export function breakerStore(table: Table): BreakerStore {
         const counting = change('countFailures', subscriber, target, { attempt: first.attempt }, update, condition);
         return unlessUnmet<TargetRecord | undefined>(counting, (unmet) => {
           const record = unchanged(unmet);
-          const isSettled = record.url !== url || record.breaker.last_counted === first.attempt;
-          return isSettled ? record : undefined;
+          const isDone = record.url !== url || record.breaker.last_counted === first.attempt;
+          return isDone ? record : undefined;
         });
       }
 
