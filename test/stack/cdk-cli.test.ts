@@ -26,7 +26,7 @@ describe('the cdk command in a clean clone', () => {
     const words = ['ls', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com', '--no-notices'];
     const { stdout } = await promisify(execFile)('node_modules/.bin/cdk', words, { cwd: clone, env });
     expect(stdout).toBe('messaging-prod\n');
-  }, 120_000);
+  }, 300_000);
 
   it('lists the settings if one is misspelled', async () => {
     // As the cdk command calls the app; it shows what the app prints.
@@ -36,7 +36,7 @@ describe('the cdk command in a clean clone', () => {
       code: 1,
       stderr: expect.stringContaining('There is no setting alarmemail. There are stage, '),
     });
-  }, 120_000);
+  }, 300_000);
 
   it.each(['README.md', 'docs/deploying.md'])('is called by %s directly', (file) => {
     expect(readFileSync(join(root, file), 'utf8')).toMatch(/^npm ci\nnpx cdk bootstrap$/m);
