@@ -21,6 +21,8 @@ interface Body {
   readonly type: string | undefined;
   readonly schema: Schema | undefined;
   readonly example?: unknown;
+  /** The values that `x-error-code` can have; undefined if the response has no such header. */
+  readonly errorCodes?: readonly string[] | undefined;
 }
 
 export interface Operation {
@@ -39,6 +41,7 @@ export interface Operation {
 
 interface RawContent {
   readonly content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
+  readonly headers?: Readonly<Record<string, { description?: string }>>;
 }
 
 interface RawOperation {
@@ -71,10 +74,12 @@ export function readOperations({ paths }: OpenApi): Operation[] {
   );
 }
 
-function bodyOf({ content = {} }: RawContent): Body {
+function bodyOf({ content = {}, headers = {} }: RawContent): Body {
   const [[type, { schema, example }] = [undefined, { schema: undefined, example: undefined }]] =
     Object.entries(content);
-  return { type, schema, example };
+  const { 'X-Error-Code': code } = headers;
+  const errorCodes = code && [...(code.description ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  return { type, schema, example, errorCodes };
 }
 
 /** The operation that a method and a raw path lead to; fixed steps come before parameters. */

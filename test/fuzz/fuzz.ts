@@ -1,5 +1,6 @@
+import { errorTable } from '#docs/write/error-table.ts';
 import type { WorldDescription } from '#local/world-description.ts';
-import { type OpenApi, type Operation, readOperations } from './document.ts';
+import { type OpenApi, type Operation, readOperations, routeOf } from './document.ts';
 import { asCurl, createClient, type FuzzResponse } from './http.ts';
 import { createOracles } from './oracles.ts';
 import { createPool } from './pool.ts';
@@ -7,6 +8,7 @@ import { prepare } from './prepare.ts';
 import { createRandom, requestSeed } from './random.ts';
 import { startReceiver } from './receiver.ts';
 import { type FuzzRequest, makeRequest } from './requests.ts';
+import { createTableClient } from './table-client.ts';
 import { createValues } from './values.ts';
 
 export interface FuzzOptions {
@@ -56,6 +58,7 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
   const pool = createPool(world, receiver.url, await prepare(world));
   const sources = { world, pool, makeValue: createValues(document, pool) };
   const faultsOf = createOracles(document, operations, world);
+  const tableFaultsOf = createTableClient(errorTable);
   const figures: Figures = {
     operations: operations.length,
     requests: 0,
@@ -81,7 +84,16 @@ export async function fuzz({ world, seed, goOn, onProgress }: FuzzOptions): Prom
     const { id } = request.operation;
     figures.requests += 1;
     count(figures.byOperation, id);
-    const faults = response instanceof Error ? [`no response: ${response.message}`] : faultsOf(request, response);
+    const faults =
+      response instanceof Error
+        ? [`no response: ${response.message}`]
+        : [
+            ...faultsOf(request, response),
+            ...tableFaultsOf(
+              routeOf(operations, request.method, request.target.split('?')[0] ?? '') ?? request.operation,
+              response,
+            ),
+          ];
     if (!(response instanceof Error)) {
       count(figures.byStatus, String(response.status));
       if (response.status < 400) count(figures.successes, id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorTable } from '#docs/write/error-table.ts';
 import { apiDocument } from '#functions/api/get-openapi/document.ts';
 import { operations as contracts } from '#functions/operations.ts';
 import type { WorldDescription } from '#local/world-description.ts';
@@ -9,6 +10,7 @@ import { createOracles } from './oracles.ts';
 import { createPool } from './pool.ts';
 import { createRandom, requestSeed } from './random.ts';
 import { type FuzzRequest, makeRequest } from './requests.ts';
+import { createTableClient } from './table-client.ts';
 import { createValues } from './values.ts';
 
 const document = apiDocument(contracts, 'http://localhost') as unknown as OpenApi;
@@ -93,6 +95,45 @@ describe('the checks of the fuzzer', () => {
     expect(logFaults(faults)).toEqual(faults);
     expect(worldFaults([new URIError('malformed')])).toEqual([]);
     expect(worldFaults([new TypeError('x is undefined')])).toHaveLength(1);
+  });
+});
+
+describe('a client that knows only the page of errors', () => {
+  const faults = createTableClient(errorTable);
+  const sending = operations.find(({ id }) => id === 'sendMessage') ?? webhook;
+  const error = (status: number, headers: FuzzResponse['headers'] = {}) =>
+    responseOf(status, { message: 'x' }, headers);
+
+  it.each<[string, FuzzResponse]>([
+    ['a success', responseOf(200, {})],
+    ['a response of the gateway', { status: 429, headers: {}, text: '{"message":"Too Many Requests"}' }],
+    ['an invalid field', error(422, { 'x-error-code': 'validation_failed' })],
+    ['a limit', error(429, { 'x-error-code': 'rate_limited', 'x-upstream-error-code': '130429', 'retry-after': '60' })],
+    ['an unknown code', error(400, { 'x-error-code': 'upstream_rejected', 'x-upstream-error-code': '987654' })],
+    ['a replay', error(400, { 'x-error-code': 'upstream_rejected', 'idempotency-replayed': 'true' })],
+  ])('knows what to do about %s', (_, response) => {
+    expect(faults(sending, response)).toEqual([]);
+  });
+
+  it.each<[string, FuzzResponse, string]>([
+    ['no code', error(404), '404 without x-error-code'],
+    ['an unlisted code', error(404, { 'x-error-code': 'gone_fishing' }), 'does not list gone_fishing'],
+    ['another status', error(400, { 'x-error-code': 'validation_failed' }), 'comes with 400'],
+    ['a code of other operations', error(404, { 'x-error-code': 'media_unknown' }), 'does not declare media_unknown'],
+    ['a limit without a time', error(429, { 'x-error-code': 'rate_limited' }), 'says no time'],
+    [
+      'a time where waiting is in vain',
+      error(422, { 'x-error-code': 'validation_failed', 'retry-after': '1' }),
+      'change',
+    ],
+    [
+      'another meaning of a code',
+      error(400, { 'x-error-code': 'upstream_rejected', 'x-upstream-error-code': '130429' }),
+      '130429 is 400',
+    ],
+    ['a replayed limit', error(429, { 'x-error-code': 'rate_limited', 'idempotency-replayed': 'true' }), 'is replayed'],
+  ])('finds %s', (_, response, fault) => {
+    expect(faults(sending, response).join()).toContain(fault);
   });
 });
 

@@ -1,3 +1,4 @@
+import { gatewayResponses } from '#docs/write/gateway-responses.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { schemaValidator } from '../../support/http/schema-validator.ts';
 import { type OpenApi, type Operation, routeOf } from './document.ts';
@@ -5,14 +6,10 @@ import { smuggledHeader } from './hostile.ts';
 import type { FuzzResponse } from './http.ts';
 import type { FuzzRequest } from './requests.ts';
 
-/** What the gateway responds itself, without `x-request-id`. */
-const gatewayMessages: ReadonlyMap<number, string> = new Map([
-  [400, 'Bad Request'],
-  [401, 'Unauthorized'],
-  [404, 'Not Found'],
-  [413, 'Request Entity Too Large'],
-  [431, 'Request Header Fields Too Large'],
-]);
+/** What the gateway responds itself, without `x-request-id`, because of the request. */
+const gatewayMessages: ReadonlyMap<number, string> = new Map(
+  gatewayResponses.filter(({ advice }) => advice === 'change').map(({ status, message }) => [status, message]),
+);
 
 /** Traces of code, of files and of AWS that no client may read. */
 const internals = [

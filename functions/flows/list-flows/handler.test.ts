@@ -107,6 +107,15 @@ describe('pages', () => {
   });
 });
 
+it.each(['1000', '101', '0', '-1', '1.5', 'many', ''])(
+  'the limit %j is rejected with those that are allowed',
+  async (limit) => {
+    const { status, json } = await list({ limit });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ limit: ['The limit field must be a whole number from 1 to 100.'] });
+  },
+);
+
 describe('the filter', () => {
   it('is none if it has no value', async () => {
     const { json } = await list({ status: '', limit: '2' });

@@ -21,6 +21,7 @@ export const fieldRules = [
   'max_array',
   'min_number',
   'max_number',
+  'between',
   'distinct',
   'selected',
   'url',

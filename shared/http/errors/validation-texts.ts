@@ -93,6 +93,11 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não pode ser maior que {max}.',
     es: 'El campo {field} no puede ser mayor que {max}.',
   },
+  between: {
+    en: 'The {field} field must be a whole number from {min} to {max}.',
+    'pt-BR': 'O campo {field} deve ser um número inteiro de {min} a {max}.',
+    es: 'El campo {field} debe ser un número entero de {min} a {max}.',
+  },
   distinct: {
     en: 'The {field} field has a duplicate value.',
     'pt-BR': 'O campo {field} tem um valor duplicado.',

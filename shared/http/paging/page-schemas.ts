@@ -3,10 +3,12 @@ import * as z from 'zod/mini';
 /** Items of a page whose request names no limit. */
 export const defaultPageLimit = 100;
 
-const digits = z.string().check(z.regex(/^\d{1,3}$/));
+const range = { min: 1, max: 100 };
+const isInRange = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= range.min && Number(text) <= range.max;
+const digits = z.string().check(z.refine(isInRange, { params: { rule: 'between', ...range } }));
 
 /** The query parameter `limit` of a list: 1 to 100. */
-export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(1), z.lte(100)));
+export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(range.min), z.lte(range.max)));
 z.globalRegistry.add(pageLimit, { default: defaultPageLimit });
 
 const emptyAsAbsent = z.pipe(

@@ -41,11 +41,10 @@ function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
       return { rule: sizeRule(issue.origin, 'max'), values: { max: Number(issue.maximum) } };
     case 'invalid_format':
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
-    case 'custom':
-      return {
-        rule: customRule(issue.params?.rule),
-        values: { other: String(issue.params?.other ?? '').replaceAll('_', ' ') },
-      };
+    case 'custom': {
+      const { rule, other = '', ...limits } = issue.params ?? {};
+      return { rule: customRule(rule), values: { ...limits, other: String(other).replaceAll('_', ' ') } };
+    }
     case 'invalid_value':
       return { rule: 'selected', values: { values: issue.values.map(String).join(', ') } };
     default:
