@@ -32,6 +32,7 @@ import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
+import { uploadRoute } from './media/uploads.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
@@ -102,7 +103,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     publicKeys: open<string>('public-keys'),
     askEndpoint: endpointClient(appSecret, sealRequest),
   };
-  const media = new MediaStore(open<Media>('media'), now);
+  const media = new MediaStore(open<Media>('media'), now, dataDir && join(dataDir, 'media'));
   const permissionRecords = open<CallPermission>('call-permissions');
   const permissions = new CallPermissionStore({ accounts, population, records: permissionRecords, announce, now });
   let origin = publicUrl;
@@ -141,6 +142,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       credentials: { accessToken, appSecret },
       routes: [
         ...mediaRoutes(media),
+        uploadRoute(accounts, media, now),
         ...callRoutes({ accounts, population, switchboard, permissions, now }),
         ...messageRoutes({ ...messages, flows, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),

@@ -241,6 +241,13 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject bucket/media/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
+  'upload-media': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:DeleteItem table: KEYED_REQUEST#',
+    'dynamodb:PutItem table: KEYED_REQUEST#',
+    'dynamodb:UpdateItem table: KEYED_REQUEST#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
   'verify-events': ['secretsmanager:GetSecretValue <UpstreamSecret>'],
   'receive-events': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# WORKSPACE#',

@@ -7,9 +7,11 @@ export type Params = ReadonlyMap<string, unknown>;
 
 export class UploadedFile {
   readonly bytes: Uint8Array;
+  readonly type: string;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, type: string) {
     this.bytes = bytes;
+    this.type = type;
   }
 }
 
@@ -58,7 +60,7 @@ async function parseForm(body: Uint8Array, contentType: string): Promise<Params>
 }
 
 async function readFormEntry([name, value]: [string, string | File]): Promise<[string, string | UploadedFile]> {
-  return [name, typeof value === 'string' ? value : new UploadedFile(await value.bytes())];
+  return [name, typeof value === 'string' ? value : new UploadedFile(await value.bytes(), value.type)];
 }
 
 /** These readers treat `null` as absent. They throw Graph's "Invalid parameter" for a value of the wrong type. */

@@ -33,7 +33,13 @@ export type ErrorCode =
   | 'call.no-business-account'
   | MediaErrorCode;
 
-type BodyErrorCode = 'body.not-json' | 'body.malformed' | 'body.not-utf-8' | 'body.too-deep' | 'body.not-an-object';
+type BodyErrorCode =
+  | 'body.not-json'
+  | 'body.malformed'
+  | 'body.malformed-form'
+  | 'body.not-utf-8'
+  | 'body.too-deep'
+  | 'body.not-an-object';
 
 type EventErrorCode = 'events.not-signed' | 'events.wrong-verify-token';
 
@@ -65,7 +71,13 @@ type MediaErrorCode =
   | 'media.altered'
   | 'media.too-large'
   | 'media.not-ready'
-  | 'media.failed-just-now';
+  | 'media.failed-just-now'
+  /** The upload does not exist, has expired, or belongs to another number. */
+  | 'media-upload.not-found'
+  /** Nothing was put to its URL. */
+  | 'media-upload.no-file'
+  /** Another request is sending the file to the upstream. */
+  | 'media-upload.in-progress';
 
 interface Details {
   values?: ErrorValues;

@@ -284,6 +284,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
+  uploadMedia: { responses: { 200: { id: '1037543291543636' } } },
   getMedia: { responses: { 416: { message: 'The file has 1024 bytes; the range begins after its end.' } } },
   verifyEvents: { responses: { 200: '1158201444' } },
   receiveEvents: { responses: { 200: success } },

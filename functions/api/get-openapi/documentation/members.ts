@@ -351,6 +351,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'rejectCall.request': { call_id: 'The `id` of the call in its `connect` event.' },
   'hangUpCall.request': { call_id: 'The `id` of the call in its events.' },
+  UploadedMedia: { id: 'The id of the file, for messages of the number. It is valid for 30 days.' },
   'getMedia.416': { message: 'What went wrong, in the language of the response.' },
   'receiveEvents.200': { success: 'Always `true`: the queue has accepted every notification.' },
   'getOpenapi.200': { openapi: 'The version of OpenAPI.' },

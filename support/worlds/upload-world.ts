@@ -1,0 +1,52 @@
+import { graphClient } from '#shared/adapters/graph/graph-client.ts';
+import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
+import { startWebhookWorld } from './webhook-world.ts';
+
+/** A file that the simulated platform has. */
+interface PlatformFile {
+  id: string;
+  mime_type: string;
+  sha256: string;
+  size: number;
+  phone_number_id: string;
+}
+
+/** Uploads between the real stores on a DynamoDB engine and the simulated platform, over real HTTP. */
+export async function startUploadWorld() {
+  const webhookWorld = await startWebhookWorld();
+  const platform = await startTestUpstream();
+  const number = await webhookWorld.newNumber({ phone_number_id: phoneNumberId });
+
+  const graph = () => {
+    const settings = { baseUrl: platform.url, version: 'v25.0', timeoutMs: 60_000 };
+    return graphClient(settings, async () => accessToken, Date.now() + 300_000, Date.now);
+  };
+
+  return {
+    ...webhookWorld,
+    /** The number that the platform knows, of the caller's workspace. */
+    number: number satisfies PhoneNumber,
+    platform,
+    graph,
+    dependencies: { ...webhookWorld.dependencies, upstream: () => upstreamUploads(graph()) },
+
+    /** The files that the platform has. */
+    async files(): Promise<PlatformFile[]> {
+      return (await platform.control('GET', '/media')).json.data;
+    },
+
+    /** The platform fails the next upload: it does nothing, or all, and responds with nothing or an error. */
+    async failUpload(fault: { kind: string } & Record<string, unknown>): Promise<void> {
+      await platform.control('POST', '/faults', { match: { path: 'upload_media' }, fault });
+    },
+
+    async close(): Promise<void> {
+      await platform.close();
+      await webhookWorld.close();
+    },
+  };
+}
+
+export type UploadWorld = Awaited<ReturnType<typeof startUploadWorld>>;
