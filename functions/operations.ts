@@ -20,6 +20,9 @@ import { contract as listFlows } from './flows/list-flows/contract.ts';
 import { contract as publishFlow } from './flows/publish-flow/contract.ts';
 import { contract as updateFlow } from './flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from './flows/update-flow-json/contract.ts';
+import { contract as completeMediaUpload } from './media/complete-media-upload/contract.ts';
+import { contract as createMediaUpload } from './media/create-media-upload/contract.ts';
+import { contract as deleteMedia } from './media/delete-media/contract.ts';
 import { contract as getMedia } from './media/get-media/contract.ts';
 import { contract as uploadMedia } from './media/upload-media/contract.ts';
 import { contract as sendMessage } from './messages/send-message/contract.ts';
@@ -120,6 +123,9 @@ export const operations: readonly Contract[] = [
   hangUpCall,
   getMedia,
   uploadMedia,
+  createMediaUpload,
+  completeMediaUpload,
+  deleteMedia,
   verifyEvents,
   receiveEvents,
   flowEndpoint,

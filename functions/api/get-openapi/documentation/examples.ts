@@ -285,6 +285,19 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
   uploadMedia: { responses: { 200: { id: '1037543291543636' } } },
+  createMediaUpload: {
+    request: { type: 'application/pdf', size: 94371840 },
+    responses: {
+      201: {
+        upload: '019b76da-a800-7000-8000-000000000007',
+        url: 'https://bucket.s3.us-east-1.amazonaws.com/uploads/019b76da-a800-7000-8000-000000000003/019b76da-a800-7000-8000-000000000007?X-Amz-Signature=4f',
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
+        expires_at: '2026-01-31T09:15:30.123000Z',
+      },
+    },
+  },
+  completeMediaUpload: { responses: { 200: { id: '1037543291543636' } } },
   getMedia: { responses: { 416: { message: 'The file has 1024 bytes; the range begins after its end.' } } },
   verifyEvents: { responses: { 200: '1158201444' } },
   receiveEvents: { responses: { 200: success } },
