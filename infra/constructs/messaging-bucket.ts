@@ -2,8 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { deliveryKeptDays } from '#shared/domain/deliveries/limits.ts';
-import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
-import { uploadKeptDays } from '#shared/domain/media/media-upload.ts';
+import { mediaCopyKeptDays, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 

@@ -1,6 +1,9 @@
+import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
+import { mediaUploadStore } from '#shared/adapters/dynamodb/media-uploads.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { newId } from '#shared/base/ids.ts';
+import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 import { startWebhookWorld } from './webhook-world.ts';
 
@@ -19,6 +22,9 @@ export async function startUploadWorld() {
   const platform = await startTestUpstream();
   const number = await webhookWorld.newNumber({ phone_number_id: phoneNumberId });
 
+  const uploads = mediaUploadStore(webhookWorld.table);
+  const uploaded = new Map<string, Buffer>();
+
   const graph = () => {
     const settings = { baseUrl: platform.url, version: 'v25.0', timeoutMs: 60_000 };
     return graphClient(settings, async () => accessToken, Date.now() + 300_000, Date.now);
@@ -27,10 +33,30 @@ export async function startUploadWorld() {
   return {
     ...webhookWorld,
     /** The number that the platform knows, of the caller's workspace. */
-    number: number satisfies PhoneNumber,
+    number,
     platform,
     graph,
-    dependencies: { ...webhookWorld.dependencies, upstream: () => upstreamUploads(graph()) },
+    uploads,
+    copies: mediaCopyStore(webhookWorld.table),
+    /** The files in the bucket, by key. */
+    uploaded,
+    dependencies: { ...webhookWorld.dependencies, uploads, upstream: () => upstreamUploads(graph()) },
+
+    /** What the completion of an upload needs, with much time. */
+    completion: (): CompletionContext => ({
+      uploads,
+      bucket: {
+        sizeOf: async (key) => uploaded.get(key)?.length,
+        async *read(key) {
+          yield uploaded.get(key) ?? Buffer.alloc(0);
+        },
+      },
+      upstream: upstreamUploads(graph()),
+      holder: newId(),
+      deadline: webhookWorld.clock.now + 300_000,
+      pollMs: 50,
+      now: () => webhookWorld.clock.now,
+    }),
 
     /** The files that the platform has. */
     async files(): Promise<PlatformFile[]> {

@@ -79,6 +79,10 @@ it('a file of 90 MB is uploaded by way of the bucket, once, and sent', async () 
   const completed = await complete(path);
   expect(completed).toEqual({ status: 200, json: { id: expect.any(String) } });
   expect(await complete(path)).toEqual(completed);
+  const { data } = (await (await fetch(`${world.description.upstream_url}/simulator/media`)).json()) as {
+    data: { id: string; size: number }[];
+  };
+  expect(data.filter(({ size }) => size === bytes.length).map(({ id }) => id)).toEqual([completed.json.id]);
   await sendAndCompare(completed.json.id, bytes);
 }, 300_000);
 

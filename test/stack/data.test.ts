@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { deliveryKeptMs } from '#shared/domain/deliveries/limits.ts';
-import { uploadKeptMs } from '#shared/domain/media/media-upload.ts';
+import { uploadKeptDays } from '#shared/domain/media/limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface Lifecycle {
@@ -144,7 +144,7 @@ describe('objects that the bucket deletes by itself', () => {
 
   it('include the files of uploads, after they can be completed', () => {
     const days = ruleFor('uploads/')?.ExpirationInDays ?? 0;
-    expect(days * 86_400_000).toBeGreaterThan(uploadKeptMs);
+    expect(days).toBeGreaterThan(uploadKeptDays);
   });
 
   it('include incomplete uploads, and nothing else', () => {

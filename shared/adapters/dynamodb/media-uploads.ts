@@ -1,5 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type MediaUpload, type MediaUploadStore, type UploadKey, uploadKeptMs } from '#shared/domain/media/media-upload.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
+import { uploadKeptDays } from '#shared/domain/media/limits.ts';
+import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
 import { keys } from './table/keys.ts';
@@ -29,7 +31,7 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
 
   return {
     async create({ number, upload }, file, now) {
-      const record: MediaUpload = { ...file, state: 'created', expires_at: now + uploadKeptMs };
+      const record: MediaUpload = { ...file, state: 'created', expires_at: now + uploadKeptDays * dayMs };
       const Item = {
         ...keys.mediaUpload(number, upload),
         ...record,
@@ -48,8 +50,7 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
         TableName,
         Key: keys.mediaUpload(number, upload),
         UpdateExpression: 'SET #state = :sending, holder = :holder, #until = :until',
-        ConditionExpression:
-          '#state = :created OR (#state = :sending AND (#until <= :now OR holder = :holder))',
+        ConditionExpression: '#state = :created OR (#state = :sending AND (#until <= :now OR holder = :holder))',
         ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
         ExpressionAttributeValues: {
           ':created': 'created',

@@ -4,13 +4,7 @@ import type { Clock } from '#shared/base/time/clock.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
-import {
-  blobOf,
-  type MediaUpload,
-  type MediaUploadStore,
-  type UploadBucket,
-  type UploadKey,
-} from './media-upload.ts';
+import { blobOf, type MediaUpload, type MediaUploadStore, type UploadBucket, type UploadKey } from './media-upload.ts';
 import { upload } from './upload-file.ts';
 import type { UpstreamUploads } from './upstream-uploads.ts';
 
@@ -43,29 +37,39 @@ export async function completeUpload(
   id: string | undefined,
   context: CompletionContext,
 ): Promise<string> {
-  const { uploads, holder, deadline, pollMs, now } = context;
+  const { uploads, pollMs, now } = context;
   if (id === undefined) throw notFound();
   const key = { number: number.id, upload: id };
   for (;;) {
     const found = await uploads.read(key, now());
     if (found === undefined) throw notFound();
     if (found.state === 'sent') return found.media;
-    const isTaken = found.state === 'sending' && found.until > now() && found.holder !== holder;
-    if (isTaken) {
-      if (deadline - now() <= pollMs) throw inProgress();
+    if (isTaken(found, context)) {
+      demandTime(pollMs, context);
       await delay(pollMs);
     } else {
-      if (deadline - now() < worthBeginningMs) throw inProgress();
-      if (await uploads.claim(key, holder, now())) return send(number, key, found, context);
+      demandTime(worthBeginningMs, context);
+      if (await uploads.claim(key, context.holder, now())) return send(number, key, found, context);
     }
   }
+}
+
+/** Whether another request is sending the file. */
+function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
+  return found.state === 'sending' && found.holder !== holder && found.until > now();
+}
+
+function demandTime(neededMs: number, { deadline, now }: CompletionContext): void {
+  if (deadline - now() >= neededMs) return;
+  throw new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
 }
 
 /** Sends the file. The response stands even if the record of it cannot be written. */
 async function send(number: PhoneNumber, key: UploadKey, found: MediaUpload, context: CompletionContext) {
   const { uploads, holder } = context;
   const media = await sendFile(number, key, found, context).catch(async (error: unknown) => {
-    if (error instanceof UpstreamError && error.outcomeIsUnknown) log('warn', 'media-upload.outcome-unknown', { ...key });
+    if (error instanceof UpstreamError && error.outcomeIsUnknown)
+      log('warn', 'media-upload.outcome-unknown', { ...key });
     await recorded(() => uploads.release(key, holder));
     throw error;
   });
@@ -94,6 +98,3 @@ async function recorded(write: () => Promise<unknown>): Promise<void> {
 }
 
 const notFound = () => new ServiceError('media-upload.not-found');
-
-const inProgress = () =>
-  new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });

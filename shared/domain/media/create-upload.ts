@@ -2,7 +2,8 @@ import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
 import { fileFaults } from './file-rules.ts';
-import { blobOf, type MediaUploadStore, type SignUpload, uploadUrlSeconds } from './media-upload.ts';
+import { uploadUrlSeconds } from './limits.ts';
+import { blobOf, type MediaUploadStore, type SignUpload } from './media-upload.ts';
 
 interface Context {
   uploads: MediaUploadStore;

@@ -1,12 +1,3 @@
-import { dayMs } from '#shared/base/time/duration.ts';
-
-/** How long an upload can be completed, and its completion be repeated. */
-export const uploadKeptDays = 1;
-export const uploadKeptMs = uploadKeptDays * dayMs;
-
-/** How long the URL of an upload works. */
-export const uploadUrlSeconds = 3_600;
-
 export interface UploadKey {
   number: string;
   upload: string;

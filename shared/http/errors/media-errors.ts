@@ -65,8 +65,7 @@ export const mediaErrors = {
     status: 404,
     text: {
       en: 'This number has no upload with this id. An upload expires a day after its creation: create a new one.',
-      'pt-BR':
-        'Este número não tem nenhum upload com este id. Um upload expira um dia depois de criado: crie um novo.',
+      'pt-BR': 'Este número não tem nenhum upload com este id. Um upload expira um dia depois de criado: crie um novo.',
       es: 'Este número no tiene ninguna subida con este id. Una subida expira un día después de crearse: cree una nueva.',
     },
   },

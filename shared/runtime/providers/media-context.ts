@@ -38,19 +38,22 @@ export const contextFor = /* @__PURE__ */ provider({ table, bucket, upstream }, 
 });
 
 /** What the completion of an upload needs. */
-export const completionFor = /* @__PURE__ */ provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
-  const uploads = mediaUploadStore(table);
-  const files = uploadBucket(bucket);
-  return (requestId: string): CompletionContext => {
-    const deadline = now() + responseBudgetMs;
-    return {
-      uploads,
-      bucket: files,
-      upstream: upstreamUploads(upstream.client(deadline)),
-      holder: requestId,
-      deadline,
-      pollMs,
-      now,
+export const completionFor = /* @__PURE__ */ provider(
+  { table, bucket, upstream },
+  ({ table, bucket, upstream }, now) => {
+    const uploads = mediaUploadStore(table);
+    const files = uploadBucket(bucket);
+    return (requestId: string): CompletionContext => {
+      const deadline = now() + responseBudgetMs;
+      return {
+        uploads,
+        bucket: files,
+        upstream: upstreamUploads(upstream.client(deadline)),
+        holder: requestId,
+        deadline,
+        pollMs,
+        now,
+      };
     };
-  };
-});
+  },
+);

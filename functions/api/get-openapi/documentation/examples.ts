@@ -290,7 +290,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     responses: {
       201: {
         upload: '019b76da-a800-7000-8000-000000000007',
-        url: 'https://bucket.s3.us-east-1.amazonaws.com/uploads/019b76da-a800-7000-8000-000000000003/019b76da-a800-7000-8000-000000000007?X-Amz-Signature=4f',
+        url: 'https://example.com/uploads/019b76da-a800-7000-8000-000000000007?signature=4f',
         method: 'PUT',
         headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
         expires_at: '2026-01-31T09:15:30.123000Z',
