@@ -20,7 +20,11 @@ import { contract as listFlows } from './flows/list-flows/contract.ts';
 import { contract as publishFlow } from './flows/publish-flow/contract.ts';
 import { contract as updateFlow } from './flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from './flows/update-flow-json/contract.ts';
+import { contract as completeMediaUpload } from './media/complete-media-upload/contract.ts';
+import { contract as createMediaUpload } from './media/create-media-upload/contract.ts';
+import { contract as deleteMedia } from './media/delete-media/contract.ts';
 import { contract as getMedia } from './media/get-media/contract.ts';
+import { contract as uploadMedia } from './media/upload-media/contract.ts';
 import { contract as sendMessage } from './messages/send-message/contract.ts';
 import { contract as createPreview } from './previews/create-preview/contract.ts';
 import { contract as exchangePreviewData } from './previews/exchange-preview-data/contract.ts';
@@ -118,6 +122,10 @@ export const operations: readonly Contract[] = [
   rejectCall,
   hangUpCall,
   getMedia,
+  uploadMedia,
+  createMediaUpload,
+  completeMediaUpload,
+  deleteMedia,
   verifyEvents,
   receiveEvents,
   exchangeFlowData,

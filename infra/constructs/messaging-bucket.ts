@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { deliveryKeptDays } from '#shared/domain/deliveries/limits.ts';
-import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
+import { mediaCopyKeptDays, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
@@ -20,6 +20,8 @@ export class MessagingBucket extends Bucket {
         { prefix: 'notifications/', expiration: Duration.days(deliveryKeptDays + 1) },
         // A day longer than the service hands out a copy.
         { prefix: 'media/', expiration: Duration.days(mediaCopyKeptDays + 1) },
+        // A day longer than an upload can be completed.
+        { prefix: 'uploads/', expiration: Duration.days(uploadKeptDays + 1) },
       ],
       removalPolicy,
     });

@@ -32,6 +32,7 @@ import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
+import { uploadRoute } from './media/uploads.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
@@ -103,7 +104,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     publicKeys: open<string>('public-keys'),
     askEndpoint: endpointClient(appSecret, sealRequest),
   };
-  const media = new MediaStore(open<Media>('media'), now);
+  const media = new MediaStore(open<Media>('media'), now, dataDir && join(dataDir, 'media'));
   const permissionRecords = open<CallPermission>('call-permissions');
   const permissions = new CallPermissionStore({ accounts, population, records: permissionRecords, announce, now });
   let origin = publicUrl;
@@ -142,7 +143,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     graph: {
       credentials: { accessToken, appSecret },
       routes: [
-        ...mediaRoutes(accounts, media, now),
+        ...mediaRoutes(media),
+        uploadRoute(accounts, media, now),
         ...callRoutes({ accounts, population, switchboard, permissions, now }),
         ...messageRoutes({ ...messages, flows, media, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),

@@ -12,6 +12,7 @@ export function makeBody(random: Random, operation: Operation, kind: Kind, sourc
   const { request } = operation;
   if (!request?.schema) return kind !== 'valid' && random.chance(0.2) ? random.pick(strayBodies) : undefined;
   const value = validBody(random, operation, sources);
+  if (request.type === 'multipart/form-data') return makeUpload(random, kind);
   if (request.type !== 'application/json') return makeForm(random, value, kind);
   return kind === 'valid' ? Buffer.from(JSON.stringify(value)) : faultyBody(random, value, kind);
 }
@@ -25,6 +26,28 @@ function validBody(random: Random, { id, request }: Operation, { world, pool, ma
 function makeForm(random: Random, value: unknown, kind: Kind): Buffer {
   if (kind !== 'valid') return Buffer.from(`secret=${rawText(random)}`);
   return Buffer.from(String(new URLSearchParams(value as Record<string, string>)));
+}
+
+/** The boundary of the forms, for their content type. */
+export const boundary = 'fuzz';
+
+/** A form with a file, or something close to one. */
+function makeUpload(random: Random, kind: Kind): Buffer {
+  const file = (name: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/plain\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  if (kind === 'valid') return Buffer.from(`${file('a.txt')}Hello${end}`);
+  const text = random.pick(hostileTexts);
+  return Buffer.from(
+    random.pick([
+      `${file(text)}${text}${end}`,
+      `${file('a')}${text}\r\n${file('b')}${text}${end}`,
+      `${file('a')}${text}`,
+      `${text}\r\n${file('a')}${end}`,
+      text,
+      end,
+    ]),
+  );
 }
 
 function faultyBody(random: Random, value: unknown, kind: Kind): Buffer {

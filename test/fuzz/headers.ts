@@ -1,3 +1,4 @@
+import { boundary } from './bodies.ts';
 import type { Operation } from './document.ts';
 import { hubSignature } from './events.ts';
 import type { Random } from './random.ts';
@@ -46,7 +47,12 @@ function authorization(random: Random, principal: Principal, { world: { tokens }
 function contentType(random: Random, { request }: Operation, { kind, body }: Sent): Record<string, string> {
   if (!body) return {};
   const isWrong = kind === 'mutated' && random.chance(0.1);
-  return { 'content-type': isWrong ? random.pick(contentTypes) : (request?.type ?? 'application/json') };
+  return { 'content-type': isWrong ? random.pick(contentTypes) : typeOf(request) };
+}
+
+function typeOf(request: Operation['request']): string {
+  const { type = 'application/json' } = request ?? {};
+  return type === 'multipart/form-data' ? `${type}; boundary=${boundary}` : type;
 }
 
 function cookie(random: Random, { path }: Operation, { pool }: Sources): Record<string, string> {

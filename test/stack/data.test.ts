@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { deliveryKeptMs } from '#shared/domain/deliveries/limits.ts';
+import { uploadKeptDays } from '#shared/domain/media/limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface Lifecycle {
@@ -141,8 +142,13 @@ describe('objects that the bucket deletes by itself', () => {
     expect(days * 86_400_000).toBeGreaterThan(validForMs.ready);
   });
 
+  it('include the files of uploads, after they can be completed', () => {
+    const days = ruleFor('uploads/')?.ExpirationInDays ?? 0;
+    expect(days).toBeGreaterThan(uploadKeptDays);
+  });
+
   it('include incomplete uploads, and nothing else', () => {
-    const others = rules.filter(({ Prefix }) => Prefix !== 'notifications/' && Prefix !== 'media/');
+    const others = rules.filter(({ Prefix }) => !['notifications/', 'media/', 'uploads/'].includes(String(Prefix)));
     expect(others).toEqual([{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }]);
   });
 });

@@ -241,6 +241,31 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject bucket/media/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
+  'create-media-upload': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:PutItem table: UPLOAD#',
+    's3:PutObject bucket/uploads/*',
+  ],
+  'complete-media-upload': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:GetItem table: UPLOAD#',
+    'dynamodb:UpdateItem table: UPLOAD#',
+    's3:GetObject bucket/uploads/*',
+    's3:ListBucket bucket',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
+  'delete-media': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:DeleteItem table: MEDIA#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
+  'upload-media': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:DeleteItem table: KEYED_REQUEST#',
+    'dynamodb:PutItem table: KEYED_REQUEST#',
+    'dynamodb:UpdateItem table: KEYED_REQUEST#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
   'verify-events': ['secretsmanager:GetSecretValue <UpstreamSecret>'],
   'receive-events': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# WORKSPACE#',

@@ -1,4 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 
 /** Bytes that are generated on demand, so that large files need no memory. */
@@ -14,6 +15,27 @@ const zeros = Buffer.alloc(chunkBytes);
 
 export function givenBytes(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: (start, end) => [bytes.subarray(start, end)] };
+}
+
+/** The bytes of a file on disk. It is open while it is being read, so that it can be deleted meanwhile. */
+export function fileBytes(path: string, size: number): ByteSource {
+  return {
+    size,
+    *read(start, end) {
+      const file = openSync(path, 'r');
+      try {
+        for (let position = start; position < end; ) {
+          const chunk = Buffer.alloc(Math.min(chunkBytes, end - position));
+          const count = readSync(file, chunk, 0, chunk.length, position);
+          if (count === 0) throw new Error(`The file ${path} is too short`);
+          yield chunk.subarray(0, count);
+          position += count;
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
 }
 
 /** Pseudo-random bytes from a seed: an AES key stream, which can be read from any position. */

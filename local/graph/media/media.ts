@@ -1,10 +1,10 @@
 import { createHash, randomInt } from 'node:crypto';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
-import { type ByteSource, generatedBytes, givenBytes } from '../http/byte-source.ts';
+import { type ByteSource, fileBytes, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
 /** How a media object misbehaves. */
 export interface MediaTraits {
-  /** The id is treated as unknown, as after seven days. */
+  /** The id is treated as unknown, as after seven days or thirty. */
   readonly expired: boolean;
   /** When a download URL expires, apart from the usual five minutes. */
   readonly url_expires_after: { readonly seconds?: number | undefined; readonly uses?: number | undefined };
@@ -19,21 +19,27 @@ export interface MediaTraits {
   readonly file_size_as: 'number' | 'string' | 'absent';
 }
 
+/** The bytes, how to generate them, or the file that has them. */
+export type MediaContent =
+  | { readonly base64: string }
+  | { readonly size: number; readonly seed: string }
+  | { readonly size: number; readonly file: string };
+
 export interface Media extends MediaTraits {
   readonly id: string;
   readonly phone_number_id: string;
   readonly mime_type: string;
   /** The hash of the true bytes, in hex. */
   readonly sha256: string;
-  readonly content: { readonly base64: string } | { readonly size: number; readonly seed: string };
+  readonly content: MediaContent;
+  /** The business uploaded it, so that it lives longer than what contacts send. */
+  readonly uploaded?: boolean | undefined;
   /** Milliseconds since the epoch. */
   readonly stored_at: number;
-  /** Whether the business has uploaded it, instead of a contact having sent it. */
-  readonly uploaded?: boolean;
 }
 
-const idLifetimeMs = 7 * dayMs;
-const uploadLifetimeMs = 30 * dayMs;
+const receivedLifetimeMs = 7 * dayMs;
+const uploadedLifetimeMs = 30 * dayMs;
 const urlLifetimeMs = 5 * minuteMs;
 
 export function newMediaId(): string {
@@ -46,13 +52,16 @@ export function storedFile(file: {
   readonly phone_number_id: string;
   readonly mime_type: string;
   readonly bytes: Buffer;
+  /** Where the bytes are kept. Defaults to the record itself. */
+  readonly content?: MediaContent;
+  readonly uploaded?: boolean;
   readonly now: number;
 }): Media {
   const { bytes, now, ...members } = file;
   return {
+    content: file.content ?? { base64: bytes.toString('base64') },
     ...members,
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    content: { base64: bytes.toString('base64') },
     stored_at: now,
     expired: false,
     url_expires_after: {},
@@ -67,11 +76,11 @@ export function storedFile(file: {
 
 export function bytesOf({ content }: Pick<Media, 'content'>): ByteSource {
   if ('base64' in content) return givenBytes(Buffer.from(content.base64, 'base64'));
-  return generatedBytes(content.seed, content.size);
+  return 'file' in content ? fileBytes(content.file, content.size) : generatedBytes(content.seed, content.size);
 }
 
-export function isExpired({ expired, stored_at, uploaded = false }: Media, now: number): boolean {
-  return expired || stored_at + (uploaded ? uploadLifetimeMs : idLifetimeMs) <= now;
+export function isExpired({ expired, uploaded, stored_at }: Media, now: number): boolean {
+  return expired || stored_at + (uploaded ? uploadedLifetimeMs : receivedLifetimeMs) <= now;
 }
 
 export function urlValidityMs({ url_expires_after: { seconds } }: Media): number {

@@ -1,15 +1,9 @@
 import { parseRange } from '#local/aws/base/http/byte-range.ts';
-import { type BusinessAccount, findNumber } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import { brokenOff, slice } from '../http/byte-source.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { BytesResponse } from '../http/http.ts';
-import { assertProduct, fileParam, stringParam } from '../http/params.ts';
-import { bareType, mediaTypes } from './kinds.ts';
-import { bytesOf, type Media, mediaNode, newMediaId, storedFile } from './media.ts';
+import { bytesOf, type Media, mediaNode } from './media.ts';
 import type { MediaStore } from './store.ts';
-
-const uploadTypes = Object.values(mediaTypes).flat();
 
 /** The path of download URLs, as on the upstream's download host. */
 const downloads = { id: 'whatsapp_business', edge: 'attachments' } as const;
@@ -22,10 +16,9 @@ export function downloadUrl(store: MediaStore, media: Media, origin: string): st
 }
 
 /** Graph's operations on media (Meta's page "Media"), and the download, which also needs the access token. */
-export function mediaRoutes(accounts: readonly BusinessAccount[], store: MediaStore, now: () => number): GraphRoute[] {
+export function mediaRoutes(store: MediaStore): GraphRoute[] {
   const isMedia = ({ id, url }: GraphRequest) => store.has(id) || url.searchParams.has('phone_number_id');
   return [
-    { operation: 'upload_media', method: 'POST', edge: 'media', handle: upload },
     { operation: 'get_media', method: 'GET', takes: isMedia, handle: getMedia },
     { operation: 'delete_media', method: 'DELETE', takes: isMedia, handle: deleteMedia },
     {
@@ -36,26 +29,6 @@ export function mediaRoutes(accounts: readonly BusinessAccount[], store: MediaSt
       handle: download,
     },
   ];
-
-  function upload({ id: phone_number_id, params }: GraphRequest) {
-    if (findNumber(accounts, phone_number_id) === undefined) throw new GraphError('object_missing');
-    assertProduct(params);
-    const { bytes, type } = fileParam(params, 'file');
-    const mime_type = type === '' ? (stringParam(params, 'type') ?? '') : type;
-    if (!uploadTypes.includes(bareType(mime_type))) {
-      const types = `must be a file with one of the following types: ${uploadTypes.join(', ')}`;
-      throw new GraphError('invalid_parameter', `Param file ${types}. Received file of type '${mime_type}'.`);
-    }
-    const file = {
-      id: newMediaId(),
-      phone_number_id,
-      mime_type,
-      bytes: Buffer.from(bytes),
-      now: now(),
-    };
-    store.put({ ...storedFile(file), uploaded: true });
-    return { id: file.id };
-  }
 
   function getMedia({ id, url }: GraphRequest) {
     const media = store.find(id, url.searchParams.get('phone_number_id'));

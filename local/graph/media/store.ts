@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
-import { isExpired, type Media, urlValidityMs } from './media.ts';
+import { isExpired, type Media, type MediaContent, urlValidityMs } from './media.ts';
 
 /** How often Graph was asked for a media object, and how often its bytes were sent. */
 export interface MediaUse {
@@ -19,12 +21,16 @@ interface IssuedUrl {
 export class MediaStore {
   readonly #records: Records<Media>;
   readonly #now: () => number;
+  /** Where uploaded files go. Without it, they stay with their records. */
+  readonly #folder: string | undefined;
   readonly #uses = new Map<string, MediaUse>();
   readonly #urls = new Map<string, IssuedUrl>();
 
-  constructor(records: Records<Media>, now: () => number) {
+  constructor(records: Records<Media>, now: () => number, folder?: string) {
     this.#records = records;
     this.#now = now;
+    this.#folder = folder;
+    if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
 
   all(): Media[] {
@@ -65,8 +71,17 @@ export class MediaStore {
     this.#uses.delete(media.id);
   }
 
-  delete({ id }: Media): void {
+  /** Keeps the bytes of a file that is about to be put: in a file of its own, because it may be large. */
+  keep(id: string, bytes: Uint8Array): MediaContent {
+    if (this.#folder === undefined) return { base64: Buffer.from(bytes).toString('base64') };
+    const file = join(this.#folder, id);
+    writeFileSync(file, bytes);
+    return { file, size: bytes.length };
+  }
+
+  delete({ id, content }: Media): void {
     this.#records.delete(id);
+    if ('file' in content) rmSync(content.file, { force: true });
   }
 
   useOf({ id }: Media): MediaUse {

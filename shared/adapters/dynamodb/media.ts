@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
@@ -58,6 +58,10 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
         ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },
       });
       return succeeds(client.send(write));
+    },
+
+    async forget({ number, media }: MediaKey): Promise<void> {
+      await client.send(new DeleteCommand({ TableName, Key: keys.mediaCopy(number, media) }));
     },
   };
 }

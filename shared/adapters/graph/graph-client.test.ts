@@ -7,6 +7,7 @@ import { cameBeforeSending } from '#shared/domain/errors/before-sending.ts';
 import { mark } from '#support/deployment.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
+import { multipartForm } from './multipart-form.ts';
 
 const accessToken = 'EAAtest';
 
@@ -243,5 +244,62 @@ describe('the deadline', () => {
       failure: 'unavailable',
     });
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a body that is read while it is sent', () => {
+  const file = { type: 'application/pdf', size: 300_000, open: chunks };
+
+  async function* chunks() {
+    for (let sent = 0; sent < 300_000; sent += 100_000) yield Buffer.alloc(100_000, 97);
+  }
+
+  const upload = (settings: Partial<typeof file> = {}, deadline?: number) => {
+    const stream = multipartForm({ messaging_product: 'whatsapp' }, { ...file, ...settings });
+    return call({ method: 'POST', path: '1/media', stream }, {}, deadline);
+  };
+  const failureOf = async (sent: Promise<unknown>) => sent.catch((error: unknown) => error);
+
+  it('arrives as a form, with its length', async () => {
+    answers = [json(200, { id: '1' })];
+    expect(await upload()).toEqual({ id: '1' });
+    const { headers, body } = server.requests[0] ?? {};
+    expect(Number(headers?.['content-length'])).toBe(body?.length);
+    const type = { 'content-type': String(headers?.['content-type']) };
+    const form = await new Response(body, { headers: type }).formData();
+    expect(form.get('messaging_product')).toBe('whatsapp');
+    const part = form.get('file') as File;
+    expect([part.type, part.size]).toEqual(['application/pdf', file.size]);
+  });
+
+  it('has changed nothing if it did not end in time', async () => {
+    const endless = async function* () {
+      yield Buffer.alloc(1_000);
+      await new Promise(() => {});
+    };
+    const error = await failureOf(upload({ open: endless }, Date.now() + 300));
+    expect(error).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: false });
+  });
+
+  it('may have changed something once it is complete', async () => {
+    answers = [reset];
+    expect(await failureOf(upload())).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: true });
+  });
+
+  it('fails with the error of its source', async () => {
+    answers = [silence];
+    const broken = async function* () {
+      yield Buffer.alloc(1_000);
+      throw new Error('The disk is on fire');
+    };
+    expect(await failureOf(upload({ open: broken }))).toMatchObject({ message: 'The disk is on fire' });
+  });
+
+  it('may take until the deadline', async () => {
+    answers = [silence];
+    const settings = { timeoutMs: 1 };
+    const stream = multipartForm({}, file);
+    const sent = call({ method: 'POST', path: '1/media', stream }, settings, Date.now() + 500);
+    expect(await failureOf(sent)).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: true });
   });
 });

@@ -5,6 +5,7 @@ import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { beforeSending } from '#shared/domain/errors/before-sending.ts';
 import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { parseGraphError } from './graph-error.ts';
+import type { MultipartForm } from './multipart-form.ts';
 
 export interface GraphSettings {
   /** The URL without the version, e.g. `https://graph.facebook.com`. */
@@ -25,6 +26,8 @@ export interface GraphRequest {
   query?: Record<string, string>;
   json?: unknown;
   form?: FormData;
+  /** A body that is read while it is sent. It may take until the deadline. */
+  stream?: MultipartForm;
 }
 
 export type GraphClient = ReturnType<typeof graphClient>;
@@ -59,11 +62,11 @@ export function graphClient(
   }
 
   async function send(request: GraphRequest, token: string): Promise<unknown> {
-    const left = Math.min(settings.timeoutMs, deadline - now());
+    const left = Math.min(request.stream ? Number.POSITIVE_INFINITY : settings.timeoutMs, deadline - now());
     if (left <= 0) {
       throw new UpstreamError('no-answer', 'The time for this operation is used up.', { outcomeIsUnknown: false });
     }
-    const body = request.form ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
+    const body = bodyOf(request);
     try {
       const response = await fetch(address(settings, request), {
         method: request.method,
@@ -71,15 +74,15 @@ export function graphClient(
           ...settings.headers,
           authorization: `Bearer ${token}`,
           accept: 'application/json',
-          ...(request.json !== undefined && { 'content-type': 'application/json' }),
+          ...body.headers,
         },
-        ...(body !== undefined && { body }),
+        ...body.init,
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
       return await readBody(response, settings.knownErrors);
     } catch (error) {
-      throw error instanceof UpstreamError ? error : connectionError(error);
+      throw error instanceof UpstreamError ? error : (body.errorOf?.(error) ?? connectionError(error));
     }
   }
 
@@ -100,6 +103,51 @@ export function graphClient(
 function address({ baseUrl, version }: GraphSettings, { path, query }: GraphRequest): string {
   const parameters = query ? `?${new URLSearchParams(query)}` : '';
   return `${baseUrl.replace(/\/+$/, '')}/${version}/${path}${parameters}`;
+}
+
+interface Body {
+  headers?: Record<string, string>;
+  init: RequestInit;
+  /** The error that a failed exchange has; `undefined` if it says nothing about the body. */
+  errorOf?: (error: unknown) => unknown;
+}
+
+function bodyOf({ json, form, stream }: GraphRequest): Body {
+  if (stream) return streamedBody(stream);
+  if (form) return { init: { body: form } };
+  if (json === undefined) return { init: {} };
+  return { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(json) } };
+}
+
+/**
+ * The body of a stream, and what became of it. The upstream discards a body that ends early, so a request that failed
+ * before its last part has changed nothing.
+ */
+function streamedBody({ contentType, size, open }: MultipartForm): Body {
+  let isComplete = false;
+  let unreadable: { error: unknown } | undefined;
+  async function* body() {
+    try {
+      yield* open(() => {
+        isComplete = true;
+      });
+    } catch (error) {
+      unreadable = { error };
+      throw error;
+    }
+  }
+  return {
+    init: { body: ReadableStream.from(body()), duplex: 'half' },
+    headers: { 'content-type': contentType, 'content-length': String(size) },
+    errorOf(error: unknown): unknown {
+      if (unreadable) return unreadable.error;
+      if (isComplete) return undefined;
+      return new UpstreamError('no-answer', 'The messaging platform did not take the whole body.', {
+        outcomeIsUnknown: false,
+        cause: error,
+      });
+    },
+  };
 }
 
 async function readBody(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {

@@ -3,7 +3,7 @@ import { own } from '#shared/base/json/json-object.ts';
 import { isNoSuchObject, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFile, UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
 import type { GraphClient } from './graph-client.ts';
-import { parseResponse } from './graph-response.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
 
 const description = z.object({
   url: z.string(),
@@ -13,7 +13,7 @@ const description = z.object({
   file_size: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 });
 
-/** Describes media (Meta, "Media"). Throws `UpstreamError` on failure. */
+/** Describes and deletes media (Meta, "Media"). Throws `UpstreamError` on failure. */
 export function upstreamMedia(call: GraphClient): UpstreamMedia {
   return {
     async describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'> {
@@ -28,6 +28,11 @@ export function upstreamMedia(call: GraphClient): UpstreamMedia {
         if (isNoSuchObject(error) || isNoSuchAlias(error)) return 'unknown';
         throw error;
       }
+    },
+
+    async delete(media: string, phoneNumberId: string): Promise<void> {
+      const path = encodeURIComponent(media);
+      acknowledged(await call({ method: 'DELETE', path, query: { phone_number_id: phoneNumberId } }));
     },
   };
 }

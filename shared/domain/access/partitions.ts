@@ -17,6 +17,7 @@ export const tablePartitions = [
   'SENT_FLOW#',
   'SUBSCRIBER#',
   'TOKEN#',
+  'UPLOAD#',
   'UPSTREAM_FLOW#',
   'USER#',
   'WABA#',

@@ -52,6 +52,9 @@ export const fieldRules = [
   'cursor',
   'idempotency_key',
   'key_of_other_body',
+  'one_file',
+  'file_type',
+  'file_size',
   'format',
 ] as const;
 

@@ -33,7 +33,13 @@ export type ErrorCode =
   | 'signing-secret.too-many-rotations'
   | MediaErrorCode;
 
-type BodyErrorCode = 'body.not-json' | 'body.malformed' | 'body.not-utf-8' | 'body.too-deep' | 'body.not-an-object';
+type BodyErrorCode =
+  | 'body.not-json'
+  | 'body.malformed'
+  | 'body.malformed-form'
+  | 'body.not-utf-8'
+  | 'body.too-deep'
+  | 'body.not-an-object';
 
 type EventErrorCode = 'events.not-signed' | 'events.wrong-verify-token';
 
@@ -65,7 +71,13 @@ type MediaErrorCode =
   | 'media.too-large'
   | 'media.not-ready'
   | 'media.failed-just-now'
-  | 'media.range-beyond-end';
+  | 'media.range-beyond-end'
+  /** The upload does not exist, has expired, or belongs to another number. */
+  | 'media-upload.not-found'
+  /** Nothing was put to its URL. */
+  | 'media-upload.no-file'
+  /** Another request is sending the file to the upstream. */
+  | 'media-upload.in-progress';
 
 interface Details {
   values?: ErrorValues;

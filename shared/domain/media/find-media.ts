@@ -6,6 +6,7 @@ import { awaitCopy, makeCopy } from './copy.ts';
 import { maxDirectBytes, maxMediaBytes } from './limits.ts';
 import type { ReadyCopy } from './media-copy-store.ts';
 import { MediaError, type MediaFault } from './media-error.ts';
+import { isMediaId } from './media-id.ts';
 import { describe, receive } from './receive.ts';
 import type { UpstreamFile } from './upstream-media.ts';
 
@@ -14,9 +15,6 @@ export type FoundMedia =
   | { in: 'memory'; bytes: Buffer; mimeType: string; sha256: string }
   | { in: 'bucket'; copy: ReadyCopy }
   | { in: 'cache'; sha256: string };
-
-/** Ids are opaque, but they become part of paths and keys, so other characters and long ids are rejected. */
-const mediaId = /^[\w-][\w.-]{0,127}$/;
 
 /**
  * Finds the file of a received message. Small files are read from the upstream each time; large ones are copied into
@@ -34,7 +32,7 @@ export async function findMedia(
   const { number, media } = wanted;
   const begin = context.now();
   try {
-    if (!mediaId.test(media)) throw new MediaError('unknown');
+    if (!isMediaId(media)) throw new MediaError('unknown');
     const found = await find(wanted, isCached, context);
     log('info', 'media.found', { number, media, in: found.in, duration_ms: context.now() - begin, ...sizeOf(found) });
     return found;

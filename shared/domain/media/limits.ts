@@ -8,3 +8,9 @@ export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;
 
 /** How long the copy of a large file is used. */
 export const mediaCopyKeptDays = 1;
+
+/** How long an upload can be completed, and its completion be repeated. */
+export const uploadKeptDays = 1;
+
+/** How long the URL of an upload works. */
+export const uploadUrlSeconds = 3_600;

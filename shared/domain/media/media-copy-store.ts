@@ -43,4 +43,6 @@ export interface MediaCopyStore {
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
   /** Records the outcome. Resolves with `false` if another request has taken over. */
   storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
+  /** Forgets a copy, so that it is not handed out any more. */
+  forget(key: MediaKey): Promise<void>;
 }

@@ -9,13 +9,14 @@ export interface UpstreamFile {
   sha256: string | undefined;
 }
 
-/** Describes media. Throws `UpstreamError` on failure. */
+/** Describes and deletes media. Throws `UpstreamError` on failure. */
 export interface UpstreamMedia {
   /**
    * Resolves with `unknown` if the upstream does not have the file, or if it belongs to another number. Resolves with
    * `expired` only if the upstream says so, which it rarely does.
    */
   describe(media: string, phoneNumberId: string): Promise<UpstreamFile | 'unknown' | 'expired'>;
+  delete(media: string, phoneNumberId: string): Promise<void>;
 }
 
 /** Resolves with the bytes at an address from the upstream; `undefined` when the address no longer works. */

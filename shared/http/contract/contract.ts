@@ -64,7 +64,7 @@ export type TableAction =
 type Some<T> = readonly [T, ...T[]];
 export type TableUse = { readonly [A in TableAction]?: Some<TablePartition> };
 export type IndexUse = { readonly [I in IndexName]?: Some<IndexPartition<I>> };
-export type BucketPrefix = 'flows/' | 'media/' | 'notifications/';
+export type BucketPrefix = 'flows/' | 'media/' | 'notifications/' | 'uploads/';
 export interface BucketUse {
   readonly AbortMultipartUpload?: Some<BucketPrefix>;
   readonly DeleteObject?: Some<BucketPrefix>;
@@ -134,6 +134,8 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
+  /** The body is a file, or a form with one, in place of JSON. */
+  takesFile?: true;
   /** Which schema of a union the body is checked against. Its errors are then those of this one alone. */
   formOfBody?: (body: JsonObject) => z.ZodMiniObject;
   /** Numbers in the body keep their digits: the schema gets a `RawNumber` for those that a double would change. */

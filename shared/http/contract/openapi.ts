@@ -185,7 +185,7 @@ function failures(contract: Contract): Record<string, Json> {
     404: needsToken(contract) && contract.caller !== 'user' && 'The resource does not exist',
     413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
-    422: (contract.body !== undefined || contract.query !== undefined) && 'A field is missing or invalid',
+    422: invalid(contract),
     429: 'Too many requests. `Retry-After` says when to try again',
     502: dependsOnUpstream && 'The messaging platform failed',
     504: dependsOnUpstream && unanswered(contract),
@@ -203,14 +203,21 @@ function failures(contract: Contract): Record<string, Json> {
   );
 }
 
+function invalid({ body, query, takesFile }: Contract): string | undefined {
+  if (takesFile) return 'The file is missing, or its type or size is not allowed';
+  return body !== undefined || query !== undefined ? 'A field is missing or invalid' : undefined;
+}
+
 /** Whether the operation's response depends on the upstream's. */
 const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 
 /** Why a request that the caller may make is rejected before the operation, or by the upstream. */
-function rejected({ body, method, caller, uses }: Contract): string | undefined {
+function rejected({ body, takesFile, method, caller, uses }: Contract): string | undefined {
   const reasons = [
     // The upstream's requests have bodies without a schema.
-    ...(body !== undefined || (caller === 'upstream' && method !== 'GET') ? ['the body is malformed'] : []),
+    ...(body !== undefined || takesFile || (caller === 'upstream' && method !== 'GET')
+      ? ['the body is malformed']
+      : []),
     ...(callsUpstream(uses)
       ? ['the workspace has no business account', 'the messaging platform rejected the request']
       : []),

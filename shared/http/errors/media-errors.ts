@@ -5,10 +5,10 @@ export const mediaErrors = {
   'media.unknown': {
     status: 404,
     text: {
-      en: 'The messaging platform has no media with this id for this number. It keeps received files for 7 days.',
+      en: 'The messaging platform has no media with this id for this number. It keeps received files for 7 days and uploaded ones for 30.',
       'pt-BR':
-        'A plataforma de mensagens não tem mídia com este id para este número. Ela guarda os arquivos recebidos por 7 dias.',
-      es: 'La plataforma de mensajería no tiene ningún archivo con este id para este número. Guarda los archivos recibidos durante 7 días.',
+        'A plataforma de mensagens não tem mídia com este id para este número. Ela guarda os arquivos recebidos por 7 dias e os enviados por 30.',
+      es: 'La plataforma de mensajería no tiene ningún archivo con este id para este número. Guarda los archivos recibidos durante 7 días y los subidos durante 30.',
     },
   },
   'media.expired': {
@@ -67,6 +67,30 @@ export const mediaErrors = {
       en: 'The range lies beyond the end of the file, which has {size} bytes.',
       'pt-BR': 'O intervalo está além do fim do arquivo, que tem {size} bytes.',
       es: 'El rango está más allá del final del archivo, que tiene {size} bytes.',
+    },
+  },
+  'media-upload.not-found': {
+    status: 404,
+    text: {
+      en: 'This number has no upload with this id. An upload expires a day after its creation: create a new one.',
+      'pt-BR': 'Este número não tem nenhum upload com este id. Um upload expira um dia depois de criado: crie um novo.',
+      es: 'Este número no tiene ninguna subida con este id. Una subida expira un día después de crearse: cree una nueva.',
+    },
+  },
+  'media-upload.no-file': {
+    status: 409,
+    text: {
+      en: 'The file has not arrived yet. Send it to the URL of the upload with PUT, then complete the upload again.',
+      'pt-BR': 'O arquivo ainda não chegou. Envie-o com PUT à URL do upload e depois conclua o upload de novo.',
+      es: 'El archivo aún no ha llegado. Envíelo con PUT a la URL de la subida y después complete la subida de nuevo.',
+    },
+  },
+  'media-upload.in-progress': {
+    status: 503,
+    text: {
+      en: 'The file is still being sent to the messaging platform. Try again in {seconds} seconds.',
+      'pt-BR': 'O arquivo ainda está sendo enviado à plataforma de mensagens. Tente de novo em {seconds} segundos.',
+      es: 'El archivo aún se está enviando a la plataforma de mensajería. Inténtelo de nuevo en {seconds} segundos.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>;

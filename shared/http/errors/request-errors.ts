@@ -43,6 +43,15 @@ export const requestErrors = {
       es: 'El cuerpo no es un JSON válido: {reason}',
     },
   },
+  'body.malformed-form': {
+    status: 400,
+    text: {
+      en: 'The body is not valid multipart/form-data. Each part, and the end, needs the boundary that Content-Type names.',
+      'pt-BR':
+        'O corpo não é um multipart/form-data válido. Cada parte e o fim precisam do boundary que Content-Type informa.',
+      es: 'El cuerpo no es un multipart/form-data válido. Cada parte y el final necesitan el boundary que indica Content-Type.',
+    },
+  },
   'body.not-utf-8': {
     status: 400,
     text: {

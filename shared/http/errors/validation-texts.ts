@@ -249,6 +249,21 @@ export const validationTexts = {
     'pt-BR': 'O cabeçalho {field} já foi enviado com outro corpo. Envie uma chave nova com uma requisição nova.',
     es: 'El encabezado {field} ya se envió con otro cuerpo. Envíe una clave nueva con una solicitud nueva.',
   },
+  one_file: {
+    en: 'The form must contain exactly one file (a part with a file name), but it contains {count}.',
+    'pt-BR': 'O formulário deve conter exatamente um arquivo (uma parte com nome de arquivo), mas contém {count}.',
+    es: 'El formulario debe contener exactamente un archivo (una parte con nombre de archivo), pero contiene {count}.',
+  },
+  file_type: {
+    en: 'The {field} field must have one of these media types: {types}.',
+    'pt-BR': 'O campo {field} deve ter um destes tipos de mídia: {types}.',
+    es: 'El campo {field} debe tener uno de estos tipos de medios: {types}.',
+  },
+  file_size: {
+    en: 'The {field} field must not exceed {max}, the limit for {type}.',
+    'pt-BR': 'O campo {field} não pode passar de {max}, o limite para {type}.',
+    es: 'El campo {field} no puede superar {max}, el límite para {type}.',
+  },
   format: {
     en: 'The {field} field is invalid.',
     'pt-BR': 'O campo {field} é inválido.',

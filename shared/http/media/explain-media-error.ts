@@ -9,3 +9,12 @@ const undelivered: Text = {
 
 /** Explains an upstream error that occurred while fetching a file. */
 export const explainMediaError: LoadExplain = async () => (_, language) => render(undelivered, language);
+
+const notTaken: Text = {
+  en: 'The messaging platform did not take the file in time. Send the request again.',
+  'pt-BR': 'A plataforma de mensagens não recebeu o arquivo a tempo. Envie a requisição de novo.',
+  es: 'La plataforma de mensajería no recibió el archivo a tiempo. Envíe la solicitud de nuevo.',
+};
+
+/** Explains an upstream error that occurred while uploading a file. */
+export const explainUploadError: LoadExplain = async () => (_, language) => render(notTaken, language);

@@ -8,6 +8,7 @@ import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
+import type { GivenFile } from '#shared/domain/media/upload-file.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -17,7 +18,7 @@ import type { RunWithKey } from './keyed-request.ts';
 import { authorization } from './middleware/authorization.ts';
 import { commonHeaders } from './middleware/common-headers.ts';
 import { errorResponses } from './middleware/error-responses.ts';
-import { type BodyCheck, inputValidation } from './middleware/input-validation.ts';
+import { type BodyCheck, type FileReader, inputValidation } from './middleware/input-validation.ts';
 import { loopGuard } from './middleware/loop-guard.ts';
 import { type RequestContext, requestContext } from './middleware/request-context.ts';
 import { idsInPath, requestLog } from './middleware/request-log.ts';
@@ -53,6 +54,8 @@ export interface HandlerOptions {
   explain?: LoadExplain;
   /** Checks what the schema of the body cannot express. */
   checkBody?: BodyCheck;
+  /** Reads the file. Only operations that take one get this, so the bundles of the others do not contain it. */
+  readFile?: FileReader;
 }
 
 /** The input of an operation: the validated request, and the workspace and Flow that its path names. */
@@ -78,7 +81,8 @@ export type OperationRequest<C extends Contract> = {
     : { workspace: Workspace } & NamedFlow<C> & NamedTarget<C>) &
   (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
   (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown) &
-  (C['idempotency'] extends 'run-again' ? { run: Run } : unknown);
+  (C['idempotency'] extends 'run-again' ? { run: Run } : unknown) &
+  (C['takesFile'] extends true ? { file: GivenFile } : unknown);
 
 type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: Target } : unknown;
 
@@ -96,22 +100,23 @@ export function createHandler<const C extends Contract>(
   contract: C,
   dependencies: DependenciesOf<C>,
   operation: (request: OperationRequest<C>) => Promise<OperationResponse<C>>,
-  { explain, checkBody }: HandlerOptions = {},
+  { explain, checkBody, readFile }: HandlerOptions = {},
 ) {
   const { now, mark } = dependencies;
-  const { idempotency }: Contract = contract;
+  const { idempotency, takesFile }: Contract = contract;
   const access = 'access' in dependencies ? dependencies.access : undefined;
   const runWithKey = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
   if (idempotency !== undefined && runWithKey === undefined) {
     throw new Error(`${contract.name} takes an Idempotency-Key and needs keyedRequests`);
   }
+  if (takesFile && readFile === undefined) throw new Error(`${contract.name} takes a file and needs readFile`);
   const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
     .use(commonHeaders())
     .use(requestLog(contract, now))
     .use(errorResponses(explain))
     .use(loopGuard(mark))
     .use(authorization(contract, access, now))
-    .use(inputValidation(contract, checkBody))
+    .use(inputValidation(contract, { checkBody, readFile }))
     .handler(async (event, context) => {
       const execute = async (run?: Run) => respond(contract, await operation(operationRequest<C>(event, context, run)));
       if (idempotency === undefined || runWithKey === undefined) return execute();

@@ -56,7 +56,7 @@ async function runWithKey(
 
   const work = {
     key: hash([context.resources.user, contract.name, placeOf(event), key]),
-    body: hash(canonical(context.input.body)),
+    body: hash(contentOf(context.input)),
     afterUnknownOutcome,
     leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
     run: async (run: Run) => kept(await execute(run)),
@@ -68,6 +68,11 @@ async function runWithKey(
     headers: { ...headers, ...(replayed && { 'idempotency-replayed': 'true' }) },
     ...(body !== undefined && { body }),
   };
+}
+
+/** What makes requests the same: of a file, its type and its bytes, and not how a form wraps them. */
+function contentOf({ body, file }: RequestContext['input']): unknown {
+  return file ? [file.type, createHash('sha256').update(file.bytes).digest('hex')] : canonical(body);
 }
 
 /** The parameters of the path. Ids that differ only in case are the same. */

@@ -1,6 +1,8 @@
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
+import { upstreamMedia } from '#shared/adapters/graph/media.ts';
+import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
@@ -28,6 +30,25 @@ export const messageClient = /* @__PURE__ */ provider(
   ({ upstream }, now) =>
     () =>
       upstreamMessages(upstream.client(now() + callBudgetMs, knownMessageError)),
+);
+
+/** Creates a client for the upstream's media. The operation's time limit starts with the creation. */
+export const mediaClient = /* @__PURE__ */ provider(
+  { upstream },
+  ({ upstream }, now) =>
+    () =>
+      upstreamMedia(upstream.client(now() + callBudgetMs)),
+);
+
+/** The gateway waits 30 s and the function may run for 29; the work after the upload needs some of that. */
+const uploadBudgetMs = 25_000;
+
+/** Creates a client for an upload of media. Its time limit starts with the creation. */
+export const uploadClient = /* @__PURE__ */ provider(
+  { upstream },
+  ({ upstream }, now) =>
+    () =>
+      upstreamUploads(upstream.client(now() + uploadBudgetMs)),
 );
 
 /** Limits all work on keys: a lease must outlast it and the publication. */

@@ -1,7 +1,11 @@
 import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
+import { mediaUploadStore } from '#shared/adapters/dynamodb/media-uploads.ts';
 import { upstreamMedia } from '#shared/adapters/graph/media.ts';
 import { mediaDownload } from '#shared/adapters/graph/media-download.ts';
+import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
+import { uploadBucket } from '#shared/adapters/s3/upload-bucket.ts';
+import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -14,7 +18,7 @@ const responseBudgetMs = 25_000;
 const pollMs = 500;
 
 /** What a request for media needs. */
-export const contextFor = provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
+export const contextFor = /* @__PURE__ */ provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
   const copies = mediaCopyStore(table);
   const files = mediaBucket(bucket);
   return (requestId: string): MediaContext => {
@@ -32,3 +36,24 @@ export const contextFor = provider({ table, bucket, upstream }, ({ table, bucket
     };
   };
 });
+
+/** What the completion of an upload needs. */
+export const completionFor = /* @__PURE__ */ provider(
+  { table, bucket, upstream },
+  ({ table, bucket, upstream }, now) => {
+    const uploads = mediaUploadStore(table);
+    const files = uploadBucket(bucket);
+    return (requestId: string): CompletionContext => {
+      const deadline = now() + responseBudgetMs;
+      return {
+        uploads,
+        bucket: files,
+        upstream: upstreamUploads(upstream.client(deadline)),
+        holder: requestId,
+        deadline,
+        pollMs,
+        now,
+      };
+    };
+  },
+);

@@ -4,6 +4,8 @@ import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { previewStore } from '#shared/adapters/dynamodb/flows/previews.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { keyedRequestStore } from '#shared/adapters/dynamodb/keyed-requests.ts';
+import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
+import { mediaUploadStore } from '#shared/adapters/dynamodb/media-uploads.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
@@ -25,5 +27,8 @@ export const findFlow = /* @__PURE__ */ ofTable((table) => flowStore(table).find
 export const previews = /* @__PURE__ */ ofTable(previewStore);
 export const exchanges = /* @__PURE__ */ ofTable(exchangeStore);
 export const sentFlows = /* @__PURE__ */ ofTable(sentFlowStore);
+
+export const mediaCopies = /* @__PURE__ */ ofTable(mediaCopyStore);
+export const mediaUploads = /* @__PURE__ */ ofTable(mediaUploadStore);
 
 export const keyedRequests = /* @__PURE__ */ ofTable((table) => runsWithKey(keyedRequestStore(table)));

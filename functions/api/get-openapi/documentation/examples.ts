@@ -284,6 +284,20 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
+  uploadMedia: { responses: { 200: { id: '1037543291543636' } } },
+  createMediaUpload: {
+    request: { type: 'application/pdf', size: 94371840 },
+    responses: {
+      201: {
+        upload: '019b76da-a800-7000-8000-000000000007',
+        url: 'https://example.com/uploads/019b76da-a800-7000-8000-000000000007?signature=4f',
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
+        expires_at: '2026-01-31T09:15:30.123000Z',
+      },
+    },
+  },
+  completeMediaUpload: { responses: { 200: { id: '1037543291543636' } } },
   verifyEvents: { responses: { 200: '1158201444' } },
   receiveEvents: { responses: { 200: success } },
   exchangeFlowData: { responses: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' } },

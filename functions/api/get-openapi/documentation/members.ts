@@ -351,6 +351,18 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   },
   'rejectCall.request': { call_id: 'The `id` of the call in its `connect` event.' },
   'hangUpCall.request': { call_id: 'The `id` of the call in its events.' },
+  UploadedMedia: { id: 'The id of the file, for messages of the number. It is valid for 30 days.' },
+  MediaUploadRequest: {
+    type: 'The media type of the file, such as `application/pdf`: one that the messaging platform takes (docs/media.md).',
+    size: 'The size of the file in bytes.',
+  },
+  MediaUpload: {
+    upload: 'The id of the upload, for completing it within a day.',
+    url: 'Where to send the file. Do not send a token to it.',
+    method: 'Always `PUT`.',
+    headers: 'The headers to send with the file. The signature of the URL covers them.',
+    expires_at: 'When the URL stops to work.',
+  },
   'receiveEvents.200': { success: 'Always `true`: the queue has accepted every notification.' },
   'getOpenapi.200': { openapi: 'The version of OpenAPI.' },
 

@@ -6,6 +6,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   number: 'Id of an active number in a workspace of the user.',
   delivery: 'Id of the delivery: the `webhook-id` of its notification.',
   id: 'Id of the media object in the notification of the message.',
+  upload: 'Id of the upload.',
+  'deleteMedia.id': 'Id of the file, uploaded or received.',
   file: 'Name of the file, as the page requests it.',
   limit: 'The number of items on a page: 1 to 100, 100 by default.',
   cursor: 'Where the page starts: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',

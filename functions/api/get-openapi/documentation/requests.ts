@@ -1,5 +1,7 @@
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
+const file = { type: 'string', format: 'binary', description: 'The file.' };
+
 /** Request bodies of the operations that read their raw body, where no contract has a schema. */
 export const requestBodies: Readonly<Record<string, object>> = {
   unlockPreview: {
@@ -13,6 +15,16 @@ export const requestBodies: Readonly<Record<string, object>> = {
         },
         example: { secret: '123456' },
       },
+    },
+  },
+  uploadMedia: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', properties: { file }, required: ['file'], additionalProperties: false },
+        example: { file: 'Hello.' },
+      },
+      '*/*': { schema: file },
     },
   },
   receiveEvents: {

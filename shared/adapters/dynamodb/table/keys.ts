@@ -27,6 +27,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
+ * | upload of media | UPLOAD#number         | UPLOAD#id         |                                  |                        |
  * | keyed request   | KEYED_REQUEST#sha256  | KEYED_REQUEST     |                                  |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
@@ -69,6 +70,7 @@ export const keys = {
     sk: join('OFF_TIME', delivery),
   }),
   mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
+  mediaUpload: (number: string, upload: string) => ({ pk: join('UPLOAD', number), sk: join('UPLOAD', upload) }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
   /** What is known about an `Idempotency-Key`. */
   keyedRequest: (hash: string) => ({ pk: join('KEYED_REQUEST', hash), sk: 'KEYED_REQUEST' }),

@@ -1,23 +1,33 @@
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
+import type { GivenFile } from '#shared/domain/media/upload-file.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
 import { lostMembers } from '../lost-members.ts';
-import { header } from '../request.ts';
+import { type HttpEvent, header } from '../request.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
 /** Checks what the schema of a body cannot express. */
 export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
-/** Parses the query and then the body with the contract's schemas. */
+/** Reads the file in a request. */
+export type FileReader = (event: HttpEvent) => Promise<GivenFile>;
+
+interface Checks {
+  checkBody?: BodyCheck | undefined;
+  readFile?: FileReader | undefined;
+}
+
+/** Parses the query and then the body with the contract's schemas, or reads the file. */
 export function inputValidation(
   { query, body, formOfBody, exactNumbers }: Contract,
-  checkBody?: BodyCheck,
+  { checkBody, readFile }: Checks = {},
 ): Middleware {
   return {
-    before: ({ event, context }) => {
+    before: async ({ event, context }) => {
       context.input.query = query && parseFields(query, event.queryStringParameters ?? {});
+      if (readFile) context.input.file = await readFile(event);
       if (!body) return;
       const input = readJsonBody({
         contentType: header(event, 'content-type'),

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leaseMs } from '#shared/adapters/dynamodb/media-uploads.ts';
+import { newId } from '#shared/base/ids.ts';
+import { dayMs } from '#shared/base/time/duration.ts';
+import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
+import { uploadKeptDays } from '#shared/domain/media/limits.ts';
+import { blobOf } from '#shared/domain/media/media-upload.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+const log = captureLog();
+
+let world: UploadWorld;
+beforeAll(async () => {
+  world = await startUploadWorld();
+});
+beforeEach(() => {
+  log.length = 0;
+});
+afterAll(() => world.close());
+
+const bytes = Buffer.from('%PDF-1.7');
+
+/** An upload whose file is in the bucket, unless the test wants it without one. */
+async function newUpload({ number = world.number.id, file = bytes as Buffer | null } = {}): Promise<string> {
+  const upload = newId();
+  await world.uploads.create({ number, upload }, { type: 'application/pdf', size: bytes.length }, world.clock.now);
+  if (file) world.uploaded.set(blobOf({ number, upload }), file);
+  return upload;
+}
+
+function complete(upload: string, overrides: Partial<CompletionContext> = {}, number = world.number) {
+  const contextFor = () => ({ ...world.completion(), ...overrides });
+  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, contextFor }) };
+  return world.call(operation, number, { pathParameters: { upload } });
+}
+
+const platformHas = async () => (await world.files()).length;
+
+describe('complete-media-upload', () => {
+  it('passes the file on and returns its id', async () => {
+    const { status, json } = await complete(await newUpload());
+    expect({ status, json }).toEqual({ status: 200, json: { id: expect.any(String) } });
+    const file = (await world.files()).find(({ id }) => id === json.id);
+    expect(file).toMatchObject({ mime_type: 'application/pdf', size: bytes.length });
+    expect(log).toContainEqual(expect.objectContaining({ event: 'media.uploaded', media: json.id }));
+  });
+
+  it('can be repeated: the platform gets the file once', async () => {
+    const upload = await newUpload();
+    const first = await complete(upload);
+    const before = await platformHas();
+    expect((await complete(upload)).json).toEqual(first.json);
+    expect(await platformHas()).toBe(before);
+  });
+
+  it('can be repeated at the same time', async () => {
+    const upload = await newUpload();
+    const before = await platformHas();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => complete(upload)));
+    expect(new Set(replies.map(({ status, json }) => `${status} ${json.id}`)).size).toBe(1);
+    expect(await platformHas()).toBe(before + 1);
+  });
+
+  it('says that the file has not arrived, and can be repeated when it has', async () => {
+    const upload = await newUpload({ file: null });
+    const { status, json } = await complete(upload);
+    expect({ status, message: json.message }).toEqual({
+      status: 409,
+      message:
+        'The file has not arrived yet. Send it to the URL of the upload with PUT, then complete the upload again.',
+    });
+    world.uploaded.set(blobOf({ number: world.number.id, upload }), bytes);
+    expect((await complete(upload)).status).toBe(200);
+  });
+
+  it('waits for another request that sends the file, then says when to try again', async () => {
+    const upload = await newUpload();
+    const key = { number: world.number.id, upload };
+    await world.uploads.claim(key, 'another', world.clock.now);
+    const before = await platformHas();
+    const reply = await complete(upload, { deadline: world.clock.now });
+    expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    await world.uploads.finish(key, 'another', '42');
+    expect((await complete(upload)).json).toEqual({ id: '42' });
+    expect(await platformHas()).toBe(before);
+  });
+
+  it('takes over from a request that died', async () => {
+    const upload = await newUpload();
+    await world.uploads.claim({ number: world.number.id, upload }, 'another', world.clock.now);
+    world.clock.now += leaseMs;
+    expect((await complete(upload)).status).toBe(200);
+  });
+
+  it('returns the id even if it cannot be recorded', async () => {
+    const unwritable = { ...world.uploads, finish: () => Promise.reject(new Error('no table')) };
+    expect((await complete(await newUpload(), { uploads: unwritable })).status).toBe(200);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'media-upload.not-recorded' }));
+  });
+
+  it.each(['timeout of the platform', 'rejection'])('can be repeated right after a %s', async (kind) => {
+    const upload = await newUpload();
+    const isRejection = kind === 'rejection';
+    await world.failUpload(isRejection ? { kind: 'refusal', name: 'media_not_uploaded' } : { kind: 'reset' });
+    const failed = await complete(upload);
+    expect(failed.status).toBe(isRejection ? 400 : 504);
+    expect(log.some(({ event }) => event === 'media-upload.outcome-unknown')).toBe(!isRejection);
+    expect((await complete(upload)).status).toBe(200);
+  });
+
+  it('leaves nothing at the platform if the file cannot be read to its end', async () => {
+    const before = await platformHas();
+    const bucket = {
+      sizeOf: async () => 1_000_000,
+      async *read() {
+        yield bytes;
+        throw new Error('The bucket broke off');
+      },
+    };
+    const upload = await newUpload();
+    expect((await complete(upload, { bucket })).status).toBe(500);
+    expect(await platformHas()).toBe(before);
+    expect((await complete(upload)).status).toBe(200);
+  });
+
+  it('is not begun with too little time left', async () => {
+    expect((await complete(await newUpload(), { deadline: world.clock.now + 9_000 })).status).toBe(503);
+  });
+
+  it('knows no upload that has expired, is of another number, or never was', async () => {
+    const elsewhere = await world.newNumber();
+    const expired = await newUpload();
+    const foreign = await newUpload({ number: elsewhere.id });
+    expect((await complete(foreign, {}, elsewhere)).status).not.toBe(404);
+    world.clock.now += uploadKeptDays * dayMs;
+    for (const upload of [expired, foreign, newId(), 'x', '..']) expect((await complete(upload)).status).toBe(404);
+  });
+
+  it('knows no numbers of other workspaces', async () => {
+    const number = await world.newNumber({ workspace: newId() });
+    expect((await complete(await newUpload({ number: number.id }), {}, number)).status).toBe(404);
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timestamp } from '#shared/base/time/clock.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
+import { contract } from './contract.ts';
+import { makeHandler } from './handler.ts';
+
+captureLog();
+
+let world: UploadWorld;
+beforeAll(async () => {
+  world = await startUploadWorld();
+});
+afterAll(() => world.close());
+
+function create(body: unknown) {
+  const signUpload = async (key: string, file: object) => `https://bucket.example.com/${key}?${JSON.stringify(file)}`;
+  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, signUpload }) };
+  return world.call(operation, world.number, { body });
+}
+
+const pdf = { type: 'application/pdf', size: 94_371_840 };
+
+describe('create-media-upload', () => {
+  it('returns where to send a file of this type and size', async () => {
+    const { status, json } = await create(pdf);
+    expect({ status, json }).toEqual({
+      status: 201,
+      json: {
+        upload: expect.any(String),
+        url: expect.any(String),
+        method: 'PUT',
+        headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
+        expires_at: timestamp(world.clock.now + 3_600_000),
+      },
+    });
+    expect(decodeURIComponent(json.url)).toBe(
+      `https://bucket.example.com/uploads/${world.number.id}/${json.upload}?${JSON.stringify({ ...pdf, expiresInSeconds: 3_600 })}`,
+    );
+    const stored = await world.uploads.read({ number: world.number.id, upload: json.upload }, world.clock.now);
+    expect(stored).toMatchObject({ ...pdf, state: 'created' });
+  });
+
+  it.each([
+    [{ ...pdf, type: 'video/x-msvideo' }, 'type', /^The type field must have one of these media types: .*video\/mp4/],
+    [
+      { ...pdf, size: 104_857_601 },
+      'size',
+      /^The size field must not exceed 100 MB, the limit for application\/pdf\.$/,
+    ],
+    [{ ...pdf, size: 0 }, 'size', /at least 1/],
+    [{ ...pdf, type: 'application/pdf\r\nX-Evil: 1' }, 'type', /one of these/],
+    [{ size: 1 }, 'type', /required/],
+    [{ ...pdf, name: 'a' }, 'name', /does not exist/],
+  ])('rejects %j', async (body, field, message) => {
+    const { status, json } = await create(body);
+    expect({ status, errors: json.errors }).toEqual({
+      status: 422,
+      errors: { [field]: [expect.stringMatching(message)] },
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dayMs } from '#shared/base/time/duration.ts';
+import { uploadKeptDays } from '#shared/domain/media/limits.ts';
+import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
+import { succeeds } from './table/condition.ts';
+import { getRecord } from './table/item.ts';
+import { keys } from './table/keys.ts';
+import type { Table } from './table/table.ts';
+
+/** How long a claim is valid: longer than a function's timeout. */
+export const leaseMs = 35_000;
+
+/** Stores the uploads of media, one item each. An expired item is ignored. */
+export function mediaUploadStore(table: Table): MediaUploadStore {
+  const { client, name: TableName } = table;
+
+  /** Writes the next state, if this holder has the claim. */
+  const endClaim = ({ number, upload }: UploadKey, holder: string, update: string, values: Record<string, string>) =>
+    succeeds(
+      client.send(
+        new UpdateCommand({
+          TableName,
+          Key: keys.mediaUpload(number, upload),
+          UpdateExpression: update,
+          ConditionExpression: '#state = :sending AND holder = :holder',
+          ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+          ExpressionAttributeValues: { ':sending': 'sending', ':holder': holder, ...values },
+        }),
+      ),
+    );
+
+  return {
+    async create({ number, upload }, file, now) {
+      const record: MediaUpload = { ...file, state: 'created', expires_at: now + uploadKeptDays * dayMs };
+      const Item = {
+        ...keys.mediaUpload(number, upload),
+        ...record,
+        expires_at_seconds: Math.ceil(record.expires_at / 1000),
+      };
+      await client.send(new PutCommand({ TableName, Item }));
+    },
+
+    async read({ number, upload }, now) {
+      const found = await getRecord<MediaUpload>(table, keys.mediaUpload(number, upload));
+      return found && found.expires_at > now ? found : undefined;
+    },
+
+    async claim({ number, upload }, holder, now) {
+      const claim = new UpdateCommand({
+        TableName,
+        Key: keys.mediaUpload(number, upload),
+        UpdateExpression: 'SET #state = :sending, holder = :holder, #until = :until',
+        ConditionExpression: '#state = :created OR (#state = :sending AND (#until <= :now OR holder = :holder))',
+        ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
+        ExpressionAttributeValues: {
+          ':created': 'created',
+          ':sending': 'sending',
+          ':holder': holder,
+          ':now': now,
+          ':until': now + leaseMs,
+        },
+      });
+      return succeeds(client.send(claim));
+    },
+
+    finish: (key, holder, media) =>
+      endClaim(key, holder, 'SET #state = :sent, media = :media REMOVE holder, #until', {
+        ':sent': 'sent',
+        ':media': media,
+      }),
+
+    async release(key, holder) {
+      await endClaim(key, holder, 'SET #state = :created REMOVE holder, #until', { ':created': 'created' });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
+import { blobOf, type MediaUpload, type MediaUploadStore, type UploadBucket, type UploadKey } from './media-upload.ts';
+import { upload } from './upload-file.ts';
+import type { UpstreamUploads } from './upstream-uploads.ts';
+
+/** What the completion of an upload needs. */
+export interface CompletionContext {
+  uploads: MediaUploadStore;
+  bucket: UploadBucket;
+  upstream: UpstreamUploads;
+  /** The id of this request, which claims uploads. */
+  holder: string;
+  /** The request must have its response by this time, in epoch milliseconds. */
+  deadline: number;
+  /** Milliseconds between checks of an upload that another request is completing. */
+  pollMs: number;
+  now: Clock;
+}
+
+/** A file is not sent with less time left: the timeout would interrupt it, and the next request can start right away. */
+const worthBeginningMs = 10_000;
+
+/** How soon to retry while another request sends the file: it may be done long before its lease expires. */
+const retryAfterSeconds = 5;
+
+/**
+ * Sends the file of an upload to the upstream, once however often this is repeated, and resolves with the id of the
+ * media.
+ */
+export async function completeUpload(
+  number: PhoneNumber,
+  id: string | undefined,
+  context: CompletionContext,
+): Promise<string> {
+  const { uploads, pollMs, now } = context;
+  if (id === undefined) throw notFound();
+  const key = { number: number.id, upload: id };
+  for (;;) {
+    const found = await uploads.read(key, now());
+    if (found === undefined) throw notFound();
+    if (found.state === 'sent') return found.media;
+    if (isTaken(found, context)) {
+      demandTime(pollMs, context);
+      await delay(pollMs);
+    } else {
+      demandTime(worthBeginningMs, context);
+      if (await uploads.claim(key, context.holder, now())) return send(number, key, found, context);
+    }
+  }
+}
+
+/** Whether another request is sending the file. */
+function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
+  return found.state === 'sending' && found.holder !== holder && found.until > now();
+}
+
+function demandTime(neededMs: number, { deadline, now }: CompletionContext): void {
+  if (deadline - now() >= neededMs) return;
+  throw new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
+}
+
+/** Sends the file. The response stands even if the record of it cannot be written. */
+async function send(number: PhoneNumber, key: UploadKey, found: MediaUpload, context: CompletionContext) {
+  const { uploads, holder } = context;
+  const media = await sendFile(number, key, found, context).catch(async (error: unknown) => {
+    if (error instanceof UpstreamError && error.outcomeIsUnknown)
+      log('warn', 'media-upload.outcome-unknown', { ...key });
+    await recorded(() => uploads.release(key, holder));
+    throw error;
+  });
+  await recorded(() => uploads.finish(key, holder, media));
+  return media;
+}
+
+async function sendFile(
+  number: PhoneNumber,
+  key: UploadKey,
+  { type }: MediaUpload,
+  { bucket, upstream, now }: CompletionContext,
+): Promise<string> {
+  const blob = blobOf(key);
+  const size = await bucket.sizeOf(blob);
+  if (size === undefined) throw new ServiceError('media-upload.no-file');
+  return upload(number, { type, size, open: () => bucket.read(blob) }, { upstream, now });
+}
+
+async function recorded(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log('warn', 'media-upload.not-recorded', describeError(error));
+  }
+}
+
+const notFound = () => new ServiceError('media-upload.not-found');

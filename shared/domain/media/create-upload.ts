@@ -1,0 +1,27 @@
+import { newId } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { invalidFields } from '../errors/invalid-fields.ts';
+import { fileFaults } from './file-rules.ts';
+import { uploadUrlSeconds } from './limits.ts';
+import { blobOf, type MediaUploadStore, type SignUpload } from './media-upload.ts';
+
+interface Context {
+  uploads: MediaUploadStore;
+  signUpload: SignUpload;
+  now: Clock;
+}
+
+/** Creates an upload for a file of this type and size. The URL that it resolves with takes no other. */
+export async function createUpload(
+  number: string,
+  file: { type: string; size: number },
+  { uploads, signUpload, now }: Context,
+): Promise<{ upload: string; url: string; expiresAt: number }> {
+  const faults = fileFaults(file, { typeField: 'type', sizeField: 'size' });
+  if (faults.length > 0) throw invalidFields(faults);
+  const key = { number, upload: newId() };
+  const begin = now();
+  const url = await signUpload(blobOf(key), { ...file, expiresInSeconds: uploadUrlSeconds });
+  await uploads.create(key, file, begin);
+  return { upload: key.upload, url, expiresAt: begin + uploadUrlSeconds * 1000 };
+}

@@ -1,0 +1,62 @@
+import type { FieldError } from '../errors/field-error.ts';
+
+const kilobyte = 2 ** 10;
+const megabyte = 2 ** 20;
+
+/** The types of files that the upstream takes, and the most bytes of each (Meta, "Supported media types"). */
+const maxBytesOf: Readonly<Record<string, number>> = {
+  'audio/aac': 16 * megabyte,
+  'audio/amr': 16 * megabyte,
+  'audio/mp4': 16 * megabyte,
+  'audio/mpeg': 16 * megabyte,
+  'audio/ogg': 16 * megabyte,
+  'image/jpeg': 5 * megabyte,
+  'image/png': 5 * megabyte,
+  'image/webp': 500 * kilobyte,
+  'video/3gpp': 16 * megabyte,
+  'video/mp4': 16 * megabyte,
+  'application/msword': 100 * megabyte,
+  'application/pdf': 100 * megabyte,
+  'application/vnd.ms-excel': 100 * megabyte,
+  'application/vnd.ms-powerpoint': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 100 * megabyte,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 100 * megabyte,
+  'text/plain': 100 * megabyte,
+};
+
+export const fileTypes: readonly string[] = Object.keys(maxBytesOf);
+
+/** `type/subtype` with parameters (RFC 9110 §8.3.1). It becomes a header of a form's part, so it is one line of ASCII. */
+const mediaType = /^[ \t]*([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
+
+const maxTypeLength = 200;
+
+interface FileFields {
+  /** The fields of the request that an error names. */
+  typeField: string;
+  sizeField: string;
+}
+
+/** What the upstream would reject in a file of this type and size. */
+export function fileFaults({ type, size }: { type: string; size: number }, fields: FileFields): FieldError[] {
+  const essence = essenceOf(type);
+  const maxBytes = essence === undefined ? undefined : maxBytesOf[essence];
+  if (essence === undefined || maxBytes === undefined) {
+    return [{ field: fields.typeField, rule: 'file_type', values: { types: fileTypes.join(', ') } }];
+  }
+  if (size > maxBytes) {
+    return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
+  }
+  return [];
+}
+
+/** The type without its parameters, if the upstream takes it. */
+function essenceOf(type: string): string | undefined {
+  const essence = mediaType.exec(type.slice(0, maxTypeLength + 1))?.[1]?.toLowerCase();
+  return type.length <= maxTypeLength && essence !== undefined && Object.hasOwn(maxBytesOf, essence)
+    ? essence
+    : undefined;
+}
+
+const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / kilobyte} KB` : `${bytes / megabyte} MB`);

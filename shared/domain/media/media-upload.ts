@@ -1,0 +1,47 @@
+export interface UploadKey {
+  number: string;
+  upload: string;
+}
+
+interface AnnouncedFile {
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A file that goes to the bucket first, and from there to the upstream. */
+export type MediaUpload = AnnouncedFile & {
+  /** Epoch milliseconds. */
+  expires_at: number;
+} & (
+    | { state: 'created' }
+    /** A request is sending the file to the upstream, until then at most (epoch milliseconds). */
+    | { state: 'sending'; holder: string; until: number }
+    /** The upstream has the file under this id. */
+    | { state: 'sent'; media: string }
+  );
+
+/** The uploads. The request that claims one sends its file, and only that request may record the outcome. */
+export interface MediaUploadStore {
+  create(key: UploadKey, file: AnnouncedFile, now: number): Promise<void>;
+  read(key: UploadKey, now: number): Promise<MediaUpload | undefined>;
+  /** `false` when another request is sending the file or has sent it. A holder can repeat its own claim. */
+  claim(key: UploadKey, holder: string, now: number): Promise<boolean>;
+  /** Records the id of the media. Resolves with `false` if another request has taken over. */
+  finish(key: UploadKey, holder: string, media: string): Promise<boolean>;
+  /** Ends a claim without a result. */
+  release(key: UploadKey, holder: string): Promise<void>;
+}
+
+/** The object of an upload in the bucket. */
+export const blobOf = ({ number, upload }: UploadKey): string => `uploads/${number}/${upload}`;
+
+/** Returns a URL to which anyone who has it may `PUT` a file of this type and size for a limited time. */
+export type SignUpload = (key: string, file: AnnouncedFile & { expiresInSeconds: number }) => Promise<string>;
+
+/** Reads the files of uploads. */
+export interface UploadBucket {
+  /** Bytes; `undefined` when there is no file. */
+  sizeOf(key: string): Promise<number | undefined>;
+  read(key: string): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,46 @@
+import { log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { invalidFields } from '../errors/invalid-fields.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
+import { fileFaults } from './file-rules.ts';
+import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
+
+/** A file of a request. */
+export interface GivenFile {
+  type: string;
+  bytes: Uint8Array;
+}
+
+interface Context {
+  upstream: UpstreamUploads;
+  now: Clock;
+}
+
+/** Uploads the file of a request to the upstream. Resolves with the id of the media. */
+export async function uploadGiven(number: PhoneNumber, { type, bytes }: GivenFile, context: Context): Promise<string> {
+  const file = { type, size: bytes.byteLength, open: () => oneChunk(bytes) };
+  const faults = fileFaults(file, { typeField: 'file', sizeField: 'file' });
+  if (faults.length > 0) throw invalidFields(faults);
+  return upload(number, file, context);
+}
+
+/** Uploads a file to the upstream. Resolves with the id of the media. */
+export async function upload(number: PhoneNumber, file: FileToUpload, { upstream, now }: Context): Promise<string> {
+  const begin = now();
+  try {
+    const media = await upstream.upload(number.phone_number_id, file);
+    log('info', 'media.uploaded', { number: number.id, media, bytes: file.size, duration_ms: now() - begin });
+    return media;
+  } catch (error) {
+    throw isUnanswered(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
+  }
+}
+
+function isUnanswered(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'no-answer';
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
