@@ -21,8 +21,8 @@ export interface RequestHandlerOptions {
   readonly publicUrl: string | undefined;
 }
 
-/** Graph takes a document of 100 MB in a form; what the control surface takes is smaller. */
-const maxBodyBytes = { graph: 101 * 1024 * 1024, control: 64 * 1024 * 1024 };
+/** A Flow JSON of 10 MB grows when it is escaped into a JSON string. A form may have a document of 100 MB. */
+const maxBodyBytes = { form: 101 * 1024 * 1024, other: 64 * 1024 * 1024 };
 
 /** Responds to HTTP requests as Graph or as the control surface, and applies the injected faults. */
 export class RequestHandler {
@@ -48,13 +48,13 @@ export class RequestHandler {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isForm = request.headers['content-type']?.startsWith('multipart/form-data');
+    const body = await readBody(request, isForm ? maxBodyBytes.form : maxBodyBytes.other);
     const { method = 'GET' } = request;
     const url = URL.parse(`${this.#options.publicUrl ?? `http://${request.headers.host}`}${request.url}`);
-    const isControl = url !== null && isControlPath(url.pathname);
-    const body = await readBody(request, isControl ? maxBodyBytes.control : maxBodyBytes.graph);
     if (url === null) {
       send(response, jsonResponse(400, { error: { message: 'The request target is not valid' } }));
-    } else if (isControl) {
+    } else if (isControlPath(url.pathname)) {
       const { pathname } = url;
       const contentType = request.headers['content-type'];
       const tooLarge = jsonResponse(413, { error: { message: 'The body is too large' } });
