@@ -4,8 +4,8 @@ import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
-import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 import { startApiWorld } from './api-world.ts';
+import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 
 /** A file that the simulated platform has. */
 interface PlatformFile {

@@ -16,8 +16,8 @@ export function errorCodesByStatus(contract: Contract): ReadonlyMap<number, read
 }
 
 /** The errors that the wrapper throws for such a contract, and those of the operation itself. */
-function codesOfService({ caller, path, query, body, takesFile = false, idempotency, throws = [] }: Contract): ErrorCode[] {
-  const takesInput = body !== undefined || query !== undefined || takesFile;
+function codesOfService({ caller, path, query, body, takesFile, idempotency, throws = [] }: Contract): ErrorCode[] {
+  const takesInput = body !== undefined || query !== undefined || takesFile === true;
   return [
     'loop-detected',
     ...codesOfCaller[caller],
@@ -26,7 +26,7 @@ function codesOfService({ caller, path, query, body, takesFile = false, idempote
     ...when(takesInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
     ...when(body !== undefined, 'body.not-an-object'),
-    ...when(takesFile, 'body.malformed-form'),
+    ...when(takesFile === true, 'body.malformed-form'),
     ...when(idempotency !== undefined, 'idempotency-key.in-progress'),
     ...when(idempotency === 'never-again', 'idempotency-key.outcome-unknown'),
     ...throws,

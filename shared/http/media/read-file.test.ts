@@ -47,7 +47,7 @@ describe('a body that is the file', () => {
   });
 
   it('is required', async () => {
-    expect(await faultOf('', 'image/png')).toEqual(['invalid-fields', ['file', 'required', {}]]);
+    expect(await faultOf('', 'image/png')).toEqual(['validation-failed', ['file', 'required', {}]]);
   });
 
   it('needs no type to be read', async () => {
@@ -110,16 +110,16 @@ describe('a form', () => {
     ['two files', form(part(named, 'data'), part(named, 'data')), 2],
     ['files of two names', form(part(named, 'data'), part('name="b"; filename="b.png"', 'data')), 2],
   ])('must have exactly one file, not %s', async (_, body, count) => {
-    expect(await faultOf(body)).toEqual(['invalid-fields', ['file', 'one_file', { count }]]);
+    expect(await faultOf(body)).toEqual(['validation-failed', ['file', 'one_file', { count }]]);
   });
 
   it('must not have other fields, which would have no effect', async () => {
     const body = form(part('name="type"', 'image/png'), part(named, 'data'));
-    expect(await faultOf(body)).toEqual(['invalid-fields', ['type', 'unknown_member', {}]]);
+    expect(await faultOf(body)).toEqual(['validation-failed', ['type', 'unknown_member', {}]]);
   });
 
   it('must not have an empty file', async () => {
-    expect(await faultOf(form(part(named, '')))).toEqual(['invalid-fields', ['file', 'required', {}]]);
+    expect(await faultOf(form(part(named, '')))).toEqual(['validation-failed', ['file', 'required', {}]]);
   });
 
   it('may have a boundary in quotes', async () => {
