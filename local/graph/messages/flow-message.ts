@@ -4,7 +4,7 @@ import { GraphError } from '../core/graph-errors.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
-import { type FlowParameters, flowParametersSchema } from './interactive-schemas.ts';
+import { type FlowParameters, flowParametersSchema } from './bodies/interactive-schemas.ts';
 
 const flowMessageSchema = z.object({
   type: z.literal('flow'),

@@ -8,8 +8,8 @@ import type { EndpointRequest, EndpointResponse } from '../flows/endpoint-client
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
 import { ControlError } from '../http/control-route.ts';
+import type { FlowParameters } from './bodies/interactive-schemas.ts';
 import { findFlow, flowParametersOf } from './flow-message.ts';
-import type { FlowParameters } from './interactive-schemas.ts';
 import type { SentMessage } from './message.ts';
 
 /** What the phone of the contact shows of a Flow. */

@@ -3,7 +3,7 @@ import type { BusinessNumber } from '../core/accounts.ts';
 import type { ContactId, ContactMember } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
 import { buildEvent, type Change } from '../events/events.ts';
-import type { MessageType } from './message-schemas.ts';
+import type { MessageType } from './bodies/message-schemas.ts';
 import type { StatusStep } from './status-script.ts';
 
 /** A message that the platform has accepted. Times are milliseconds since the epoch. */

@@ -9,11 +9,17 @@ import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
 import type { MediaStore } from '../media/store.ts';
+import {
+  assertForRecipient,
+  type MessageContent,
+  type Recipient,
+  readContent,
+  readRecipient,
+} from './bodies/params.ts';
 import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
 import { newMessageId, type SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
-import { assertForRecipient, type MessageContent, type Recipient, readContent, readRecipient } from './params.ts';
 import { canReact } from './reaction.ts';
 import { isSendable, sentMedia } from './sent-media.ts';
 import type { SendingSettings } from './settings.ts';

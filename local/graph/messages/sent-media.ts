@@ -3,9 +3,9 @@ import { GraphError } from '../core/graph-errors.ts';
 import { bareType, mediaTypes } from '../media/kinds.ts';
 import { bytesOf, type Media } from '../media/media.ts';
 import type { MediaStore } from '../media/store.ts';
-import { fits } from './fields.ts';
-import type { LimitName } from './limits.ts';
-import type { MessageContent } from './params.ts';
+import { fits } from './bodies/fields.ts';
+import type { LimitName } from './bodies/limits.ts';
+import type { MessageContent } from './bodies/params.ts';
 
 const sizes: Readonly<Record<string, LimitName>> = {
   audio: 'audioSize',

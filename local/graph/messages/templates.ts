@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
-import { templateLanguages } from './template-languages.ts';
+import { templateLanguages } from './bodies/template-languages.ts';
 
 const upperCase = z.pipe(
   z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import { GraphError, type GraphErrorName } from '../../core/graph-errors.ts';
 import { type LimitName, limits, phraseOf, rangeOf } from './limits.ts';
 
 /**

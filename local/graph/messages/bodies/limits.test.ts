@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storedFile } from '../media/media.ts';
+import { storedFile } from '../../media/media.ts';
+import { isSendable } from '../sent-media.ts';
 import { type Limit, type LimitName, limitPages, limits, phraseOf } from './limits.ts';
 import { readContent } from './params.ts';
-import { isSendable } from './sent-media.ts';
 
 type Message = Record<string, unknown>;
 
@@ -141,7 +141,7 @@ describe('the limit', () => {
 });
 
 it('docs/simulated-upstream.md lists the limits with their pages', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/simulated-upstream.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/simulated-upstream.md'), 'utf8');
   const table = (Object.keys(limits) as LimitName[]).map((name) => {
     const { of, page: source }: Limit = limits[name];
     return `| ${of} | ${phraseOf(name)} | ${source === '' ? '–' : `[${source.split('/').at(-1)}](${limitPages}${source})`} |`;

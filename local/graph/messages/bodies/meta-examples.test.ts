@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { declarationSchema, Templates } from '../templates.ts';
 import { limitPages } from './limits.ts';
 import { assertForRecipient, readContent } from './params.ts';
-import { declarationSchema, Templates } from './templates.ts';
 
 /**
  * The message bodies on Meta's pages: their members and ids, with texts of our own. Each is named by its page, below

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
-import { GraphError } from '../core/graph-errors.ts';
-import { type Params, stringParam } from '../http/params.ts';
+import { type ContactId, isUserId, phoneDigits } from '../../core/contacts.ts';
+import { GraphError } from '../../core/graph-errors.ts';
+import { type Params, stringParam } from '../../http/params.ts';
 import { assertFits, fits, outside } from './fields.ts';
 import { interactiveSchemaOf } from './interactive-schemas.ts';
 import { type MessageType, messageSchemas, messageTypes } from './message-schemas.ts';
