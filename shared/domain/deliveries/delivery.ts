@@ -60,7 +60,7 @@ export interface Delivery {
   request?: string | undefined;
   /** The sent Flow that the message completes. */
   sent_flow?: SentFlowReference | undefined;
-  /** When the upstream sent it, in epoch milliseconds. */
+  /** When the event arrived, in epoch milliseconds. */
   created_at: number;
 }
 

@@ -12,7 +12,7 @@ const returns = z.optional(z.int());
 /** `subscriber` is the id of a number or a workspace. */
 const address = { subscriber: z.uuid(), target, returns };
 
-/** Whether the message belongs into the slow queue, because its target is slow. */
+/** Whether the message belongs in the slow queue: its target is slow, or it is a probe, which may hang. */
 const slow = z.optional(z.literal(true));
 
 const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
