@@ -92,7 +92,8 @@ describe('every event of the upstream', () => {
     expect(main).toHaveLength(1);
     expect([secondary, calls]).toEqual([main, []]);
     const [notification] = parsed(main);
-    expect(Object.keys(notification ?? {})).toEqual(['contacts', 'messages']);
+    const beside = type === 'routed_text' ? ['conversation_context'] : [];
+    expect(Object.keys(notification ?? {})).toEqual(['contacts', 'messages', ...beside]);
     expect(notification?.contacts).toEqual([contact]);
     expect(notification?.messages).toEqual([
       expect.objectContaining({
@@ -163,13 +164,14 @@ describe('every event of the upstream', () => {
     });
   });
 
-  const statuses = ofKind('status');
+  const statuses = Object.keys(samplesByKind.status) as (keyof typeof samplesByKind.status)[];
   it.each(statuses)('the status %s arrives at both webhooks', (type) => {
     const { main, secondary, calls } = receivedOf(type);
     expect(main).toHaveLength(1);
     expect([secondary, calls]).toEqual([main, []]);
     const [notification] = parsed(main);
     expect(Object.keys(notification ?? {})).toEqual(type === 'failed' ? ['statuses'] : ['statuses', 'contacts']);
+    const sample = samplesByKind.status[type];
     const errors = [
       { code: 131026, title: 'Message undeliverable', details: expect.any(String), href: expect.any(String) },
     ];
@@ -178,7 +180,8 @@ describe('every event of the upstream', () => {
         id: expect.stringMatching(/^wamid\./),
         status: type,
         timestamp: expect.stringMatching(/^\d{10}$/),
-        ...recipient,
+        ...('recipient_type' in sample ? {} : recipient),
+        ...sample,
         ...(type === 'failed' && { errors }),
       }),
     ]);
