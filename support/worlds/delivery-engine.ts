@@ -12,8 +12,8 @@ import type { After } from '#shared/base/time/after.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { deliver } from '#shared/domain/attempts/deliver.ts';
 import { drain } from '#shared/domain/attempts/drain.ts';
-import { failuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { rememberStreaks } from '#shared/domain/attempts/streaks.ts';
 import { sweep } from '#shared/domain/attempts/sweep.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
@@ -120,7 +120,7 @@ export function deliveryEngine() {
       secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
     },
     slowTargets: slowTargets(targets, () => clock.now, never).forBatch(),
-    failuresInARow: failuresInARow(() => clock.now, atOnce),
+    streaks: rememberStreaks(() => clock.now, atOnce),
     queue,
     sender,
     readPayload: async (payload) => ('text' in payload ? payload.text : ''),

@@ -13,9 +13,9 @@ import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
 import type { ProcessContext } from '#shared/domain/attempts/context.ts';
 import { startDrain } from '#shared/domain/attempts/drain.ts';
-import { failuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
 import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { rememberStreaks } from '#shared/domain/attempts/streaks.ts';
 import { replay, replayRange } from '#shared/domain/deliveries/replay.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
@@ -70,7 +70,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     breakers,
     settings: knownSettings(targets.read, secrets.get, now),
     slowTargets: slowTargets(targets, now, after),
-    failuresInARow: failuresInARow(now, after),
+    streaks: rememberStreaks(now, after),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },
     readPayload: payloads.read,

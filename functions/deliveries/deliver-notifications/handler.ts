@@ -4,7 +4,7 @@ import { describeError, log } from '#shared/base/log/logger.ts';
 import type { DeliveryContext, ProcessContext } from '#shared/domain/attempts/context.ts';
 import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
 import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';
-import { failuresInARow, isTransient, schedule, settings, slowTargets } from '#shared/runtime/providers/attempts.ts';
+import { isTransient, schedule, settings, slowTargets, streaks } from '#shared/runtime/providers/attempts.ts';
 import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
 import { random } from '#shared/runtime/providers/environment.ts';
 import { readPayload } from '#shared/runtime/providers/files.ts';
@@ -36,7 +36,7 @@ export const handler = run(definition, makeHandler, {
   breakers,
   settings,
   slowTargets,
-  failuresInARow,
+  streaks,
   queue,
   sender,
   readPayload,

@@ -1,4 +1,4 @@
-import { uploadGiven } from '#shared/domain/media/upload-file.ts';
+import { uploadRequestFile } from '#shared/domain/media/upload-file.ts';
 import type { UpstreamUploads } from '#shared/domain/media/upstream-uploads.ts';
 import { explainUploadError } from '#shared/http/media/explain-media-error.ts';
 import { readFile } from '#shared/http/media/read-file.ts';
@@ -21,7 +21,7 @@ export const makeHandler = ({ upstream, ...dependencies }: Dependencies) =>
     dependencies,
     async ({ number, file }) => {
       const { now } = dependencies;
-      return ok({ id: await uploadGiven(number, file, { upstream: upstream(), now }) });
+      return ok({ id: await uploadRequestFile(number, file, { upstream: upstream(), now }) });
     },
     { explain: explainUploadError, readFile },
   );

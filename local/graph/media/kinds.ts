@@ -1,5 +1,5 @@
 /** The types of files that the platform takes, by what they are sent as (Meta's page "Media"). */
-export const mediaTypes: Readonly<Record<string, readonly string[]>> = {
+export const mediaTypes = {
   audio: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
   document: [
     'application/msword',
@@ -14,7 +14,26 @@ export const mediaTypes: Readonly<Record<string, readonly string[]>> = {
   image: ['image/jpeg', 'image/png'],
   sticker: ['image/webp'],
   video: ['video/3gpp', 'video/mp4'],
-};
+} as const satisfies Record<string, readonly string[]>;
+
+export type MediaKind = keyof typeof mediaTypes;
+
+/** What a file of this type is sent as. */
+export function kindOfType(mimeType: string): MediaKind | undefined {
+  const kinds = Object.entries(mediaTypes) as [MediaKind, readonly string[]][];
+  return kinds.find(([, types]) => types.includes(bareType(mimeType)))?.[0];
+}
+
+const megabyte = 2 ** 20;
+
+/** The most bytes of a file, by what it is sent as (the same page). A sticker may be this large only if it moves. */
+export const maxBytes = {
+  audio: 16 * megabyte,
+  document: 100 * megabyte,
+  image: 5 * megabyte,
+  sticker: 500 * 2 ** 10,
+  video: 16 * megabyte,
+} as const;
 
 /** `audio/ogg; codecs=opus` without what follows the type. */
 export function bareType(mimeType: string): string {

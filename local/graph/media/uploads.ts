@@ -2,22 +2,12 @@ import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, fileParam, stringParam, type UploadedFile } from '../http/params.ts';
-import { bareType, mediaTypes } from './kinds.ts';
+import { kindOfType, maxBytes, mediaTypes } from './kinds.ts';
 import { newMediaId, storedFile } from './media.ts';
 import type { MediaStore } from './store.ts';
 
-const kilobyte = 1024;
-const megabyte = 1024 * kilobyte;
-
-const maxBytesOf: Readonly<Record<string, number>> = {
-  audio: 16 * megabyte,
-  document: 100 * megabyte,
-  image: 5 * megabyte,
-  video: 16 * megabyte,
-};
-
-/** A sticker may be larger if it moves. */
-const stickerBytes = { still: 100 * kilobyte, animated: 500 * kilobyte };
+/** The most bytes of a sticker that does not move. */
+const maxStillStickerBytes = 100 * 2 ** 10;
 
 /** Graph's upload of media (Meta's page "Media", "Supported media types"). */
 export function uploadRoute(accounts: readonly BusinessAccount[], store: MediaStore, now: () => number): GraphRoute {
@@ -42,21 +32,18 @@ export function uploadRoute(accounts: readonly BusinessAccount[], store: MediaSt
 }
 
 function assertWithinLimits(type: string, { bytes }: UploadedFile): void {
-  const [kind] = Object.entries(mediaTypes).find(([, types]) => types.includes(bareType(type))) ?? [];
+  const kind = kindOfType(type);
   if (kind === undefined) {
     const types = `must be a file with one of the following types: ${Object.values(mediaTypes).flat().join(', ')}`;
     throw new GraphError('invalid_parameter', `Param file ${types}. Received file of type '${type}'.`);
   }
-  const maxBytes = maxBytesOf[kind] ?? stickerLimit(bytes);
+  const max = kind === 'sticker' && !isAnimated(bytes) ? maxStillStickerBytes : maxBytes[kind];
   if (bytes.length === 0) throw new GraphError('invalid_parameter', 'The parameter file is empty');
-  if (bytes.length > maxBytes) {
-    throw new GraphError('media_not_uploaded', `A file of this type has at most ${maxBytes} bytes`);
-  }
+  if (bytes.length > max) throw new GraphError('media_not_uploaded', `A file of this type has at most ${max} bytes`);
 }
 
 /** An extended WebP file has a flag for animation (WebP Container Specification). */
-function stickerLimit(bytes: Uint8Array): number {
-  const isExtended = Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8X';
-  const isAnimated = isExtended && ((bytes[20] ?? 0) & 0b10) !== 0;
-  return isAnimated ? stickerBytes.animated : stickerBytes.still;
+function isAnimated(webp: Uint8Array): boolean {
+  const isExtended = Buffer.from(webp.subarray(12, 16)).toString('latin1') === 'VP8X';
+  return isExtended && ((webp[20] ?? 0) & 0b10) !== 0;
 }

@@ -1,23 +1,13 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import { bareType, mediaTypes } from '../media/kinds.ts';
+import { kindOfType, type MediaKind, maxBytes } from '../media/kinds.ts';
 import { bytesOf, type Media } from '../media/media.ts';
 import type { MediaStore } from '../media/store.ts';
-import { fits } from './bodies/fields.ts';
-import type { LimitName } from './bodies/limits.ts';
 import type { MessageContent } from './bodies/params.ts';
-
-const sizes: Readonly<Record<string, LimitName>> = {
-  audio: 'audioSize',
-  document: 'documentSize',
-  image: 'imageSize',
-  sticker: 'stickerSize',
-  video: 'videoSize',
-};
 
 /** A place in a message that names a file by its id. */
 interface MediaReference {
-  readonly kind: string;
+  readonly kind: MediaKind;
   readonly id: string;
   /** Such as `template['components'][0]['parameters'][0]['image']['id']`. */
   readonly param: string;
@@ -25,11 +15,14 @@ interface MediaReference {
 
 /** A file that a message sends, and as what. */
 export interface SentMedia {
-  readonly kind: string;
+  readonly kind: MediaKind;
   readonly media: Media;
 }
 
-/** The files that a message names by their ids. Throws if the number has no such file. Ids are those of uploads, and of files that contacts sent to the number. */
+/**
+ * The files that a message names by their ids: those of uploads, and of files that contacts sent to the number. Throws
+ * if the number has no such file.
+ */
 export function sentMedia(store: MediaStore, phoneNumberId: string, { type, content }: MessageContent): SentMedia[] {
   return referencesIn(type, content, type).map(({ kind, id, param }) => {
     const media = store.usable(id, phoneNumberId);
@@ -46,8 +39,8 @@ export function sentMedia(store: MediaStore, phoneNumberId: string, { type, cont
  * pages of Meta let every file be a document.)
  */
 export function isSendable({ kind, media }: SentMedia): boolean {
-  const isOfKind = kind === 'document' || mediaTypes[kind]?.includes(bareType(media.mime_type)) === true;
-  return isOfKind && fits(sizes[kind] ?? 'documentSize', bytesOf(media).size);
+  const isOfKind = kind === 'document' || kindOfType(media.mime_type) === kind;
+  return isOfKind && bytesOf(media).size <= maxBytes[kind];
 }
 
 /** What a Flow gets is its own business. */
@@ -57,8 +50,10 @@ function referencesIn(name: string, value: unknown, param: string): MediaReferen
   if (Array.isArray(value)) return value.flatMap((item, index) => referencesIn('', item, `${param}[${index}]`));
   if (!isObject(value)) return [];
   const { id } = value;
-  if (name in sizes && typeof id === 'string') return [{ kind: name, id, param: `${param}['id']` }];
+  if (isKind(name) && typeof id === 'string') return [{ kind: name, id, param: `${param}['id']` }];
   return Object.entries(value)
     .filter(([member]) => !skipped.includes(member))
     .flatMap(([member, inner]) => referencesIn(member, inner, `${param}['${member}']`));
 }
+
+const isKind = (name: string): name is MediaKind => Object.hasOwn(maxBytes, name);

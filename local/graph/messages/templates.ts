@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
 import { templateLanguages } from './bodies/template-languages.ts';
 
@@ -50,8 +50,8 @@ export class Templates {
   }
 
   /**
-   * Throws what Graph says of a message that its template does not fit. Of a template that nobody has declared, only
-   * the language is checked, and the name if `names` are the only ones.
+   * Throws Graph's error if the message does not fit its template. If the template was never declared, only the
+   * language is checked, and the name if `names` lists the only templates.
    */
   assertFits(content: unknown, names: readonly string[] | null): void {
     const message = messageSchema.parse(content);
@@ -103,7 +103,7 @@ function assertHeaderFits(
 ): void {
   if (header === undefined) {
     if (sent.length === 0) return;
-    throw fault(
+    throw new GraphError(
       'template_parameters_invalid',
       'header: Template does not contain title component, no parameters allowed',
     );
@@ -115,7 +115,10 @@ function assertHeaderFits(
   }
   const received = sent[0]?.type.toUpperCase() ?? 'UNKNOWN';
   if (received === format && sent.length === 1) return;
-  throw fault('template_parameter_format', `header: Format mismatch, expected ${format}, received ${received}`);
+  throw new GraphError(
+    'template_parameter_format',
+    `header: Format mismatch, expected ${format}, received ${received}`,
+  );
 }
 
 const textTypes = ['TEXT', 'CURRENCY', 'DATE_TIME'];
@@ -124,17 +127,20 @@ function assertTextFits(template: Template, where: string, text: string | undefi
   const variables = variablesIn(text);
   if (sent.length !== variables.length) {
     const counts = `(${sent.length}) does not match the expected number of params (${variables.length})`;
-    throw fault('template_parameters_mismatch', `${where}: number of localizable_params ${counts}`);
+    throw new GraphError('template_parameters_mismatch', `${where}: number of localizable_params ${counts}`);
   }
   for (const { type, parameter_name } of sent) {
     if (!textTypes.includes(type.toUpperCase())) {
       const mismatch = `expected TEXT, received ${type.toUpperCase()}`;
-      throw fault('template_parameter_format', `${where}: Format mismatch, ${mismatch}`);
+      throw new GraphError('template_parameter_format', `${where}: Format mismatch, ${mismatch}`);
     }
     if (template.parameter_format !== 'NAMED') continue;
-    if (!parameter_name) throw fault('invalid_parameter', 'Parameter name is missing or empty');
+    if (!parameter_name) throw new GraphError('invalid_parameter', 'Parameter name is missing or empty');
     if (variables.includes(parameter_name)) continue;
-    throw fault('template_parameters_invalid', `${where}: Template has no parameter with the name ${parameter_name}`);
+    throw new GraphError(
+      'template_parameters_invalid',
+      `${where}: Template has no parameter with the name ${parameter_name}`,
+    );
   }
 }
 
@@ -150,17 +156,20 @@ function assertButtonsFit(buttons: readonly z.infer<typeof buttonSchema>[], sent
   for (const { index = 0, sub_type } of sent) {
     const button = buttons[Number(index)];
     if (button === undefined)
-      throw fault('template_parameters_invalid', `buttons: Template has no button at index ${index}`);
+      throw new GraphError('template_parameters_invalid', `buttons: Template has no button at index ${index}`);
     const type = sentTypes[button.type] ?? button.type;
     if (sub_type.toUpperCase() === type) continue;
-    throw fault('template_parameters_invalid', `buttons: Button at index ${index} must be of type ${spelled(type)}`);
+    throw new GraphError(
+      'template_parameters_invalid',
+      `buttons: Button at index ${index} must be of type ${spelled(type)}`,
+    );
   }
   for (const [index, { type, url }] of buttons.entries()) {
     const needsOne = type === 'COPY_CODE' || type === 'OTP' || variablesIn(url).length > 0;
     const found = sent.find((component) => Number(component.index) === index);
     if (!needsOne || found?.parameters.length === 1) continue;
     const spelledType = spelled(sentTypes[type] ?? type);
-    throw fault(
+    throw new GraphError(
       'message_parameter_missing',
       `buttons: Button at index ${index} of type ${spelledType} requires a parameter`,
     );
@@ -173,8 +182,4 @@ function spelled(type: string): string {
     .split('_')
     .map((word) => `${word.slice(0, 1)}${word.slice(1).toLowerCase()}`)
     .join('');
-}
-
-function fault(name: GraphErrorName, details: string): GraphError {
-  return new GraphError(name, details);
 }

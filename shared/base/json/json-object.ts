@@ -20,6 +20,11 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Whether the value is text, and not empty. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
 export function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' ? value : fallback;
 }

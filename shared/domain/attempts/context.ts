@@ -5,9 +5,9 @@ import type { NotificationQueue } from '../deliveries/notification-queue.ts';
 import type { Sender } from '../egress/sender.ts';
 import type { BreakerStore } from '../subscribers/breaker-store.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
-import type { FailuresInARow } from './failures-in-a-row.ts';
 import type { BatchSettings, knownSettings } from './known-settings.ts';
 import type { SlowTargets, slowTargets } from './slow-targets.ts';
+import type { Streaks } from './streaks.ts';
 
 /** What a batch of notifications needs to be delivered. */
 export interface DeliveryContext {
@@ -16,7 +16,7 @@ export interface DeliveryContext {
   breakers: BreakerStore;
   settings: BatchSettings;
   slowTargets: SlowTargets;
-  failuresInARow: FailuresInARow;
+  streaks: Streaks;
   queue: NotificationQueue;
   sender: Sender;
   readPayload: (payload: Payload) => Promise<string>;

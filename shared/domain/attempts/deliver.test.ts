@@ -19,8 +19,8 @@ import { rotateSecret } from '../webhooks/rotate-secret.ts';
 import type { DeliveryContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { startDrain } from './drain.ts';
-import { failuresInARow } from './failures-in-a-row.ts';
 import { knownSettings } from './known-settings.ts';
+import { rememberStreaks } from './streaks.ts';
 
 let engine: Engine;
 let number: TestNumber;
@@ -316,7 +316,7 @@ describe('the circuit breaker is not written', () => {
     const settings = await engine.targets.read(number.id);
     const context = engine.context({
       settings: knowing(settings),
-      failuresInARow: failuresInARow(
+      streaks: rememberStreaks(
         () => engine.clock.now,
         () => () => undefined,
       ),
@@ -334,13 +334,13 @@ describe('what one process learns about the circuit breaker', () => {
   let reads: number;
 
   /** What a process remembers between its batches. */
-  interface Process extends Pick<DeliveryContext, 'failuresInARow'> {
+  interface Process extends Pick<DeliveryContext, 'streaks'> {
     settings: ReturnType<typeof knownSettings>;
   }
 
   const process = (read: DeliveryContext['settings']['current']): Process => ({
     settings: knownSettings(read, engine.secrets.get, () => engine.clock.now),
-    failuresInARow: engine.context().failuresInARow,
+    streaks: engine.context().streaks,
   });
 
   const version = async () => (await webhook()).version;

@@ -41,7 +41,7 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
     if (isSlow && !message.slow) return moveToSlowQueue(message, context);
     if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
   }
-  const streak = context.failuresInARow.begin(`${message.subscriber} ${message.target} ${url}`);
+  const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
     await claimAndAttempt(message, { settings, url, streak, isProbe }, context);
   } finally {

@@ -11,8 +11,8 @@ import type { DeliverySettings } from '../subscribers/target-store.ts';
 import { tryToAnnounceTarget } from './announce-target.ts';
 import type { DeliveryContext } from './context.ts';
 import { resetBreaker } from './drain.ts';
-import type { StreakAttempt } from './failures-in-a-row.ts';
 import { pauseWhenDue } from './pause-target.ts';
+import type { StreakAttempt } from './streaks.ts';
 
 /** An attempt, with everything that is known about it. */
 export interface AttemptMade {

@@ -88,6 +88,11 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Whether the upstream did not respond, or not in time. */
+export function isUnanswered(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'no-answer';
+}
+
 /** The meaning that one of Graph's APIs gives to a code. */
 export interface KnownError {
   readonly failure: UpstreamFailure;

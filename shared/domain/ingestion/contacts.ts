@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
+import { isObject, isText, type JsonObject } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
 
 /** The names under which an item gives an id of a user, for each kind of id; the first one present counts. */
@@ -62,8 +62,8 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
 }
 
 /**
- * Returns what is among the contacts and belongs to none of the messages, statuses and calls that came with them. The
- * same contact may stand there once for each of its items.
+ * Returns the contacts that belong to none of the messages, statuses and calls that came with them. The
+ * same contact may occur once for each of its items.
  */
 export function contactsOfNone(
   contacts: readonly unknown[],
@@ -78,8 +78,8 @@ export function contactsOfNone(
 }
 
 /**
- * Builds the contact of a status without one from the ids of its recipient. It has no profile, because a name would be
- * invented. Returns `undefined` when the status identifies nobody, or a whole group.
+ * Builds the contact of a status without one from the ids of its recipient. It has no profile, because its name is
+ * unknown. Returns `undefined` when the status identifies no contact, or a whole group.
  */
 export function recipientOf(status: JsonObject): JsonObject | undefined {
   const find = (kind: keyof IdMembers, shape: RegExp) =>
@@ -109,5 +109,3 @@ export function participantOf(status: JsonObject): string[] {
   const ids = [...find('wa_id'), ...find('user_id')];
   return ids.length > 0 ? ids : find('parent_user_id');
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

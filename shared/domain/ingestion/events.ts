@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
-import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
+import { isObject, isText, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
 import { type ContactFinder, contactFinder, contactsOfNone, participantOf, recipientOf } from './contacts.ts';
 import { eventTime } from './event-time.ts';
@@ -146,13 +146,14 @@ function splitLists(change: KnownChange, contactsOfNone: readonly unknown[], rea
   const { metadata } = change.value;
   const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [readField(change)];
-  const beside = withoutAddressesIn(membersBeside(change.value));
+  const membersBeside = readMembersBeside(change.value);
+  const beside = withoutAddressesIn(membersBeside);
   const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
   const events = lists.flatMap(({ read }) => read);
   const value = unreadPart(change.value, {
     unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
     contactsOfNone,
-    isBesideSent: events.length > 0,
+    sentBeside: events.length > 0 ? membersBeside : {},
   });
   if (value === undefined) return events;
   const unread = readField({ ...change, value });
@@ -191,7 +192,7 @@ const envelopeMembers: ReadonlySet<string> = new Set(['messaging_product', 'meta
 const listMembers: ReadonlySet<string> = new Set(['contacts', 'messages', 'statuses', 'errors', 'calls']);
 
 /** What a value says besides its lists and its envelope. A list with items in it may hold events of a new kind. */
-function membersBeside(value: JsonObject): JsonObject {
+function readMembersBeside(value: JsonObject): JsonObject {
   const members = Object.entries(value).filter(
     ([name, member]) => !envelopeMembers.has(name) && !listMembers.has(name) && listOf(member).length === 0,
   );
@@ -202,21 +203,19 @@ interface Unread {
   /** What was not read of each list that this field has. */
   readonly unreadByName: ReadonlyMap<string, unknown>;
   readonly contactsOfNone: readonly unknown[];
-  /** Whether there is a notification that has the members beside the lists. */
-  readonly isBesideSent: boolean;
+  /** The members beside the lists, if there is a notification that has them. */
+  readonly sentBeside: JsonObject;
 }
 
 /**
  * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left that is in no
  * notification.
  */
-function unreadPart(value: JsonObject, { unreadByName, contactsOfNone, isBesideSent }: Unread): JsonObject | undefined {
-  const beside = membersBeside(value);
+function unreadPart(value: JsonObject, { unreadByName, contactsOfNone, sentBeside }: Unread): JsonObject | undefined {
   const isUnread = ([name, member]: readonly [string, unknown]) => {
     if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
     if (envelopeMembers.has(name) || (name === 'contacts' && Array.isArray(member))) return false;
-    const isSent = Object.hasOwn(beside, name) && isBesideSent;
-    return !isSent && member !== null && !(Array.isArray(member) && member.length === 0);
+    return !Object.hasOwn(sentBeside, name) && member !== null && !(Array.isArray(member) && member.length === 0);
   };
   const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
   const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);
@@ -324,10 +323,6 @@ function ignored(field: string | undefined, reason: string): IgnoredEvent {
 
 function keyOf(...parts: string[]): string {
   return parts.join(':');
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 /** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */

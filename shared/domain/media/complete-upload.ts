@@ -4,6 +4,7 @@ import type { Clock } from '#shared/base/time/clock.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
+import { worthBeginningMs } from './limits.ts';
 import { blobOf, type MediaUpload, type MediaUploadStore, type UploadBucket, type UploadKey } from './media-upload.ts';
 import { upload } from './upload-file.ts';
 import type { UpstreamUploads } from './upstream-uploads.ts';
@@ -21,9 +22,6 @@ export interface CompletionContext {
   pollMs: number;
   now: Clock;
 }
-
-/** A file is not sent with less time left: the timeout would interrupt it, and the next request can start right away. */
-const worthBeginningMs = 10_000;
 
 /** How soon to retry while another request sends the file: it may be done long before its lease expires. */
 const retryAfterSeconds = 5;

@@ -2,15 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/log/logger.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
+import { worthBeginningMs } from './limits.ts';
 import type { ReadyCopy } from './media-copy-store.ts';
 import { MediaError, notYet } from './media-error.ts';
 import { receive } from './receive.ts';
 import type { UpstreamFile } from './upstream-media.ts';
-
-/**
- * A copy is not started with less time left: the timeout would interrupt it, and the next request can start right away.
- */
-const worthBeginningMs = 10_000;
 
 /** How soon to retry while a copy is being made: it may be ready long before its lease expires. */
 const comeAgainMs = 5_000;

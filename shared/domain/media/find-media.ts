@@ -1,5 +1,5 @@
 import { log } from '#shared/base/log/logger.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { isUnanswered } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
@@ -53,10 +53,6 @@ export async function findMedia(
 /** Whether the upstream delivered bytes that must not be passed on. */
 function isUpstreamFault(fault: MediaFault): boolean {
   return fault === 'incomplete' || fault === 'altered' || fault === 'too-large';
-}
-
-function isUnanswered(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.failure === 'no-answer';
 }
 
 async function find(

@@ -6,6 +6,18 @@ export const maxMediaBytes = 100 * 2 ** 20;
 /** The largest file that fits in a Lambda response, where base64 turns three bytes into four characters. */
 export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;
 
+/**
+ * How long the work on a file may take, in milliseconds. The gateway waits 30 s and the function may run for 29; what
+ * follows the last byte needs some of that.
+ */
+export const mediaBudgetMs = 25_000;
+
+/**
+ * The passing on of a file is not started with fewer milliseconds left: the timeout would interrupt it, and the next
+ * request can start right away.
+ */
+export const worthBeginningMs = 10_000;
+
 /** How long the copy of a large file is used. */
 export const mediaCopyKeptDays = 1;
 

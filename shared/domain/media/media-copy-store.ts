@@ -41,7 +41,7 @@ export interface MediaCopyStore {
    * claim, because the client repeats a write whose response was lost.
    */
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
-  /** Records the outcome. Resolves with `false` if another request has taken over. */
+  /** Records the outcome. Resolves with `false` if another request has claimed the copy in the meantime. */
   storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
   /** Forgets a copy, so that it is not handed out any more. */
   forget(key: MediaKey): Promise<void>;

@@ -27,7 +27,7 @@ export interface MediaUploadStore {
   read(key: UploadKey, now: number): Promise<MediaUpload | undefined>;
   /** `false` when another request is sending the file or has sent it. A holder can repeat its own claim. */
   claim(key: UploadKey, holder: string, now: number): Promise<boolean>;
-  /** Records the id of the media. Resolves with `false` if another request has taken over. */
+  /** Records the id of the media. Resolves with `false` if another request has claimed the upload in the meantime. */
   finish(key: UploadKey, holder: string, media: string): Promise<boolean>;
   /** Ends a claim without a result. */
   release(key: UploadKey, holder: string): Promise<void>;

@@ -1,13 +1,13 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
-import { UpstreamError } from '../errors/upstream-error.ts';
+import { isUnanswered } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { fileFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
 
 /** A file of a request. */
-export interface GivenFile {
+export interface RequestFile {
   type: string;
   bytes: Uint8Array;
 }
@@ -18,7 +18,11 @@ interface Context {
 }
 
 /** Uploads the file of a request to the upstream. Resolves with the id of the media. */
-export async function uploadGiven(number: PhoneNumber, { type, bytes }: GivenFile, context: Context): Promise<string> {
+export async function uploadRequestFile(
+  number: PhoneNumber,
+  { type, bytes }: RequestFile,
+  context: Context,
+): Promise<string> {
   const file = { type, size: bytes.byteLength, open: () => oneChunk(bytes) };
   const faults = fileFaults(file, { typeField: 'file', sizeField: 'file' });
   if (faults.length > 0) throw invalidFields(faults);
@@ -35,10 +39,6 @@ export async function upload(number: PhoneNumber, file: FileToUpload, { upstream
   } catch (error) {
     throw isUnanswered(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
   }
-}
-
-function isUnanswered(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.failure === 'no-answer';
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -9,8 +9,8 @@ export type ErrorAdvice =
   /** The request may have had its effect: find out before sending it again. */
   | 'check';
 
-/** Statuses of errors that pass by themselves. */
-const passing = new Set([409, 429, 502, 503]);
+/** Statuses of transient errors. */
+const transient = new Set([409, 429, 502, 503]);
 
 const exceptions: Partial<Record<ErrorCode, ErrorAdvice>> = {
   // The request names the URL that it is for.
@@ -23,4 +23,4 @@ const exceptions: Partial<Record<ErrorCode, ErrorAdvice>> = {
 
 /** Returns the advice for an error of the service. Only a request with a key learns of an unknown outcome. */
 export const adviceFor = (code: ErrorCode, status: number): ErrorAdvice =>
-  exceptions[code] ?? (passing.has(status) ? 'wait' : 'change');
+  exceptions[code] ?? (transient.has(status) ? 'wait' : 'change');

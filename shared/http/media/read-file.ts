@@ -2,11 +2,11 @@ import { MIMEType } from 'node:util';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { invalidField, invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import type { GivenFile } from '#shared/domain/media/upload-file.ts';
+import type { RequestFile } from '#shared/domain/media/upload-file.ts';
 import { type HttpEvent, header } from '../wrapper/request.ts';
 
 /** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */
-export async function readFile(event: HttpEvent): Promise<GivenFile> {
+export async function readFile(event: HttpEvent): Promise<RequestFile> {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const type = header(event, 'content-type') ?? '';
   const file = isForm(type) ? await fileInForm(body, type) : { type, bytes: body };
@@ -16,7 +16,7 @@ export async function readFile(event: HttpEvent): Promise<GivenFile> {
 
 const isForm = (type: string) => /^\s*multipart\/form-data\s*(;|$)/i.test(type);
 
-async function fileInForm(body: Buffer, type: string): Promise<GivenFile> {
+async function fileInForm(body: Buffer, type: string): Promise<RequestFile> {
   const parts = await readParts(body, type);
   const [file, ...more] = parts.filter(isFile);
   if (file === undefined || more.length > 0) {

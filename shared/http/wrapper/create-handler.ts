@@ -8,7 +8,7 @@ import type { AccessReader } from '#shared/domain/access/access.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
-import type { GivenFile } from '#shared/domain/media/upload-file.ts';
+import type { RequestFile } from '#shared/domain/media/upload-file.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -82,7 +82,7 @@ export type OperationRequest<C extends Contract> = {
   (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
   (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown) &
   (C['idempotency'] extends 'run-again' ? { run: Run } : unknown) &
-  (C['takesFile'] extends true ? { file: GivenFile } : unknown);
+  (C['takesFile'] extends true ? { file: RequestFile } : unknown);
 
 type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: Target } : unknown;
 

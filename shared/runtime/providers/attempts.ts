@@ -1,9 +1,9 @@
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { isTransient as isTransientForTable } from '#shared/adapters/dynamodb/table/transient.ts';
-import { failuresInARow as rememberFailuresInARow } from '#shared/domain/attempts/failures-in-a-row.ts';
 import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
 import { slowTargets as rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { rememberStreaks } from '#shared/domain/attempts/streaks.ts';
 import { provider } from '../provider.ts';
 import { retries } from '../resources/retries.ts';
 import { table } from '../resources/table.ts';
@@ -19,6 +19,6 @@ export const slowTargets = /* @__PURE__ */ provider({ table }, ({ table }, now) 
   rememberSlowTargets(targetStore(table), now),
 );
 
-export const failuresInARow = /* @__PURE__ */ provider({}, (_, now) => rememberFailuresInARow(now));
+export const streaks = /* @__PURE__ */ provider({}, (_, now) => rememberStreaks(now));
 
 export const isTransient = /* @__PURE__ */ provider({}, () => isTransientForTable);

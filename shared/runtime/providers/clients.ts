@@ -1,55 +1,37 @@
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
+import type { GraphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamMedia } from '#shared/adapters/graph/media.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
+import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { ensureRegistered } from '#shared/domain/flow-keys/register-key.ts';
+import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import { provider } from '../provider.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
+/** Creates a client for one operation, whose time limit starts with the creation. */
+const clientOf = <Client>(create: (call: GraphClient) => Client, budgetMs: number, knownErrors?: KnownErrors) =>
+  provider(
+    { upstream },
+    ({ upstream }, now) =>
+      () =>
+        create(upstream.client(now() + budgetMs, knownErrors)),
+  );
+
 /** Limits all upstream calls of one operation together. Allows two timeouts, and less than the gateway waits. */
 const callBudgetMs = 16_000;
 
-/** Creates a client for the upstream's calls. The operation's time limit starts with the creation. */
-export const callClient = /* @__PURE__ */ provider(
-  { upstream },
-  ({ upstream }, now) =>
-    () =>
-      upstreamCalls(upstream.client(now() + callBudgetMs, knownCallError)),
-);
-
-/** Creates a client for the upstream's messages. The operation's time limit starts with the creation. */
-export const messageClient = /* @__PURE__ */ provider(
-  { upstream },
-  ({ upstream }, now) =>
-    () =>
-      upstreamMessages(upstream.client(now() + callBudgetMs, knownMessageError)),
-);
-
-/** Creates a client for the upstream's media. The operation's time limit starts with the creation. */
-export const mediaClient = /* @__PURE__ */ provider(
-  { upstream },
-  ({ upstream }, now) =>
-    () =>
-      upstreamMedia(upstream.client(now() + callBudgetMs)),
-);
-
-/** The gateway waits 30 s and the function may run for 29; the work after the upload needs some of that. */
-const uploadBudgetMs = 25_000;
-
-/** Creates a client for an upload of media. Its time limit starts with the creation. */
-export const uploadClient = /* @__PURE__ */ provider(
-  { upstream },
-  ({ upstream }, now) =>
-    () =>
-      upstreamUploads(upstream.client(now() + uploadBudgetMs)),
-);
+export const callClient = /* @__PURE__ */ clientOf(upstreamCalls, callBudgetMs, knownCallError);
+export const messageClient = /* @__PURE__ */ clientOf(upstreamMessages, callBudgetMs, knownMessageError);
+export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
+export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs);
 
 /** Limits all work on keys: a lease must outlast it and the publication. */
 const keyBudgetMs = 8_000;

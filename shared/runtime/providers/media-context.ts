@@ -7,13 +7,11 @@ import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { uploadBucket } from '#shared/adapters/s3/upload-bucket.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
+import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
-
-/** The gateway waits 30 s and the function may run for 29; the work after the last byte needs some of that. */
-const responseBudgetMs = 25_000;
 
 const pollMs = 500;
 
@@ -22,7 +20,7 @@ export const contextFor = /* @__PURE__ */ provider({ table, bucket, upstream }, 
   const copies = mediaCopyStore(table);
   const files = mediaBucket(bucket);
   return (requestId: string): MediaContext => {
-    const deadline = now() + responseBudgetMs;
+    const deadline = now() + mediaBudgetMs;
     const { baseUrl, mediaHosts: hosts, headers, accessToken } = upstream;
     return {
       upstream: upstreamMedia(upstream.client(deadline)),
@@ -44,7 +42,7 @@ export const completionFor = /* @__PURE__ */ provider(
     const uploads = mediaUploadStore(table);
     const files = uploadBucket(bucket);
     return (requestId: string): CompletionContext => {
-      const deadline = now() + responseBudgetMs;
+      const deadline = now() + mediaBudgetMs;
       return {
         uploads,
         bucket: files,

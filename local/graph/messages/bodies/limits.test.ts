@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { MediaKind } from '../../media/kinds.ts';
 import { storedFile } from '../../media/media.ts';
 import { isSendable } from '../sent-media.ts';
 import { type Limit, type LimitName, limitPages, limits, phraseOf } from './limits.ts';
@@ -122,7 +123,7 @@ describe('the limit', () => {
     expect(() => read(message(next))).toThrow();
   });
 
-  it.each(Object.entries(sizes) as [keyof typeof sizes, string][])(
+  it.each(Object.entries(sizes) as [keyof typeof sizes, MediaKind][])(
     '%s is for files that are sent as %s',
     (name, kind) => {
       const isSent = (size: number) => {

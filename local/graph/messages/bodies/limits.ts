@@ -1,3 +1,5 @@
+import { maxBytes } from '../../media/kinds.ts';
+
 /** One of Meta's limits. */
 export interface Limit {
   /** What is limited, for people. */
@@ -20,7 +22,6 @@ const buttons = 'messages/interactive-reply-buttons-messages';
 const callButton = 'calling/call-button-messages-deep-links';
 const media = 'business-phone-numbers/media';
 const characters = 'characters';
-const megabyte = 1024 ** 2;
 
 /**
  * The limits of messages. The checks read this table, `limits.test.ts` sends a message at each limit and one beyond it,
@@ -83,11 +84,11 @@ export const limits = {
     page: 'templates/components',
   },
   callbackData: { of: '`biz_opaque_callback_data`', max: 512, unit: characters, page: 'calling/reference' },
-  imageSize: { of: 'an image', max: 5 * megabyte, unit: 'bytes', page: media },
-  audioSize: { of: 'audio', max: 16 * megabyte, unit: 'bytes', page: media },
-  videoSize: { of: 'a video', max: 16 * megabyte, unit: 'bytes', page: media },
-  documentSize: { of: 'a document', max: 100 * megabyte, unit: 'bytes', page: media },
-  stickerSize: { of: 'a sticker', max: 500 * 1024, unit: 'bytes', page: media },
+  imageSize: { of: 'an image', max: maxBytes.image, unit: 'bytes', page: media },
+  audioSize: { of: 'audio', max: maxBytes.audio, unit: 'bytes', page: media },
+  videoSize: { of: 'a video', max: maxBytes.video, unit: 'bytes', page: media },
+  documentSize: { of: 'a document', max: maxBytes.document, unit: 'bytes', page: media },
+  stickerSize: { of: 'a sticker', max: maxBytes.sticker, unit: 'bytes', page: media },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -43,7 +43,7 @@ function checkAction({ name, node }: ActionSource, screen: ScreenSource, flow: F
 
 /**
  * Meta's page "Error codes" allows one file in the final response. Two copies of the page "Media upload components"
- * allow up to 10 files with 100 MiB in total. As nobody knows which is right, more than one is a warning.
+ * allow up to 10 files with 100 MiB in total. The pages disagree, so more than one file is only a warning.
  */
 function checkFiles(pickers: readonly PickerReference[], report: Report): void {
   for (const { place, component } of pickers) {

@@ -1,6 +1,6 @@
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
-import type { GivenFile } from '#shared/domain/media/upload-file.ts';
+import type { RequestFile } from '#shared/domain/media/upload-file.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
 import { lostMembers } from '../lost-members.ts';
@@ -12,7 +12,7 @@ import type { Middleware } from './request-context.ts';
 export type BodyCheck = (body: Readonly<Record<string, unknown>>) => readonly FieldError[];
 
 /** Reads the file in a request. */
-export type FileReader = (event: HttpEvent) => Promise<GivenFile>;
+export type FileReader = (event: HttpEvent) => Promise<RequestFile>;
 
 interface Checks {
   checkBody?: BodyCheck | undefined;

@@ -1,6 +1,6 @@
 import type middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { GivenFile } from '#shared/domain/media/upload-file.ts';
+import type { RequestFile } from '#shared/domain/media/upload-file.ts';
 import type { Resources } from '../authorize.ts';
 import type { HttpEvent } from '../request.ts';
 
@@ -9,7 +9,7 @@ export interface RequestContext extends Context {
   /** The result of the authorization. */
   resources: Resources;
   /** The result of the validation: what the contract's schemas return, and the file. */
-  input: { query?: unknown; body?: unknown; file?: GivenFile };
+  input: { query?: unknown; body?: unknown; file?: RequestFile };
   /** The headers that the operation adds to its response, even if that is an error. */
   addedHeaders: Record<string, string>;
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '../subscribers/breaker-store.ts';
-import { type FailuresInARow, failuresInARow } from './failures-in-a-row.ts';
+import { rememberStreaks, type Streaks } from './streaks.ts';
 
 let now: number;
-let streaks: FailuresInARow;
+let streaks: Streaks;
 let timers: Set<() => void>;
 /** The deliveries of each count. */
 let counts: string[][];
@@ -12,7 +12,7 @@ beforeEach(() => {
   now = 0;
   timers = new Set();
   counts = [];
-  streaks = failuresInARow(
+  streaks = rememberStreaks(
     () => now,
     (_, run) => {
       timers.add(run);

@@ -20,7 +20,7 @@ const maxTargets = 1_000;
 export type Count<T> = (failures: readonly Failure[]) => Promise<T>;
 
 /** What one process has seen of its targets since their latest success. */
-export interface FailuresInARow {
+export interface Streaks {
   /** An attempt at the target begins. */
   begin(target: string): StreakAttempt;
 }
@@ -65,7 +65,7 @@ const newStreak = (): Streak => ({
  * target, and all that fail are counted in one write. If one of them succeeds, or one did right before, no write is
  * needed: in the table, the success would break the streak. If enough follow to open a breaker, they are counted after all.
  */
-export function failuresInARow(now: Clock, after: After = afterTimeout): FailuresInARow {
+export function rememberStreaks(now: Clock, after: After = afterTimeout): Streaks {
   const streaks = new BoundedMap<string, Streak>(maxTargets);
 
   async function countTogether<T>(
