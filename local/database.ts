@@ -31,11 +31,18 @@ export async function startDatabase(folder: string, url: string | undefined): Pr
   );
 }
 
+/**
+ * Milliseconds for one attempt of a call to the local AWS. That is longer than on AWS: on a busy machine, an engine may
+ * take seconds. Three attempts fit into the time of every function but the authorizer, which ends during the second.
+ */
+export const localAttemptMs = 6_000;
+
 /** Opens the stack's table as the administrator. A new table is seeded first. */
 export async function openSeededTable(stack: Stack, endpoint: string): Promise<Table & Part> {
   const created = await createTables(stack, endpoint);
   const name = stack.output('TableName');
-  const table = openTable(name, { endpoint, region: stack.region, credentials: stack.administrator });
+  const { region, administrator: credentials } = stack;
+  const table = openTable(name, { endpoint, region, credentials, timeoutMs: localAttemptMs });
   if (created.some((one) => one.name === name && one.isNew)) await seed(table);
   return { ...table, close: () => table.client.destroy() };
 }

@@ -15,7 +15,7 @@ import { type OnCall, openStack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
-import { openSeededTable, startDatabase } from './database.ts';
+import { localAttemptMs, openSeededTable, startDatabase } from './database.ts';
 import { Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
 import { seededCredentials } from './seed.ts';
@@ -111,9 +111,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       environment: {
-        // Longer than on AWS: on a busy machine, an engine may take seconds. Three attempts fit into the time of every
-        // function but the authorizer, which ends during the second.
-        AWS_ATTEMPT_TIMEOUT_MS: '6000',
+        AWS_ATTEMPT_TIMEOUT_MS: String(localAttemptMs),
         AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url,
         AWS_ENDPOINT_URL_SQS: sqs.url,
         AWS_ENDPOINT_URL_S3: s3.url,
