@@ -40,6 +40,15 @@ const stack = join(import.meta.dirname, 'test/stack/');
 /** Tests of everything together: most of them start a local world, some a browser. */
 const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.test.ts';
 
+/** Tests that need the whole machine for what must end in time, such as 90 MB within one request. They run last, alone. */
+export const alone = 'test/**/*.alone.test.ts';
+
+/** The projects of a group run side by side, and the groups one after the other. */
+export const lastGroup = {
+  sequence: { groupOrder: 1 },
+  maxWorkers: 1,
+} satisfies TestProjectInlineConfiguration['test'];
+
 export default defineConfig({
   test: {
     globalSetup: 'support/worlds/global-setup.ts',
@@ -50,8 +59,9 @@ export default defineConfig({
     // Node loads the files itself, as it does when the service runs: nothing is transformed, and code runs faster.
     experimental: { viteModuleRunner: false },
     projects: [
-      { test: { ...common, name: 'worlds', include: [worlds] } },
+      { test: { ...common, name: 'worlds', include: [worlds], exclude: [...configDefaults.exclude, alone] } },
       { test: { ...common, name: 'units', include: ['**/*.test.ts'], exclude: [...configDefaults.exclude, worlds] } },
+      { test: { ...common, ...lastGroup, name: 'alone', include: [alone] } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import base, { common } from '../../vitest.config.ts';
+import base, { alone, common, lastGroup } from '../../vitest.config.ts';
 import { tableTests } from './table-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,6 +11,9 @@ export default defineConfig({
     ...base.test,
     root,
     globalSetup: ['support/worlds/global-setup.ts', 'test/dynamodb-local/global-setup.ts'],
-    projects: [{ test: { ...common, root, name: 'dynamodb-local', include: tableTests(root) } }],
+    projects: [
+      { test: { ...common, root, name: 'dynamodb-local', include: tableTests(root), exclude: [alone] } },
+      { test: { ...common, ...lastGroup, root, name: 'alone', include: [alone] } },
+    ],
   },
 });
