@@ -11,7 +11,6 @@ import { type QueueAt, queueMembers } from './queue-at.ts';
 const names = z.optional(z.array(z.string()));
 const integer = z.optional(z.int());
 const handleMembers = { ReceiptHandle: z.string() };
-const visibilityMembers = { ...handleMembers, VisibilityTimeout: z.int() };
 
 const batchOf = <Shape extends z.core.$ZodLooseShape>(members: Shape) =>
   z.array(z.strictObject({ ...members, Id: z.string() }));
@@ -90,19 +89,6 @@ export function messageOperations(queueAt: QueueAt): Record<string, AwsOperation
         return eachOf(Entries, ({ ReceiptHandle }) => queue.delete(ReceiptHandle));
       },
     ),
-
-    ChangeMessageVisibility: awsOperation(z.strictObject({ ...queueMembers, ...visibilityMembers }), (input, call) =>
-      changeVisibility(queueAt(input.QueueUrl, call), input),
-    ),
-
-    ChangeMessageVisibilityBatch: awsOperation(
-      z.strictObject({ ...queueMembers, Entries: batchOf(visibilityMembers) }),
-      ({ QueueUrl, Entries }, call) => {
-        const queue = queueAt(QueueUrl, call);
-        checkBatch(Entries);
-        return eachOf(Entries, (entry) => changeVisibility(queue, entry));
-      },
-    ),
   };
 }
 
@@ -114,11 +100,6 @@ function send(queue: Queue, message: NewMessage) {
     MD5OfMessageBody: md5OfBody,
     MD5OfMessageAttributes: md5OfAttributes(message.messageAttributes ?? {}),
   };
-}
-
-function changeVisibility(queue: Queue, input: { ReceiptHandle: string; VisibilityTimeout: number }): void {
-  checkRange('VisibilityTimeout', input.VisibilityTimeout, 0, longestVisibilitySeconds);
-  queue.changeVisibility(input.ReceiptHandle, input.VisibilityTimeout);
 }
 
 /** Runs a batch entry by entry. An entry that fails does not stop the others. */

@@ -1,5 +1,4 @@
 import {
-  ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   type CreateQueueCommandInput,
   DeleteMessageCommand,
@@ -65,12 +64,6 @@ const receiveOne = async () => {
   const { Messages = [] } = await receive({})();
   return { QueueUrl, ReceiptHandle: Messages[0]?.ReceiptHandle };
 };
-const hideAgain = (VisibilityTimeout: number) => async () => {
-  const message = await receiveOne();
-  time += 1000;
-  return sqs.send(new ChangeMessageVisibilityCommand({ ...message, VisibilityTimeout }));
-};
-
 const create = (input: Partial<CreateQueueCommandInput>) => () =>
   sqs.send(new CreateQueueCommand({ QueueName: 'new', ...input }));
 const createWith = (Attributes: Partial<Record<QueueAttributeName, string>>) => create({ Attributes });
@@ -354,24 +347,6 @@ const rules: readonly StrictRule[] = [
     accepted: receive({ VisibilityTimeout: 43_200 }),
     rejected: receive({ VisibilityTimeout: 43_201 }),
     error: 'InvalidParameterValue',
-  },
-  {
-    rule: 'a message is hidden for at most 12 hours after its receive',
-    page: 'ChangeMessageVisibility',
-    accepted: hideAgain(43_199),
-    rejected: hideAgain(43_200),
-    error: 'InvalidParameterValue',
-  },
-  {
-    rule: 'only a message in flight can be hidden for longer',
-    page: 'ChangeMessageVisibility',
-    accepted: hideAgain(60),
-    rejected: async () => {
-      const message = await receiveOne();
-      time += 30_000;
-      return sqs.send(new ChangeMessageVisibilityCommand({ ...message, VisibilityTimeout: 60 }));
-    },
-    error: 'MessageNotInflight',
   },
   {
     rule: 'a receipt handle comes from a receive',

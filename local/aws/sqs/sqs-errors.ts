@@ -29,7 +29,6 @@ export const queryErrorCodes: Record<string, string> = {
   IncompleteSignatureException: 'IncompleteSignature',
   InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
   InvalidSignatureException: 'SignatureDoesNotMatch',
-  MessageNotInflight: 'AWS.SimpleQueueService.MessageNotInflight',
   PurgeQueueInProgress: 'AWS.SimpleQueueService.PurgeQueueInProgress',
   QueueDeletedRecently: 'AWS.SimpleQueueService.QueueDeletedRecently',
   MissingAuthenticationTokenException: 'MissingAuthenticationToken',

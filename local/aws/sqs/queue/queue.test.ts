@@ -87,35 +87,6 @@ describe('visibility', () => {
       expect(() => source.delete(handle)).toThrow(expect.objectContaining({ code: 'ReceiptHandleIsInvalid' }));
     }
   });
-
-  it('can be extended up to 12 hours from the receive, and no further', async () => {
-    const { queue, pass } = world();
-    const source = queue('source', { VisibilityTimeout: String(6 * 3600) });
-    source.send({ body: 'one' });
-    const { receiptHandle } = await takeOne(source);
-    pass(5 * hourMs);
-    const tooLong = () => source.changeVisibility(receiptHandle, 7 * 3600 + 1);
-    expect(tooLong).toThrow(expect.objectContaining({ code: 'InvalidParameterValue' }));
-    source.changeVisibility(receiptHandle, 7 * 3600);
-    pass(7 * hourMs - 1);
-    expect(await take(source)).toEqual([]);
-    pass(1);
-    expect(await bodies(source)).toEqual(['one']);
-  });
-
-  it('ends at once if it is set to zero, and then it cannot be changed', async () => {
-    const { queue } = world();
-    const source = queue('source');
-    source.send({ body: 'one' });
-    const { receiptHandle } = await takeOne(source);
-    source.changeVisibility(receiptHandle, 0);
-    const again = () => source.changeVisibility(receiptHandle, 10);
-    expect(again).toThrow(expect.objectContaining({ code: 'MessageNotInflight' }));
-    const { receiptHandle: latest } = await takeOne(source);
-    expect(again).toThrow(expect.objectContaining({ code: 'InvalidParameterValue' }));
-    source.delete(latest);
-    expect(() => source.changeVisibility(latest, 1)).toThrow(/does not exist/);
-  });
 });
 
 describe('delay and retention', () => {
@@ -264,7 +235,7 @@ describe('long polling', () => {
     const [message] = await waiting;
     expect(message?.body).toBe('late');
     const again = receive(source);
-    source.changeVisibility(message?.receiptHandle ?? '', 0);
+    pass(30_000);
     expect((await again).map(({ body }) => body)).toEqual(['late']);
   });
 
@@ -312,16 +283,15 @@ describe('persistence', () => {
     const { queue, pass } = world();
     const file = newFile();
     const before = queue('source', { VisibilityTimeout: '3600' }, file);
-    for (const body of ['deleted', 'in flight', 'extended', 'waiting']) before.send({ body, groupId: 'tenant' });
+    for (const body of ['deleted', 'in flight', 'waiting']) before.send({ body, groupId: 'tenant' });
     before.send({ body: 'delayed', delaySeconds: 900 });
-    const [deleted, , extended] = await take(before, 3);
+    const [deleted] = await take(before, 2);
     before.delete(deleted?.receiptHandle ?? '');
-    before.changeVisibility(extended?.receiptHandle ?? '', 7200);
 
     // As after a kill: nothing was closed.
     const after = queue('source', { VisibilityTimeout: '3600' }, file);
     const messages = await take(after);
-    expect(messages.map(({ body }) => body).sort()).toEqual(['extended', 'in flight', 'waiting']);
+    expect(messages.map(({ body }) => body).sort()).toEqual(['in flight', 'waiting']);
     const attributesOf = (body: string) => messages.find((message) => message.body === body)?.attributes;
     expect(attributesOf('in flight')).toMatchObject({ ApproximateReceiveCount: '2' });
     expect(attributesOf('waiting')).toMatchObject({ ApproximateReceiveCount: '1', MessageGroupId: 'tenant' });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../../base/aws-error.ts';
-import { longestVisibilitySeconds, maxInFlight } from '../limits.ts';
+import { maxInFlight } from '../limits.ts';
 import { type QueueAttributes, type QueueSettings, readQueueAttributes } from '../queue-attributes.ts';
 import { Servers } from '../servers.ts';
-import { invalidParameter, queueDoesNotExist } from '../sqs-errors.ts';
+import { queueDoesNotExist } from '../sqs-errors.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { LongPolls } from './long-polls.ts';
 import {
@@ -50,7 +50,6 @@ interface Entry extends Due {
   message: Message;
   groupId: string | undefined;
   state: State;
-  receivedAt: number;
 }
 
 const retentionSweepMs = 60_000;
@@ -159,27 +158,6 @@ export class Queue implements MessageSource {
   }
 
   /**
-   * Makes a message in flight visible again after `seconds`. Throws `AwsError` `ReceiptHandleIsInvalid`,
-   * `MessageNotInflight`, or `InvalidParameterValue` if that is more than 12 hours after its receive.
-   */
-  changeVisibility(receiptHandle: string, seconds: number): void {
-    this.#update();
-    const entry = this.#entryOf(receiptHandle);
-    if (entry === undefined) {
-      const reason = 'Message does not exist or is not available for visibility timeout change.';
-      throw invalidParameter(receiptHandle, 'ReceiptHandle', reason);
-    }
-    if (entry.state !== 'inFlight') throw new AwsError('MessageNotInflight', 'The message is not in flight.');
-    const dueAt = this.#now() + seconds * 1000;
-    if (dueAt - entry.receivedAt > longestVisibilitySeconds * 1000) {
-      const reason = `Total VisibilityTimeout for the message is beyond the limit [${longestVisibilitySeconds} seconds]`;
-      throw invalidParameter(seconds, 'VisibilityTimeout', reason);
-    }
-    this.#hidden.remove(entry);
-    this.#hide(entry, 'inFlight', dueAt);
-  }
-
-  /**
    * Moves one visible message to the queue that `route` names, as a new message. Returns false if there is none.
    * If `route` throws, the message stays.
    */
@@ -228,7 +206,7 @@ export class Queue implements MessageSource {
 
   #enter(message: Message): void {
     const { groupId, dueAt } = message;
-    const entry: Entry = { message, groupId, state: 'gone', receivedAt: 0, dueAt, heapIndex: -1 };
+    const entry: Entry = { message, groupId, state: 'gone', dueAt, heapIndex: -1 };
     this.#entries.set(message.messageId, entry);
     if (dueAt > this.#now()) this.#hide(entry, 'delayed', dueAt);
     else this.#show(entry);
@@ -300,7 +278,6 @@ export class Queue implements MessageSource {
     this.#log?.received(messageIds, now);
     return taken.map((entry) => {
       countReceive(entry.message, now);
-      entry.receivedAt = now;
       this.#hide(entry, 'inFlight', dueAt);
       return this.#toReceived(entry.message);
     });
