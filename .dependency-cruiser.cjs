@@ -87,7 +87,7 @@ module.exports = {
       'The local world runs the product; the product does not know it.',
     ),
     rule(
-      'test-helpers-stand-in-test',
+      'product-uses-no-test-helpers',
       { path: '^(functions|shared|infra|local|cli|web)/', pathNot: '[.]test[.]tsx?$' },
       { path: ['^(support|test)/', '(^|/)vitest(/|$)'] },
       'Product files use no test helper, and none stands among them.',

@@ -7,7 +7,7 @@ import { pinLogicalId } from './pin-logical-id.ts';
 export interface NotificationFeedProps {
   deliverNotifications: IFunction;
   queue: IQueue;
-  /** The most batches at once. */
+  /** How many batches run at once at most. */
   concurrency: number;
   /** How long a batch waits for more messages. */
   batchingWindow?: Duration;

@@ -10,7 +10,7 @@ const lambdaPayloadBytes = maxResponseMegabytes * 1024 * 1024;
 /** Room for headers and for the members around a large value. */
 const headroomBytes = 64 * 1024;
 
-/** The most bytes that a response's values may take together, as {@link sizeInResponse} counts them. */
+/** The maximum size of a response's values together, in bytes, as {@link sizeInResponse} counts them. */
 export const maxResponseBytes = lambdaPayloadBytes - headroomBytes;
 
 /** Counts the bytes of a text inside a Lambda response: the length of its JSON string, without creating that string. */

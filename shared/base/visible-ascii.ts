@@ -1,4 +1,4 @@
-/** The most characters of a text that goes into a header. */
+/** The maximum number of characters in a text that goes into a header. */
 export const longestVisibleAscii = 512;
 
 /** Whether the text has only visible characters of ASCII, and few enough that it can stand in a header. */

@@ -21,7 +21,7 @@ export interface LambdaOptions {
   readonly clockOffsetSeconds?: number;
   /** How long a process may be idle before it is ended. */
   readonly idleMilliseconds?: number;
-  /** The most processes at once. This is the machine's limit, not Lambda's: further events wait. */
+  /** How many processes run at once at most. This is the machine's limit, not Lambda's: further events wait. */
   readonly maximumProcesses?: number;
 }
 

@@ -2,7 +2,7 @@
 export const longestDelaySeconds = 900;
 export const longestVisibilitySeconds = 43_200;
 export const longestWaitSeconds = 20;
-/** The most messages in one request or response. */
+/** The maximum number of messages in one request or response. */
 export const maxInBatch = 10;
 /** The time between two purges of a queue, and between the deletion of a queue and a new one with its name. */
 export const secondsToForget = 60;

@@ -26,7 +26,7 @@ export function kindOfType(mimeType: string): MediaKind | undefined {
 
 const megabyte = 2 ** 20;
 
-/** The most bytes of a file, by what it is sent as (the same page). A sticker may be this large only if it moves. */
+/** The maximum size of a file in bytes, by what it is sent as (the same page). A sticker may be this large only if it moves. */
 export const maxBytes = {
   audio: 16 * megabyte,
   document: 100 * megabyte,

@@ -6,7 +6,7 @@ import { kindOfType, maxBytes, mediaTypes } from './kinds.ts';
 import { newMediaId, storedFile } from './media.ts';
 import type { MediaStore } from './store.ts';
 
-/** The most bytes of a sticker that does not move. */
+/** The maximum size in bytes of a sticker that does not move. */
 const maxStillStickerBytes = 100 * 2 ** 10;
 
 /** Graph's upload of media (Meta's page "Media", "Supported media types"). */

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { requestHandler } from './request-handler.ts';
 
-/** The most requests that one call makes. */
+/** The maximum number of requests that one call makes. */
 export const maxAttempts = 3;
 
 /**

@@ -2,7 +2,7 @@ import { Agent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { HttpRequest, HttpResponse, RequestHandler } from '@smithy/types';
 
-/** The most connections of one client, which are also its calls in progress. */
+/** The maximum number of connections of one client, and so of its calls in progress. */
 const maxSockets = 50;
 
 /** Milliseconds for a new connection. */

@@ -2,7 +2,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { BoundedMap } from '#shared/base/cache.ts';
 import { lazy } from '#shared/base/lazy.ts';
 
-/** The most servers whose sessions are remembered. */
+/** The maximum number of servers whose sessions are remembered. */
 const maxServers = 500;
 
 /** What the TLS connections of a sender share. */

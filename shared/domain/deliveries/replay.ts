@@ -14,7 +14,7 @@ import { deliveryKeptDays } from './limits.ts';
 import type { Replay } from './message.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 
-/** Most deliveries that one request replays. */
+/** The maximum number of deliveries that one request replays. */
 const maxAtOnce = 1_000;
 
 /**

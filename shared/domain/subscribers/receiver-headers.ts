@@ -11,7 +11,7 @@ export interface StoredHeaders {
   headers: ReceiverHeaders;
 }
 
-/** The most headers that a target can have. */
+/** The maximum number of headers that a target can have. */
 const maxHeaders = 5;
 
 const longestName = 64;

@@ -11,7 +11,7 @@ import type { TargetStore } from '../subscribers/target-store.ts';
 /** How long a replaced secret keeps signing. */
 const overlapMs = dayMs;
 
-/** The most replaced secrets that sign at a time; each adds a signature to every notification. */
+/** The maximum number of replaced secrets that sign at a time; each adds a signature to every notification. */
 const maxReplaced = 5;
 
 /** More tries than rotations can succeed at the same time before the limit is reached. */

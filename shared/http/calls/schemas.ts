@@ -14,7 +14,7 @@ export function exactlyOne<One extends string, Other extends string>(one: One, o
   ] as const;
 }
 
-/** The most characters of the sentence that an announcement gives as its purpose. */
+/** The maximum number of characters in the sentence that an announcement gives as its purpose. */
 const longestPurpose = 250;
 
 const capture = z.looseObject({

@@ -34,10 +34,10 @@ import { searchDeliveries } from './delivery-list.ts';
 import { listDue, listHeld } from './indexed-deliveries.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
 
-/** Most attempts that are kept of one delivery, the latest. */
+/** How many attempts of one delivery are kept: the latest. */
 const keptAttempts = 20;
 
-/** Most replays that are remembered of one delivery, the latest: an item holds 400 KB. */
+/** How many replays of one delivery are remembered: the latest, since an item holds 400 KB. */
 const keptReplays = 100;
 
 const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
@@ -68,7 +68,7 @@ interface Change {
 /**
  * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
  * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
- * fall away.
+ * end.
  */
 export function deliveryStore(table: Table): DeliveryStore {
   const { client, name: TableName } = table;
@@ -320,7 +320,7 @@ function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | unde
     : undefined;
 }
 
-/** Why a claim failed: nothing but the wait may stand in its way. */
+/** Why a claim failed: only the wait may be a reason. */
 function unclaimed(
   name: DeliveryTransition,
   stored: Delivery | undefined,
