@@ -7,11 +7,11 @@ import { api } from './resources/api.ts';
 import type { ResourceName } from './variables.ts';
 
 /** What every function gets in addition to the dependencies that it asks for. */
-interface Given {
+interface Injected {
   now: Clock;
 }
 
-type GivenToOperations = Given & { mark: Mark };
+type InjectedIntoOperations = Injected & { mark: Mark };
 
 /** The resources that a function may use because its definition names them. */
 type Declared<D extends FunctionDefinition> = D extends FunctionDefinition
@@ -35,10 +35,10 @@ export interface FunctionHandler<A extends unknown[], R> {
 }
 
 /** Creates the deployed handler of an operation, or of several. Providers build its dependencies. */
-export function serve<const C extends Contract, T extends GivenToOperations, A extends unknown[], R>(
+export function serve<const C extends Contract, T extends InjectedIntoOperations, A extends unknown[], R>(
   _contract: C | readonly C[],
   make: Make<T, A, R>,
-  providers: Providers<Omit<T, keyof GivenToOperations>, DeclaredOrImplied<C>>,
+  providers: Providers<Omit<T, keyof InjectedIntoOperations>, DeclaredOrImplied<C>>,
 ): FunctionHandler<A, R> {
   return lazily(() => {
     const now = Date.now;
@@ -49,10 +49,10 @@ export function serve<const C extends Contract, T extends GivenToOperations, A e
 }
 
 /** Creates the deployed handler of a function that is not an operation. */
-export function run<const D extends FunctionDefinition, T extends Given, A extends unknown[], R>(
+export function run<const D extends FunctionDefinition, T extends Injected, A extends unknown[], R>(
   _definition: D,
   make: Make<T, A, R>,
-  providers: Providers<Omit<T, keyof Given>, Declared<D>>,
+  providers: Providers<Omit<T, keyof Injected>, Declared<D>>,
 ): FunctionHandler<A, R> {
   return lazily(() => {
     const now = Date.now;

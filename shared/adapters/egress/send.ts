@@ -37,7 +37,7 @@ export interface SenderSettings extends Partial<PostSettings> {
 const idleMs = 30_000;
 
 /** The number of URLs whose check is remembered. */
-const rememberedUrls = 1_000;
+const maxUrls = 1_000;
 
 /**
  * Creates a sender for customers' URLs. It sends only to public addresses (see `openConnection`) that are not our own,
@@ -63,7 +63,7 @@ export function createSender({
   const fresh = createAgents(connecting);
   const settings = { maxHeaderBytes, maxResponseBytes, now };
 
-  const destinations = new BoundedMap<string, Destination>(rememberedUrls);
+  const destinations = new BoundedMap<string, Destination>(maxUrls);
 
   function checkedDestination(url: string): Destination {
     const fault = checkUrl(url, allowList, isOwn);

@@ -11,8 +11,8 @@ import { deliveryKeptDays, deliveryKeptMs } from './limits.ts';
 const longestSearchMs = 8_000;
 
 /**
- * Steps without a delivery that are looked at after a full page: one for each part of the log. In a search for only
- * some of the deliveries such a step may stand for many that were read, so there none is looked at.
+ * After a full page, the search looks at up to this many steps without a delivery, one for each part of the log. With a
+ * filter, one such step can stand for many reads, so the search then looks at none.
  */
 const maxLooksAhead = 64;
 

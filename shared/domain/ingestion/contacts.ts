@@ -65,7 +65,7 @@ export function contactFinder(contacts: readonly unknown[], itemCount: number): 
  * Returns the contacts that belong to none of the messages, statuses and calls that came with them. The
  * same contact may occur once for each of its items.
  */
-export function contactsOfNone(
+export function unreferencedContacts(
   contacts: readonly unknown[],
   items: readonly unknown[],
   contactOf: ContactFinder,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
 import { isObject, isText, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
-import { type ContactFinder, contactFinder, contactsOfNone, participantOf, recipientOf } from './contacts.ts';
+import { type ContactFinder, contactFinder, participantOf, recipientOf, unreferencedContacts } from './contacts.ts';
 import { eventTime } from './event-time.ts';
 import {
   callNotification,
@@ -112,7 +112,7 @@ function splitMessages(change: KnownChange): UpstreamEvent[] {
   const { contacts, messages, statuses } = change.value;
   const items = [...listOf(messages), ...listOf(statuses)];
   const contactOf = contactFinder(listOf(contacts), items.length);
-  return splitLists(change, contactsOfNone(listOf(contacts), items, contactOf), {
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     messages: (message) => readMessage(message, contactOf),
     statuses: (status) => readStatus(status, contactOf),
     errors: (error) => readError('error', error, change.entry),
@@ -125,7 +125,7 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
   const items = [...listOf(calls), ...listOf(statuses)];
   const contactOf = contactFinder(listOf(contacts), items.length);
   const callIds = items.filter(isObject).map(({ id }) => id);
-  return splitLists(change, contactsOfNone(listOf(contacts), items, contactOf), {
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     calls: (call) => readCall(call, contactOf),
     statuses: (status) => readCallStatus(status, contactOf),
     errors: (error) => readError('call', error, change.entry, callIds.filter(isText)),
@@ -142,7 +142,7 @@ type Readers = Readonly<Record<string, Reader>>;
  * Splits the lists of a number's change. What else the value says goes into each of the notifications, because it may
  * be about any of them. What cannot be read, and contacts of nobody, are one event for the workspaces.
  */
-function splitLists(change: KnownChange, contactsOfNone: readonly unknown[], readers: Readers): UpstreamEvent[] {
+function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[], readers: Readers): UpstreamEvent[] {
   const { metadata } = change.value;
   const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
   if (phoneNumberId === undefined) return [readField(change)];
@@ -152,7 +152,7 @@ function splitLists(change: KnownChange, contactsOfNone: readonly unknown[], rea
   const events = lists.flatMap(({ read }) => read);
   const value = unreadPart(change.value, {
     unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
-    contactsOfNone,
+    unreferencedContacts,
     sentBeside: events.length > 0 ? membersBeside : {},
   });
   if (value === undefined) return events;
@@ -202,7 +202,7 @@ function readMembersBeside(value: JsonObject): JsonObject {
 interface Unread {
   /** What was not read of each list that this field has. */
   readonly unreadByName: ReadonlyMap<string, unknown>;
-  readonly contactsOfNone: readonly unknown[];
+  readonly unreferencedContacts: readonly unknown[];
   /** The members beside the lists, if there is a notification that has them. */
   readonly sentBeside: JsonObject;
 }
@@ -211,7 +211,10 @@ interface Unread {
  * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left that is in no
  * notification.
  */
-function unreadPart(value: JsonObject, { unreadByName, contactsOfNone, sentBeside }: Unread): JsonObject | undefined {
+function unreadPart(
+  value: JsonObject,
+  { unreadByName, unreferencedContacts, sentBeside }: Unread,
+): JsonObject | undefined {
   const isUnread = ([name, member]: readonly [string, unknown]) => {
     if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
     if (envelopeMembers.has(name) || (name === 'contacts' && Array.isArray(member))) return false;
@@ -219,9 +222,9 @@ function unreadPart(value: JsonObject, { unreadByName, contactsOfNone, sentBesid
   };
   const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
   const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);
-  if (!isAnyUnread && contactsOfNone.length === 0) return undefined;
+  if (!isAnyUnread && unreferencedContacts.length === 0) return undefined;
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const contacts = isAnyUnread ? member : contactsOfNone;
+    const contacts = isAnyUnread ? member : unreferencedContacts;
     const left = unreadByName.has(name) ? unreadByName.get(name) : name === 'contacts' ? contacts : member;
     return left === undefined ? [] : [[name, left] as const];
   });

@@ -19,7 +19,7 @@ import { upstream } from '../resources/upstream.ts';
 const changeBudgetMs = 15_000;
 
 /** What a request that reads or changes Flows of a workspace needs. */
-export const contextFor = provider(
+export const contextFor = /* @__PURE__ */ provider(
   { api, table, bucket, queue, upstream },
   ({ api, table, bucket, queue, upstream }, now) => {
     const flows = flowStore(table);

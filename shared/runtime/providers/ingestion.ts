@@ -12,7 +12,7 @@ import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 
 /** What the ingestion of events needs. */
-export const ingestion = provider(
+export const ingestion = /* @__PURE__ */ provider(
   { table, bucket, queue },
   ({ table, bucket, queue }, now): IngestionContext => ({
     findNumber: targetStore(table).findByPhoneNumberId,

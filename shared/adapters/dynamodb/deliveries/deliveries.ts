@@ -35,10 +35,10 @@ import { listDue, listHeld } from './indexed-deliveries.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
 
 /** How many attempts of one delivery are kept: the latest. */
-const keptAttempts = 20;
+const maxKeptAttempts = 20;
 
 /** How many replays of one delivery are remembered: the latest, since an item holds 400 KB. */
-const keptReplays = 100;
+const maxKeptReplays = 100;
 
 const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
@@ -218,8 +218,8 @@ export function deliveryStore(table: Table): DeliveryStore {
       const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
       const set = {
         attempt_count,
-        attempts: [...claimed.attempts, attempt].slice(-keptAttempts),
-        ...(claimed.replays.length > keptReplays && { replays: claimed.replays.slice(-keptReplays) }),
+        attempts: [...claimed.attempts, attempt].slice(-maxKeptAttempts),
+        ...(claimed.replays.length > maxKeptReplays && { replays: claimed.replays.slice(-maxKeptReplays) }),
         next_attempt_at,
       };
       const args = { holder: claimed.lease.holder };

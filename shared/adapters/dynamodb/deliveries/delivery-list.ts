@@ -21,7 +21,7 @@ const endOfTime = Date.UTC(9999, 0);
 /** An id begins with the event's time, which may be up to a day after the delivery's creation (see `eventTime`). */
 const aheadMs = dayMs;
 
-/** Ids between two bounds, which are no ids of deliveries unless the search goes on behind one. */
+/** The ids between two bounds. Only a search that continues has a delivery's id as a bound. */
 interface IdRange {
   low: string;
   high: string;

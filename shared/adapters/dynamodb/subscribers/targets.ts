@@ -14,7 +14,7 @@ import { settingsIn } from './subscriber-items.ts';
 import { hasUrl, withNewVersion } from './target-writes.ts';
 
 /** Upstream ids whose number a process remembers. */
-const rememberedNumbers = 10_000;
+const maxNumbers = 10_000;
 
 /** More tries than deliveries change a busy target at the very moment in which its URL and another one are set. */
 const maxTries = 10;
@@ -26,7 +26,7 @@ export function targetStore(table: Table): TargetStore {
     return settingsIn(await Array.fromAsync(queryPartition(table, keys.number(subscriber).pk)));
   }
 
-  const numberIds = new BoundedMap<string, string>(rememberedNumbers);
+  const numberIds = new BoundedMap<string, string>(maxNumbers);
 
   async function readNumberId(phoneNumberId: string): Promise<string | undefined> {
     const claim = await getRecord<{ number: string }>(table, keys.phoneNumberId(phoneNumberId));
