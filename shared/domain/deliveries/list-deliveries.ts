@@ -17,7 +17,8 @@ export interface ListContext {
 }
 
 /**
- * A page of a number's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are wanted.
+ * A page of a subscriber's deliveries, newest first. It holds fewer than `limit`, and more follow, where few are
+ * wanted.
  */
 export async function readDeliveryPage(
   { subscriber, filter, limit, from }: DeliveryPageQuery,
