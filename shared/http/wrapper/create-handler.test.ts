@@ -28,7 +28,11 @@ const contractFor = (as: Caller) =>
     query: z.object({ times: z.optional(z.string().check(z.regex(/^\d$/))) }),
     body: z.object({ name: z.string() }),
     responses: {
-      200: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) },
+      200: {
+        description: 'Watered',
+        body: z.object({ name: z.string(), size: z.int() }),
+        headers: { Location: 'The URL of the plant' },
+      },
       204: { description: 'Gone' },
     },
     uses: {},
@@ -296,6 +300,7 @@ describe('the response', () => {
     ['a member of another type', { status: 200, body: { name: 'hunter2', size: 'hunter2' } }],
     ['a missing member', { status: 200, body: { name: 'hunter2' } }],
     ['a status that the contract does not declare', { status: 202, body: { name: 'hunter2', size: 1 } }],
+    ['a header that it does not declare', { status: 204, headers: { location: 'hunter2' } }],
   ])('is a 500 if it violates the contract: %s', async (_, answer) => {
     operation.mockResolvedValue(answer as never);
     const { status, text } = await request();
@@ -305,9 +310,14 @@ describe('the response', () => {
   });
 
   it('has its own headers in addition to those of every response', async () => {
-    operation.mockResolvedValue({ status: 200, body: { name: 'Fern', size: 1 }, headers: { location: '/1' } } as never);
+    operation.mockResolvedValue({
+      status: 200,
+      body: { name: 'Fern', size: 1 },
+      headers: { location: '/1', 'referrer-policy': 'no-referrer' },
+    } as never);
     expect((await request()).headers).toEqual({
       location: '/1',
+      'referrer-policy': 'no-referrer',
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'content-language': 'en',
