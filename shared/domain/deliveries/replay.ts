@@ -1,4 +1,5 @@
 import { newId } from '#shared/base/ids.ts';
+import { presentRequest } from '#shared/base/log/log-context.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
@@ -47,7 +48,9 @@ export async function replay(
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
 ): Promise<void> {
   requireUsable(await existingSettings(subscriber, targets), target);
-  await queue.send([{ message: { task: 'replay', subscriber: subscriber.id, target, id, replay: newId() } }]);
+  await queue.send([
+    { message: { task: 'replay', subscriber: subscriber.id, target, id, replay: newId(), request: presentRequest() } },
+  ]);
 }
 
 /** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
@@ -86,10 +89,20 @@ export async function replayRange(
   });
   const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
   const replayId = newId();
+  const request = presentRequest();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
-    .map(({ target, id }): Replay => ({ task: 'replay', subscriber: subscriber.id, target, id, replay: replayId }));
+    .map(
+      ({ target, id }): Replay => ({
+        task: 'replay',
+        subscriber: subscriber.id,
+        target,
+        id,
+        replay: replayId,
+        request,
+      }),
+    );
   await context.queue.send(messages.map((message) => ({ message })));
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
@@ -435,11 +436,19 @@ describe('the log', () => {
         operation: 'water-flow',
         status: 200,
         duration_ms: 0,
+        request: requestId,
         workspace: workspace.id,
+        subscriber: workspace.id,
         flow: draft.id,
         user: token.user,
       },
     ]);
+  });
+
+  it('names the number as the subscriber, and the delivery', async () => {
+    const ids = { number: newId(), delivery: newId() };
+    await request({ pathParameters: ids }, { as: 'public' });
+    expect(log).toMatchObject([{ event: 'request', ...ids, subscriber: ids.number }]);
   });
 
   it('reports the duration of the request', async () => {
@@ -486,7 +495,9 @@ describe('the log', () => {
     expect(status).toBe(502);
     expect(log).toContainEqual({
       level: 'error',
+      request: requestId,
       workspace: workspace.id,
+      subscriber: workspace.id,
       flow: draft.id,
       event: 'upstream.credentials-rejected',
       failure: 'credentials',
