@@ -16,7 +16,7 @@ afterEach(() => {
 /** The environment that the stack gives a function; nothing that it names is ever called. */
 const environment: Partial<Record<string, string>> = {
   OWN_URLS: 'https://api.example.com',
-  OUTGOING_ALLOWED_CIDRS: '',
+  EGRESS_ALLOWED_CIDRS: '',
   DELIVERY_TIMEOUT_MS: '10000',
   UPSTREAM_TIMEOUT_MS: '300',
   QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',

@@ -73,7 +73,7 @@ export class MessagingStack extends Stack {
       );
       return handler;
     };
-    const exchangeFlowDataFunction = addFunctionWithRoutes(exchangeFlowData, newLogGroup('FlowEndpointLogs'));
+    const exchangeFlowDataFunction = addFunctionWithRoutes(exchangeFlowData, newLogGroup('ExchangeFlowDataLogs'));
     const others = functionsBehind(operations)
       .filter(({ name }) => name !== exchangeFlowData.name)
       .map((definition) => addFunctionWithRoutes(definition));

@@ -57,7 +57,7 @@ export function samEnvironment(
     OWN_URLS: baseUrl,
     DEPLOYMENT_ID: 'sam-local',
     UPSTREAM_BASE_URL: onHost(upstream_url, host),
-    OUTGOING_ALLOWED_CIDRS: loopbackCidrs,
+    EGRESS_ALLOWED_CIDRS: loopbackCidrs,
     AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),
     AWS_ENDPOINT_URL_S3: onHost(aws.s3, host),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: onHost(aws.secrets_manager, host),

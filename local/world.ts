@@ -119,7 +119,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
       },
       variables: {
         UPSTREAM_BASE_URL: upstream.url,
-        OUTGOING_ALLOWED_CIDRS: loopbackCidrs,
+        EGRESS_ALLOWED_CIDRS: loopbackCidrs,
         ...options.environment,
       },
       clockOffsetSeconds,

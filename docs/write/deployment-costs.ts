@@ -53,7 +53,7 @@ const keptDays = 30;
 
 /** The line of `ReceiveEvents` about a request, as Lambda writes it. A delivery that succeeds logs nothing. */
 const requestLine =
-  '{"timestamp":"2026-01-01T00:00:00.000Z","level":"INFO","requestId":"00000000-0000-4000-8000-000000000000","message":{"event":"request","operation":"receive-events","status":200,"duration_ms":50}}';
+  '{"timestamp":"2026-01-01T00:00:00.000Z","level":"INFO","requestId":"00000000-0000-4000-8000-000000000000","message":{"event":"request","request":"00000000-0000-4000-8000-000000000000","operation":"receive-events","status":200,"duration_ms":50}}';
 
 /** Queries of an idle sweep: each finds nothing, which half a unit pays for. */
 const sweepQueries = 17;

@@ -194,7 +194,7 @@ function environment(
     BUCKET_NAME: () => bucket.bucketName,
     QUEUE_URL: () => queue.queueUrl,
     SLOW_QUEUE_URL: () => slowQueue.queueUrl,
-    OUTGOING_ALLOWED_CIDRS: () => '',
+    EGRESS_ALLOWED_CIDRS: () => '',
     DELIVERY_TIMEOUT_MS: () => String(deliveryTimeoutMs),
     DELIVERY_RETRY_SCHEDULE: () => '',
     UPSTREAM_BASE_URL: () => upstream.baseUrl,

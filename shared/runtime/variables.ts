@@ -10,8 +10,8 @@ export const variablesOf = {
   table: ['TABLE_NAME'],
   bucket: ['BUCKET_NAME'],
   queue: ['QUEUE_URL', 'SLOW_QUEUE_URL'],
-  customerUrls: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS'],
-  egress: ['OUTGOING_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
+  customerUrls: ['EGRESS_ALLOWED_CIDRS', 'OWN_URLS'],
+  egress: ['EGRESS_ALLOWED_CIDRS', 'OWN_URLS', 'DEPLOYMENT_ID', 'DELIVERY_TIMEOUT_MS'],
   retries: ['DELIVERY_RETRY_SCHEDULE'],
   upstream: [
     'UPSTREAM_BASE_URL',
@@ -41,7 +41,7 @@ export function variablesFor(definition: FunctionDefinition): Variable[] {
   return [...new Set(used.flatMap((name): readonly Variable[] => variablesOf[name]))];
 }
 
-/** The value of `OUTGOING_ALLOWED_CIDRS` that allows customers' URLs on this machine. */
+/** The value of `EGRESS_ALLOWED_CIDRS` that allows customers' URLs on this machine. */
 export const loopbackCidrs = '127.0.0.0/8,::1/128';
 
 /** The upstream of a deployment whose configuration names no other. */

@@ -105,7 +105,7 @@ export async function startApiWorld(role: Role = 'member') {
     secrets,
     dependencies,
 
-    queuedFor: (number: Pick<Subscriber, 'id'>) => queued.filter((message) => message.subscriber === number.id),
+    queuedFor: ({ id }: Pick<Subscriber, 'id'>) => queued.filter(({ subscriber }) => subscriber === id),
 
     /** An active number of the caller's workspace, without URLs. */
     async newNumber({
@@ -142,11 +142,11 @@ export async function startApiWorld(role: Role = 'member') {
       return created;
     },
 
-    /** An exhausted delivery of the number or workspace, unless `members` say otherwise. */
-    async newDelivery(number: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
+    /** An exhausted delivery of the subscriber, unless `members` say otherwise. */
+    async newDelivery(subscriber: Pick<Subscriber, 'id'>, members: Partial<Delivery> = {}): Promise<Delivery> {
       const delivery: Delivery = {
         id: newId(),
-        subscriber: number.id,
+        subscriber: subscriber.id,
         target: 'webhook',
         kind: 'message',
         payload: { text: '{"messages":[]}' },

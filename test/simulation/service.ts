@@ -138,11 +138,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     async replay(number: string, delivery: string): Promise<void> {
       const found = await deliveries.get(number, delivery);
-      if (found) await replay(found, context);
+      if (found) await replay(await existing(number), found, context);
     },
 
-    replayRange: (number: string, since: number) =>
-      replayRange(number, { since: new Date(since).toISOString() }, undefined, context),
+    replayRange: async (number: string, since: number) =>
+      replayRange(await existing(number), { since: new Date(since).toISOString() }, undefined, context),
 
     rotateSecret: async (number: string) => rotateSecret(await existing(number), { secrets, targets, now }),
   };

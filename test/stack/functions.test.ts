@@ -104,7 +104,7 @@ describe('settings', () => {
 const identity = { DEPLOYMENT_ID: '<AWS::StackId> by /[2]' };
 
 /** By which a function knows URLs that it may call, and those of its own deployment, which it never calls. */
-const urlRules = { OUTGOING_ALLOWED_CIDRS: '', OWN_URLS: '<Api.ApiEndpoint>' };
+const urlRules = { EGRESS_ALLOWED_CIDRS: '', OWN_URLS: '<Api.ApiEndpoint>' };
 
 function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string, string> {
   return {

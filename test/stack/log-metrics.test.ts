@@ -46,7 +46,7 @@ const environment = {
   DELIVERY_RETRY_SCHEDULE: '1',
   DELIVERY_TIMEOUT_MS: '1000',
   DEPLOYMENT_ID: 'deployment',
-  OUTGOING_ALLOWED_CIDRS: '',
+  EGRESS_ALLOWED_CIDRS: '',
   OWN_URLS: '',
   QUEUE_URL: 'http://127.0.0.1:1/queue',
   SLOW_QUEUE_URL: 'http://127.0.0.1:1/slow',

@@ -56,7 +56,7 @@ const receivingFromQueues = ['NotificationQueue', 'SlowNotificationQueue'].flatM
 
 /** Those of the functions that do not log to the group of the operations. */
 const logGroups: Readonly<Record<string, string>> = {
-  'exchange-flow-data': 'FlowEndpointLogs',
+  'exchange-flow-data': 'ExchangeFlowDataLogs',
   'deliver-notifications': 'DeliverNotificationsLogs',
   'sweep-deliveries': 'SweepDeliveriesLogs',
 };

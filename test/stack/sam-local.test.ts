@@ -134,7 +134,7 @@ describe('env.json', () => {
       OWN_URLS: 'http://127.0.0.1:3010',
       DEPLOYMENT_ID: 'sam-local',
       UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',
-      OUTGOING_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      EGRESS_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
       AWS_ENDPOINT_URL_S3: 'http://172.17.0.1:4002',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://172.17.0.1:4003',

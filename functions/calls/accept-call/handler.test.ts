@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { token } from '#support/fakes/fake-access.ts';
 import { sdpOf, without } from '#support/sdp.ts';
@@ -138,7 +139,9 @@ describe('accept-call', () => {
         level: 'info',
         event: 'call.asked',
         action: 'accept',
+        request: requestId,
         number: number.id,
+        subscriber: number.id,
         user: token.user,
         call: callReference(callId),
         sdp_findings: '',

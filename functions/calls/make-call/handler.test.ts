@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
+import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { token } from '#support/fakes/fake-access.ts';
 import { sdpOf, without } from '#support/sdp.ts';
@@ -202,7 +203,13 @@ describe('make-call', () => {
     });
     const number = await world.newNumber();
     await world.call(operation, number, { body: bodyWith(without(offer, 'a=setup')) });
-    const who = { level: 'info', number: number.id, user: token.user };
+    const who = {
+      level: 'info',
+      request: requestId,
+      number: number.id,
+      subscriber: number.id,
+      user: token.user,
+    };
     expect(log).toEqual([
       { ...who, event: 'call.asked', action: 'connect', sdp_findings: 'no-setup' },
       { ...who, event: 'call.started', call: callReference('wacid.HBgLMTIxODU1NTI4MjgVAgARGCAyODRQIAFRoA') },

@@ -269,6 +269,16 @@ it('every line about an attempt says which message, delivery, subscriber and req
   expect(logged).toEqual([{ level: 'warn', event: 'delivery.exhausted', ...ids, request: 'request-of-the-platform' }]);
 });
 
+it('every line about a replay says which request asked for it', async () => {
+  engine.answer = async () => answered(503);
+  const first = { ...engine.notification(number), request: 'request-of-the-platform' };
+  await handle([first], { schedule: [3_600] });
+  const { subscriber, target, id } = first;
+  const message = { task: 'replay', subscriber, target, id, replay: newId(), request: 'request-of-the-user' } as const;
+  await handle([message], { schedule: [] });
+  expect(logged).toMatchObject([{ event: 'delivery.exhausted', delivery: id, request: 'request-of-the-user' }]);
+});
+
 describe('W-16 a table that takes no more', () => {
   it.each([
     ['ProvisionedThroughputExceededException', 'Throughput exceeds the limit'],

@@ -18,13 +18,13 @@ interface Dependencies extends PublicDependencies {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ header, rawBody, requestId }) => {
+  createHandler(contract, dependencies, async ({ header, rawBody }) => {
     const body = rawBody();
     if (!(await isFromUpstream(dependencies.credentials, { header: header(hubSignatureHeader), body }))) {
       throw new ServiceError('events.not-signed');
     }
     const events = parseBody(body.toString('utf8'), parseAnyDepth);
-    await ingest(splitEvents(events, dependencies.now()), dependencies.ingestion, requestId);
+    await ingest(splitEvents(events, dependencies.now()), dependencies.ingestion);
     return ok({ success: true });
   });
 

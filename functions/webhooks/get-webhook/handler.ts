@@ -19,7 +19,7 @@ interface Dependencies extends WrapperDependencies {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    const settings = await existingSettings(subscriberOf(request).id, dependencies.targets);
+    const settings = await existingSettings(subscriberOf(request), dependencies.targets);
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 

@@ -16,7 +16,7 @@ type Dependencies = WrapperDependencies & ReplayContext;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) =>
-    ok(await replayPage(subscriberOf(request).id, request.body, dependencies)),
+    ok(await replayPage(subscriberOf(request), request.body, dependencies)),
   );
 
 export const handler = serve(contracts, makeHandler, { access, deliveries, targets, queue });

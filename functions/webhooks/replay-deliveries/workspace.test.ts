@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
@@ -21,5 +22,7 @@ it('the exhausted deliveries of a workspace are queued again', async () => {
   const { status, json } = await world.call({ contract, makeHandler }, workspace, { body });
   expect(status).toBe(200);
   expect(json).toEqual({ replayed: 1, more: false, next_cursor: null });
-  expect(world.queuedFor(workspace)).toMatchObject([{ task: 'replay', subscriber: workspace.id, id }]);
+  expect(world.queuedFor(workspace)).toMatchObject([
+    { task: 'replay', subscriber: workspace.id, id, request: requestId },
+  ]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { DeliveryState } from '#shared/domain/deliveries/delivery.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';
@@ -36,6 +37,7 @@ describe('replay-delivery', () => {
           target: 'webhook',
           id,
           replay: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          request: requestId,
         },
       ]);
     },

@@ -23,9 +23,9 @@ interface Dependencies extends WrapperDependencies {
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
-    const { id: subscriber } = subscriberOf(request);
-    const delivery = await existingDelivery(subscriber, request.params.delivery, dependencies);
-    await replay(delivery, dependencies);
+    const subscriber = subscriberOf(request);
+    const delivery = await existingDelivery(subscriber.id, request.params.delivery, dependencies);
+    await replay(subscriber, delivery, dependencies);
     return ok({ success: true });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';
@@ -21,7 +22,7 @@ it('a delivery of a workspace is queued again', async () => {
   const { id } = await world.newDelivery(workspace, { kind: 'field' });
   expect((await replay(workspace, id)).json).toEqual({ success: true });
   expect(world.queuedFor(workspace)).toEqual([
-    { task: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String) },
+    { task: 'replay', subscriber: workspace.id, target: 'webhook', id, replay: expect.any(String), request: requestId },
   ]);
 });
 

@@ -13,7 +13,7 @@ export const contract = defineContract({
   responses: { 200: { description: 'The new secret', body: rotatedSecretSchema } },
   throws: ['signing-secret.changed-meanwhile', 'signing-secret.too-many-rotations'],
   errors: {
-    409: 'Other requests keep changing the number. The secret was not rotated',
+    409: 'Other requests keep changing the secret. It was not rotated',
     429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
   },
   uses: {
@@ -29,8 +29,4 @@ export const workspaceContract = defineContract({
   summary: 'Rotate the signing secret of a workspace',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
-  errors: {
-    409: 'Other requests keep changing the settings. The secret was not rotated',
-    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
-  },
 });

@@ -175,7 +175,7 @@ describe('rotate-webhook-secret', () => {
     expect(reads).toBe(1);
   });
 
-  it('fails without a change if other requests keep changing the number', async () => {
+  it('fails without a change if other requests keep changing the secret', async () => {
     const number = await world.newNumber();
     const before = await secretsOf(number);
     let tries = 0;

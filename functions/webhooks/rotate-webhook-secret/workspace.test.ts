@@ -29,3 +29,10 @@ it('a workspace gets another secret, and the previous one signs for a day', asyn
   const settings = await world.targets.read(workspace.id);
   expect(settings?.targets.webhook).toMatchObject({ version: 1, secrets_version: 1 });
 });
+
+it('a rotation finds no workspace if that is deleted meanwhile', async () => {
+  const secrets = { ...world.secrets, get: async () => undefined };
+  const withoutSecrets = () => makeHandler({ ...world.dependencies, secrets });
+  const response = await world.call({ contract, makeHandler: withoutSecrets }, await world.newWorkspace());
+  expect(response).toMatchObject({ status: 404, headers: { 'x-error-code': 'workspace_not_found' } });
+});

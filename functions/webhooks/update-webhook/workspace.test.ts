@@ -78,6 +78,17 @@ describe('the webhook of a workspace', () => {
     expect((await put(workspace, { webhook: url })).status).toBe(200);
   });
 
+  it.each([
+    ['read', { read: async () => undefined }],
+    ['changed', { setUrls: async () => false }],
+  ])('is not found if the workspace is deleted before it is %s', async (_, deleted) => {
+    const targets = { ...world.targets, ...deleted };
+    const afterDeletion = () => makeHandler({ ...world.dependencies, targets });
+    const body = { webhook: url };
+    const response = await world.call({ contract, makeHandler: afterDeletion }, await world.newWorkspace(), { body });
+    expect(response).toMatchObject({ status: 404, headers: { 'x-error-code': 'workspace_not_found' } });
+  });
+
   it.each(['scheme', 'forbidden-address', 'own-address'] as const)('is not set to a URL that is %s', async (fault) => {
     const workspace = await world.newWorkspace();
     world.faults.set(`${url}/${fault}`, fault);

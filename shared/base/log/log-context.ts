@@ -12,3 +12,9 @@ export function withLogContext<T>(fields: LogFields, run: () => T): T {
 
 /** The members of the present context. */
 export const logContext = (): LogFields => contexts.getStore() ?? {};
+
+/** The id of the request that led to what happens now, if the context names it. */
+export function presentRequest(): string | undefined {
+  const { request } = logContext();
+  return typeof request === 'string' ? request : undefined;
+}

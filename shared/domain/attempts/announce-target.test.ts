@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seededWorkspaces } from '#local/seed.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
+import { withLogContext } from '#shared/base/log/log-context.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
@@ -50,6 +51,13 @@ describe('the workspace of a number', () => {
         data: { number: number.id, target: 'webhook', since, failures: 10 },
       },
     ]);
+  });
+
+  it('is sent an event with the request that led to it', async () => {
+    await fail();
+    await withLogContext({ request: 'the-resume' }, () => startDrain(number.id, 'webhook', engine.context()));
+    const events = engine.queued.map(({ message }) => message).filter(({ task }) => task === 'deliver');
+    expect(events).toMatchObject([{ subscriber: number.workspace, kind: 'service', request: 'the-resume' }]);
   });
 
   it('is sent an event when the target is paused, and when it is resumed', async () => {

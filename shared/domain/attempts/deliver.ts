@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withLogContext } from '#shared/base/log/log-context.ts';
+import { presentRequest, withLogContext } from '#shared/base/log/log-context.ts';
 import type { UnclaimedReason } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';
 import type { AttemptMessage, Retry } from '../deliveries/message.ts';
@@ -73,7 +73,9 @@ async function claimAndAttempt(
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
   const claimed = { delivery: outcome.claimed, secrets, settings, url, streak };
-  await withLogContext({ request: outcome.claimed.request }, () => attemptClaimed(message, claimed, context));
+  // A replay belongs to the request that asked for it.
+  const request = presentRequest() ?? outcome.claimed.request;
+  await withLogContext({ request }, () => attemptClaimed(message, claimed, context));
 }
 
 type Claimed = Pick<AttemptMade, 'delivery' | 'settings' | 'url' | 'streak'> & { secrets: SubscriberSecrets };

@@ -45,7 +45,7 @@ describe('the release of a backlog', () => {
     expect(await Promise.all([start(), start()])).toEqual(expect.arrayContaining([true, false]));
     expect(engine.queued).toHaveLength(1);
     expect(logged.filter(({ event }) => event === 'target.closed')).toEqual([
-      { level: 'info', event: 'target.closed', subscriber: number.id, target: 'webhook' },
+      { level: 'info', event: 'target.closed', target: 'webhook' },
     ]);
   });
 

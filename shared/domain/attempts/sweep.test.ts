@@ -150,12 +150,21 @@ describe('a sweep that fails for one target', () => {
 });
 
 describe('a sweep whose messages the queue rejects', () => {
-  it('fails and logs the failure', async () => {
-    await leaveWaiting(1, 1_000);
+  it('fails, and says how many deliveries it could not send', async () => {
+    await leaveWaiting(120, 1_000);
     engine.clock.now += 1_000_000;
-    const queue = { send: () => Promise.reject(new Error('no queue')) };
-    await expect(sweep({ ...engine.context(), queue })).rejects.toThrow('no queue');
-    expect(logged.filter(({ event }) => event === 'sweep.failed')).toHaveLength(1);
+    const send = () => Promise.reject(new Error('no queue'));
+    await expect(sweep({ ...engine.context(), queue: { send } })).rejects.toThrow('no queue');
+    const lines = logged.filter(({ event }) => event === 'sweep.failed');
+    expect(lines.map(({ stack, ...line }) => line)).toEqual(
+      [100, 20].map((count) => ({
+        level: 'error',
+        event: 'sweep.failed',
+        count,
+        error: 'Error',
+        error_message: 'no queue',
+      })),
+    );
   });
 });
 

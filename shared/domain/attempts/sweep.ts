@@ -37,39 +37,53 @@ export async function sweep(context: SweepContext): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** Handles all items and returns the errors. Each is logged with the ids of the item that failed. */
+/**
+ * Handles all items and returns the errors. Each is logged with the ids of the item that failed; what happens
+ * `afterEach` is about more than one.
+ */
 async function handleEach<T>(
   items: AsyncIterable<T>,
   idsOf: (item: T) => LogFields,
   handle: (item: T) => Promise<void>,
+  afterEach = async (): Promise<void> => {},
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
-  const ofList = await forEachOf(items, maxAtOnce, (item) =>
-    withLogContext(idsOf(item), () => handle(item).catch((error) => void errors.push(logged(error)))),
-  );
-  return [...errors, ...ofList.map(logged)];
+  const ofList = await forEachOf(items, maxAtOnce, async (item) => {
+    await withLogContext(idsOf(item), () => handle(item).catch((error) => void errors.push(logged(error))));
+    await afterEach();
+  });
+  return [...errors, ...ofList.map((error) => logged(error))];
 }
 
-function logged(error: unknown): unknown {
-  log('error', 'sweep.failed', describeError(error));
+function logged(error: unknown, fields: LogFields = {}): unknown {
+  log('error', 'sweep.failed', { ...fields, ...describeError(error) });
   return error;
 }
 
 async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknown[]> {
   const batch: QueueEntry[] = [];
-  const dueNow = deliveries.listDue(now() + lookAheadMs);
-  const errors = await handleEach(dueNow, idsOfDelivery, async (due) => {
+  const notSent: unknown[] = [];
+
+  async function putOff(due: DueDelivery): Promise<void> {
     const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
     if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
       message: { task: 'retry', subscriber, target, id, attempt_count },
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
     });
-    if (batch.length >= 100) await queue.send(batch.splice(0));
+  }
+
+  async function sendBatch(): Promise<void> {
+    const entries = batch.splice(0);
+    await queue.send(entries).catch((error) => void notSent.push(logged(error, { count: entries.length })));
+  }
+
+  const errors = await handleEach(deliveries.listDue(now() + lookAheadMs), idsOfDelivery, putOff, async () => {
+    if (batch.length >= 100) await sendBatch();
   });
   // Sends what was put off, even if others failed meanwhile.
-  await queue.send(batch).catch((error) => errors.push(logged(error)));
-  return errors;
+  await sendBatch();
+  return [...errors, ...notSent];
 }
 
 const idsOfDelivery = ({ subscriber, target, id }: DueDelivery) => ({ subscriber, target, delivery: id });

@@ -56,7 +56,7 @@ export interface Delivery {
   lease?: { holder: string; expires_at: number; replay?: string };
   /** The version of the target that ingestion saw. */
   target_version?: number | undefined;
-  /** The id of the request that took the event in. */
+  /** The id of the request that brought the event, or in which it happened. */
   request?: string | undefined;
   /** The sent Flow that the message completes. */
   sent_flow?: SentFlowReference | undefined;

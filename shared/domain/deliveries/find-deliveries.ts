@@ -6,7 +6,8 @@ import type { DeliveryStore, SearchStep } from './delivery-store.ts';
 import { deliveryKeptDays, deliveryKeptMs } from './limits.ts';
 
 /**
- * A search ends here however little it has found: a number can have millions of deliveries, and the gateway waits 30 s.
+ * A search ends here however little it has found: a subscriber can have millions of deliveries, and the gateway waits
+ * 30 s.
  */
 const longestSearchMs = 8_000;
 
@@ -45,7 +46,7 @@ export async function takeDeliveries(
   return { deliveries, reached, more: false };
 }
 
-/** The number's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
+/** The subscriber's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
 export async function existingDelivery(
   subscriber: string,
   id: string | undefined,

@@ -1,3 +1,4 @@
+import { presentRequest } from '#shared/base/log/log-context.ts';
 import { wants } from '../subscribers/event-names.ts';
 import { isNotedAsSlow, type Target } from '../subscribers/target.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';
@@ -26,8 +27,6 @@ export interface FirstAttemptContext {
    * from it how long ago a change of settings may have been missed.
    */
   arrivedAt: number;
-  /** The id of the request in which it arrived. */
-  request?: string | undefined;
 }
 
 /** Builds the messages that deliver a notification: one for each of these targets that has a URL and wants it. */
@@ -35,8 +34,9 @@ export function firstAttempts(
   { kind, name, key, timestampMs, text }: NewNotification,
   { subscriber: { id: subscriber }, targets }: DeliverySettings,
   wanted: readonly Target[],
-  { payloads, arrivedAt, request }: FirstAttemptContext,
+  { payloads, arrivedAt }: FirstAttemptContext,
 ): Promise<FirstAttempt[]> {
+  const request = presentRequest();
   return Promise.all(
     wanted
       .filter((target) => targets[target].url !== undefined && wants(targets[target].events, name))

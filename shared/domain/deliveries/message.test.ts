@@ -9,7 +9,7 @@ describe('a message of the queue', () => {
     { task: 'deliver', ...address, kind: 'call', payload: { text: '{}' }, created_at: 1, target_version: 7 },
     { task: 'deliver', ...address, kind: 'message', payload: { blob: 'a/b.json' }, created_at: 1, target_version: 0 },
     { task: 'retry', ...address, attempt_count: 3 },
-    { task: 'replay', ...address, replay: newId() },
+    { task: 'replay', ...address, replay: newId(), request: newId() },
     { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },
     { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId(), after: newId() },
   ])('can be read: $task', (message) => {

@@ -15,6 +15,9 @@ const address = { subscriber: z.uuid(), target, returns };
 /** Whether the message belongs in the slow queue: its target is slow, or it is a probe, which may hang. */
 const slow = z.optional(z.literal(true));
 
+/** The id of the request that brought the event, in which it happened, or that asked for the replay. */
+const request = z.optional(z.string());
+
 const payload = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })]);
 
 /** Makes the first attempt of a notification: the delivery does not exist yet. */
@@ -29,8 +32,7 @@ const first = z.object({
   target_version: z.int(),
   /** The sent Flow that the message completes. */
   sent_flow: z.optional(sentFlowReference),
-  /** The id of the request that took the event in. */
-  request: z.optional(z.string()),
+  request,
   slow,
 });
 
@@ -46,7 +48,7 @@ const again = z.object({
 });
 
 /** Makes one attempt because the customer asked for it; `replay` identifies the request. */
-const replay = z.object({ task: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), slow });
+const replay = z.object({ task: z.literal('replay'), ...address, id: z.uuid(), replay: z.uuid(), request, slow });
 
 /**
  * Releases the next held deliveries of a target, those after `after`, if `token` is still that of its drain.
@@ -76,7 +78,7 @@ export type Drain = z.infer<typeof drain>;
 export function idsOf(message: QueueMessage): LogFields {
   const { subscriber, target } = message;
   const delivery = message.task === 'drain' ? {} : { delivery: message.id };
-  const request = message.task === 'deliver' && message.request !== undefined ? { request: message.request } : {};
+  const request = 'request' in message ? { request: message.request } : {};
   return { subscriber, target, ...delivery, ...request };
 }
 

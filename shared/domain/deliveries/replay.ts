@@ -1,10 +1,12 @@
 import { newId } from '#shared/base/ids.ts';
+import { presentRequest } from '#shared/base/log/log-context.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { isOpen } from '../subscribers/breaker.ts';
 import { existingSettings } from '../subscribers/existing-settings.ts';
+import type { Subscriber } from '../subscribers/subscriber.ts';
 import { type Target, targets } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import type { Delivery, DeliveryState } from './delivery.ts';
@@ -41,11 +43,14 @@ export interface ReplayRange {
 
 /** Asks for one attempt, whatever the delivery's state. */
 export async function replay(
-  { subscriber, target, id }: Delivery,
+  subscriber: Subscriber,
+  { target, id }: Pick<Delivery, 'target' | 'id'>,
   { targets, queue }: Pick<ReplayContext, 'targets' | 'queue'>,
 ): Promise<void> {
   requireUsable(await existingSettings(subscriber, targets), target);
-  await queue.send([{ message: { task: 'replay', subscriber, target, id, replay: newId() } }]);
+  await queue.send([
+    { message: { task: 'replay', subscriber: subscriber.id, target, id, replay: newId(), request: presentRequest() } },
+  ]);
 }
 
 /** What a request replayed. `reached` is the id of the last delivery that it looked at, where more follow. */
@@ -60,7 +65,7 @@ export interface Replayed {
  * @param after the delivery that the request before this one reached
  */
 export async function replayRange(
-  subscriber: string,
+  subscriber: Subscriber,
   range: ReplayRange,
   after: string | undefined,
   context: ReplayContext,
@@ -71,7 +76,7 @@ export async function replayRange(
   const usable = usableTargets(await existingSettings(subscriber, context.targets), range.target);
 
   const search = context.deliveries.search({
-    subscriber,
+    subscriber: subscriber.id,
     order: 'oldest-first',
     after,
     wanted: maxAtOnce,
@@ -84,10 +89,20 @@ export async function replayRange(
   });
   const { deliveries, reached, more } = await takeDeliveries(search, maxAtOnce, { now: context.now, isNarrow: true });
   const replayId = newId();
+  const request = presentRequest();
   const messages = deliveries
     // A failed `Beep Beep!` is not something that the receiver missed.
     .filter(({ target, kind }) => usable.includes(target) && kind !== 'test')
-    .map(({ target, id }): Replay => ({ task: 'replay', subscriber, target, id, replay: replayId }));
+    .map(
+      ({ target, id }): Replay => ({
+        task: 'replay',
+        subscriber: subscriber.id,
+        target,
+        id,
+        replay: replayId,
+        request,
+      }),
+    );
   await context.queue.send(messages.map((message) => ({ message })));
   return { replayed: messages.length, more, reached: more ? reached : undefined };
 }

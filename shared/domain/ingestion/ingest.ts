@@ -23,7 +23,7 @@ export interface IngestionContext extends CompletionContext, FollowContext {
 }
 
 /** The context of one request. `arrivedAt` is in epoch milliseconds. */
-type RequestContext = IngestionContext & { arrivedAt: number; request: string | undefined };
+type RequestContext = IngestionContext & { arrivedAt: number };
 
 const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
   kind === 'call' ? ['calls_webhook'] : ['webhook', 'secondary_webhook'];
@@ -34,12 +34,8 @@ const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
  * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
  * all events are accepted; when it throws, the upstream has to send them again.
  */
-export async function ingest(
-  events: readonly UpstreamEvent[],
-  ingestion: IngestionContext,
-  request?: string,
-): Promise<void> {
-  const context = { ...ingestion, arrivedAt: ingestion.now(), request };
+export async function ingest(events: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
+  const context = { ...ingestion, arrivedAt: ingestion.now() };
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(events, context);
   const forWorkspaces = workspaceFields(events, numbers);

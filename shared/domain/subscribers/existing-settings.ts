@@ -1,12 +1,12 @@
-import { ServiceError } from '../errors/service-error.ts';
+import { type Subscriber, subscriberNotFound } from './subscriber.ts';
 import type { DeliverySettings, TargetStore } from './target-store.ts';
 
-/** Reads the settings of a subscriber; `not-found` when it was deleted meanwhile. */
+/** Reads the settings of a subscriber; throws `not-found` if it was deleted meanwhile. */
 export async function existingSettings(
-  subscriber: string,
+  subscriber: Subscriber,
   targets: Pick<TargetStore, 'read'>,
 ): Promise<DeliverySettings> {
-  const settings = await targets.read(subscriber);
-  if (!settings) throw new ServiceError('number.not-found');
+  const settings = await targets.read(subscriber.id);
+  if (!settings) throw subscriberNotFound(subscriber);
   return settings;
 }

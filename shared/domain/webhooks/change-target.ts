@@ -44,14 +44,14 @@ export async function changeTarget(
   const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers ?? {})];
   if (faults.length > 0) throw invalidFields(faults);
   for (let tries = 0; tries < maxTries; tries++) {
-    const settings = await existingSettings(subscriber.id, context.targets);
+    const settings = await existingSettings(subscriber, context.targets);
     const { url } = settings.targets[target];
     if (meant !== undefined && !isSameUrl(meant, url))
       throw new ServiceError('target.other-url', { values: { target } });
     if (events === undefined && headers === undefined) return settings;
     if (!(await tryToChange(settings, target, changes, context))) continue;
     if (headers !== undefined && url !== undefined) await context.wait(newForMs);
-    return existingSettings(subscriber.id, context.targets);
+    return existingSettings(subscriber, context.targets);
   }
   throw new Error('The target kept changing');
 }

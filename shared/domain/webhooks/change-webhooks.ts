@@ -3,9 +3,8 @@ import type { DeliveryContext } from '../attempts/context.ts';
 import { resetBreaker } from '../attempts/drain.ts';
 import { newForMs } from '../attempts/known-settings.ts';
 import type { UrlFault } from '../egress/url-fault.ts';
-import { ServiceError } from '../errors/service-error.ts';
 import { existingSettings } from '../subscribers/existing-settings.ts';
-import type { Subscriber } from '../subscribers/subscriber.ts';
+import { type Subscriber, subscriberNotFound } from '../subscribers/subscriber.ts';
 import { type Target, targets } from '../subscribers/target.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';
 
@@ -32,13 +31,13 @@ export async function changeWebhooks(
     return url === undefined ? [] : [{ target, url }];
   });
   await rejectUnsafe(asked, context);
-  const before = await existingSettings(subscriber.id, context.targets);
+  const before = await existingSettings(subscriber, context.targets);
   if (asked.length === 0) return before;
 
   const urls = Object.fromEntries(asked.map(({ target, url }) => [target, url]));
-  if (!(await context.targets.setUrls(subscriber.id, urls))) throw new ServiceError('number.not-found');
+  if (!(await context.targets.setUrls(subscriber.id, urls))) throw subscriberNotFound(subscriber);
   // Read after the change: a breaker may have opened meanwhile.
-  const after = await existingSettings(subscriber.id, context.targets);
+  const after = await existingSettings(subscriber, context.targets);
   const moved = targets.filter((target) => after.targets[target].url !== before.targets[target].url);
   for (const target of moved) await resetBreaker(subscriber.id, target, after.targets[target].breaker, context);
   const wasUsed = moved.some((target) => before.targets[target].url !== undefined);

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/service-error.ts';
 import { createSecret, type SigningSecret } from '../signing/webhook-signature.ts';
 import type { SecretStore } from '../subscribers/secret-store.ts';
 import { type SigningSecrets, stillValid } from '../subscribers/signing-secrets.ts';
-import type { Subscriber } from '../subscribers/subscriber.ts';
+import { type Subscriber, subscriberNotFound } from '../subscribers/subscriber.ts';
 import { targetsOf } from '../subscribers/target.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
 
@@ -35,17 +35,17 @@ export interface RotationContext {
  * sign.
  */
 export async function rotateSecret(subscriber: Subscriber, context: RotationContext): Promise<Rotated> {
-  const rotation = await replaceSecret(subscriber.id, context);
+  const rotation = await replaceSecret(subscriber, context);
   // Every process reads the secrets before it sends what is ingested from now on.
   await context.targets.noteNewSecrets(subscriber.id, targetsOf(subscriber));
   return rotation;
 }
 
-async function replaceSecret(subscriber: string, { secrets, now }: RotationContext): Promise<Rotated> {
+async function replaceSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
-    const stored = await secrets.get(subscriber);
-    if (!stored) throw new ServiceError('number.not-found');
+    const stored = await secrets.get(subscriber.id);
+    if (!stored) throw subscriberNotFound(subscriber);
     // A write whose response was lost is repeated and finds its own secret.
     const mine = rotated(stored, secret);
     if (mine) return mine;
@@ -53,7 +53,7 @@ async function replaceSecret(subscriber: string, { secrets, now }: RotationConte
     if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
     const previousValidUntil = now() + overlapMs;
     const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
-    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced })) {
+    if (await secrets.replace(subscriber.id, stored.current, { current: secret, replaced })) {
       return { secret, previousValidUntil };
     }
   }

@@ -3,11 +3,11 @@ import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from '../attempts/attempt.ts';
 import type { DeliveryStore } from '../deliveries/delivery-store.ts';
 import type { ErrorClass } from '../egress/sender.ts';
-import { ServiceError } from '../errors/service-error.ts';
 import { existingSettings } from '../subscribers/existing-settings.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { headersFor } from '../subscribers/receiver-headers.ts';
 import type { SecretStore, SubscriberSecrets } from '../subscribers/secret-store.ts';
+import { subscriberNotFound } from '../subscribers/subscriber.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
 
@@ -30,10 +30,10 @@ export interface TestResult {
  * like every delivery. The result is that of `webhook`.
  */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
-  const { webhook, secondary_webhook } = (await existingSettings(number.id, context.targets)).targets;
+  const { webhook, secondary_webhook } = (await existingSettings(number, context.targets)).targets;
   if (webhook.url === undefined) throw invalidField('webhook', 'url_not_set');
   const secrets = await context.secrets.get(number.id);
-  if (!secrets) throw new ServiceError('number.not-found');
+  if (!secrets) throw subscriberNotFound(number);
   const id = newId();
   const created_at = context.now();
   const body = JSON.stringify(testMessage(number, id, created_at));

@@ -162,7 +162,7 @@ export interface Contract extends FunctionDefinition {
 /** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
   const { caller, idempotency, uses } = contract;
-  const table = mergeTableUses(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
+  const table = union(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
   return table ? { ...contract, uses: { ...uses, table } } : contract;
 }
 
@@ -195,17 +195,21 @@ export function functionsBehind(operations: readonly Contract[]): FunctionDefini
   return [...Map.groupBy(operations, functionBehind)].map(([name, served]) => {
     const own = served.find((operation) => operation.name === name);
     if (own === undefined) throw new Error(`There is no operation ${name} whose function could serve another one`);
-    const table = mergeTableUses(...served.map(({ uses }) => uses.table));
-    const uses = Object.assign({}, ...served.map(({ uses }) => uses), table && { table });
+    const uses: Uses = Object.assign({}, ...served.map((operation) => operation.uses));
+    for (const lists of ['table', 'indexes', 'bucket'] as const) {
+      const all = union(...served.map((operation) => operation.uses[lists]));
+      if (all) Object.assign(uses, { [lists]: all });
+    }
     return { ...own, uses };
   });
 }
 
-/** Merges the actions and their partitions. Undefined if there are none. */
-function mergeTableUses(...uses: (TableUse | undefined)[]): TableUse | undefined {
-  const all: Partial<Record<string, readonly TablePartition[]>> = {};
-  for (const [action, partitions] of uses.flatMap((use) => Object.entries(use ?? {}))) {
-    all[action] = [...new Set([...(all[action] ?? []), ...partitions])].sort();
+/** Merges lists that have the same name, such as the partitions of an action. Undefined if there are none. */
+function union<T extends TableUse | IndexUse | BucketUse>(...uses: (T | undefined)[]): T | undefined {
+  const all: Record<string, true | readonly string[]> = {};
+  for (const [name, list] of uses.flatMap((use) => Object.entries<true | readonly string[]>({ ...use }))) {
+    const before = all[name] ?? [];
+    all[name] = list === true || before === true || [...new Set([...before, ...list])].sort();
   }
-  return Object.keys(all).length > 0 ? all : undefined;
+  return Object.keys(all).length > 0 ? (all as T) : undefined;
 }

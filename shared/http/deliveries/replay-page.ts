@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ReplayContext, replayRange } from '#shared/domain/deliveries/replay.ts';
+import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
 import { encodeCursor, requestCursor } from '../paging/cursor.ts';
 import { dateTimeWithZone } from './date-time-with-zone.ts';
@@ -18,12 +19,12 @@ z.globalRegistry.add(replayedSchema, { id: 'Replayed' });
 
 /** Replays the deliveries of a range, as far as one request goes. */
 export async function replayPage(
-  subscriber: string,
+  subscriber: Subscriber,
   body: z.output<typeof replayRequest> & { target?: Target | undefined },
   context: ReplayContext,
 ) {
-  const from = requestCursor(body.cursor, subscriber);
+  const from = requestCursor(body.cursor, subscriber.id);
   const { replayed, more, reached } = await replayRange(subscriber, body, from?.item, context);
-  const next = reached === undefined ? null : encodeCursor({ list: subscriber, item: reached, towards: 'newer' });
+  const next = reached === undefined ? null : encodeCursor({ list: subscriber.id, item: reached, towards: 'newer' });
   return { replayed, more, next_cursor: next };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
@@ -28,7 +29,11 @@ const contractFor = (as: Caller) =>
     query: z.object({ times: z.optional(z.string().check(z.regex(/^\d$/))) }),
     body: z.object({ name: z.string() }),
     responses: {
-      200: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) },
+      200: {
+        description: 'Watered',
+        body: z.object({ name: z.string(), size: z.int() }),
+        headers: { Location: 'The URL of the plant' },
+      },
       204: { description: 'Gone' },
     },
     uses: {},
@@ -296,6 +301,7 @@ describe('the response', () => {
     ['a member of another type', { status: 200, body: { name: 'hunter2', size: 'hunter2' } }],
     ['a missing member', { status: 200, body: { name: 'hunter2' } }],
     ['a status that the contract does not declare', { status: 202, body: { name: 'hunter2', size: 1 } }],
+    ['a header that it does not declare', { status: 204, headers: { location: 'hunter2' } }],
   ])('is a 500 if it violates the contract: %s', async (_, answer) => {
     operation.mockResolvedValue(answer as never);
     const { status, text } = await request();
@@ -305,9 +311,14 @@ describe('the response', () => {
   });
 
   it('has its own headers in addition to those of every response', async () => {
-    operation.mockResolvedValue({ status: 200, body: { name: 'Fern', size: 1 }, headers: { location: '/1' } } as never);
+    operation.mockResolvedValue({
+      status: 200,
+      body: { name: 'Fern', size: 1 },
+      headers: { location: '/1', 'referrer-policy': 'no-referrer' },
+    } as never);
     expect((await request()).headers).toEqual({
       location: '/1',
+      'referrer-policy': 'no-referrer',
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'content-language': 'en',
@@ -425,11 +436,19 @@ describe('the log', () => {
         operation: 'water-flow',
         status: 200,
         duration_ms: 0,
+        request: requestId,
         workspace: workspace.id,
+        subscriber: workspace.id,
         flow: draft.id,
         user: token.user,
       },
     ]);
+  });
+
+  it('names the number as the subscriber, and the delivery', async () => {
+    const ids = { number: newId(), delivery: newId() };
+    await request({ pathParameters: ids }, { as: 'public' });
+    expect(log).toMatchObject([{ event: 'request', ...ids, subscriber: ids.number }]);
   });
 
   it('reports the duration of the request', async () => {
@@ -476,7 +495,9 @@ describe('the log', () => {
     expect(status).toBe(502);
     expect(log).toContainEqual({
       level: 'error',
+      request: requestId,
       workspace: workspace.id,
+      subscriber: workspace.id,
       flow: draft.id,
       event: 'upstream.credentials-rejected',
       failure: 'credentials',

@@ -21,7 +21,7 @@ import { errorResponses } from './middleware/error-responses.ts';
 import { type BodyCheck, type FileReader, inputValidation } from './middleware/input-validation.ts';
 import { loopGuard } from './middleware/loop-guard.ts';
 import { type RequestContext, requestContext } from './middleware/request-context.ts';
-import { idsInPath, requestLog } from './middleware/request-log.ts';
+import { idsOfRequest, requestLog } from './middleware/request-log.ts';
 import { cookie, type HttpEvent, header, languageOf } from './request.ts';
 import { type OperationResponse, respond } from './respond.ts';
 
@@ -126,7 +126,7 @@ export function createHandler<const C extends Contract>(
     });
 
   return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>
-    withLogContext(idsInPath(event), () => handler(event, requestContext(context)));
+    withLogContext(idsOfRequest(event, context), () => handler(event, requestContext(context)));
 }
 
 /** The cast is safe: authorization and validation have made the request match the contract's types. */

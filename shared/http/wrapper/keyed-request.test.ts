@@ -23,7 +23,13 @@ const contract = defineContract({
   idempotency: 'run-again',
   body: z.looseObject({ name: z.string() }),
   exactNumbers: true,
-  responses: { 201: { description: 'Watered', body: z.object({ name: z.string(), size: z.int() }) } },
+  responses: {
+    201: {
+      description: 'Watered',
+      body: z.object({ name: z.string(), size: z.int() }),
+      headers: { Location: 'The URL of the plant' },
+    },
+  },
   uses: {},
 });
 

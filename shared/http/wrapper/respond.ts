@@ -13,9 +13,22 @@ export type OperationResponse<C extends Contract> = {
     : { body?: undefined });
 }[keyof C['responses'] & number];
 
+/** Headers that instruct browsers and caches. All others are for clients, so a contract declares them. */
+const notDeclared: readonly string[] = [
+  'cache-control',
+  'content-encoding',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'vary',
+  'x-robots-tag',
+];
+
 /**
- * Builds the response that the contract declares for the status. Throws if the body does not match: that is our own
- * fault.
+ * Builds the response that the contract declares for the status. Throws if the body does not match or a header is not
+ * declared: that is our own fault.
  */
 export function respond<C extends Contract>(
   contract: C,
@@ -23,6 +36,9 @@ export function respond<C extends Contract>(
 ): APIGatewayProxyStructuredResultV2 {
   const declared = contract.responses[response.status];
   if (declared === undefined) throw new Error(`${contract.name} does not declare the status ${response.status}`);
+  const names = [...notDeclared, ...Object.keys(declared.headers ?? {}).map((name) => name.toLowerCase())];
+  const undeclared = Object.keys(response.headers ?? {}).find((name) => !names.includes(name.toLowerCase()));
+  if (undeclared !== undefined) throw new Error(`${contract.name} does not declare the header ${undeclared}`);
   return {
     statusCode: response.status,
     headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...response.headers },

@@ -6,8 +6,8 @@ import { parsedBy, resource } from '../resource.ts';
 /** Returns what is wrong with a customer's URL, without a DNS lookup. */
 export const customerUrls = /* @__PURE__ */ resource(
   'customerUrls',
-  { OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList), OWN_URLS: parsedBy(parseOwnAddresses) },
-  ({ OUTGOING_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn }) =>
+  { EGRESS_ALLOWED_CIDRS: parsedBy(parseAllowList), OWN_URLS: parsedBy(parseOwnAddresses) },
+  ({ EGRESS_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn }) =>
     (url: string) =>
       checkUrl(url, allowList, isOwn),
 );

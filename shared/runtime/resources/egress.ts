@@ -7,12 +7,12 @@ import { milliseconds, parsedBy, resource, text } from '../resource.ts';
 export const egress = /* @__PURE__ */ resource(
   'egress',
   {
-    OUTGOING_ALLOWED_CIDRS: parsedBy(parseAllowList),
+    EGRESS_ALLOWED_CIDRS: parsedBy(parseAllowList),
     OWN_URLS: parsedBy(parseOwnAddresses),
     DEPLOYMENT_ID: text,
     DELIVERY_TIMEOUT_MS: milliseconds,
   },
-  ({ OUTGOING_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn, DEPLOYMENT_ID, DELIVERY_TIMEOUT_MS: timeoutMs }) => ({
+  ({ EGRESS_ALLOWED_CIDRS: allowList, OWN_URLS: isOwn, DEPLOYMENT_ID, DELIVERY_TIMEOUT_MS: timeoutMs }) => ({
     allowList,
     isOwn,
     mark: markOf(DEPLOYMENT_ID),

@@ -28,8 +28,8 @@ interface IdRange {
 }
 
 /**
- * Searches the deliveries of a number in the order of their ids: those whose event happened when they were created, and
- * before and behind them those that came late, or from an upstream whose clock is ahead.
+ * Searches the deliveries of a subscriber in the order of their ids: those whose event happened when they were created,
+ * and before and behind them those that came late, or from an upstream whose clock is ahead.
  */
 export async function* searchDeliveries(table: Table, query: DeliveryQuery): AsyncGenerator<SearchStep> {
   const { order, after, wanted = usuallyWanted } = query;
@@ -78,7 +78,7 @@ async function* wantedSteps(
   }
 }
 
-/** Searches the partitions of a number's deliveries in parallel and merges the results by id. */
+/** Searches the partitions of a subscriber's deliveries in parallel and merges the results by id. */
 async function* searchLog(table: Table, query: DeliveryQuery, { low, high }: IdRange): AsyncGenerator<SearchStep> {
   const { subscriber, order, after, filter, wanted = usuallyWanted } = query;
   const partitions = wantedTargets(query).flatMap((target) =>

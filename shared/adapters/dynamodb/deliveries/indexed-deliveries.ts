@@ -7,7 +7,7 @@ import { dueBefore, duePartition, dueShards, type IndexedState, keys, stateIndex
 import { firstPage, mergePages, queryPages } from '../table/merge-pages.ts';
 import type { Table } from '../table/table.ts';
 
-/** Lists the waiting deliveries of all numbers that are due before this time, the earliest first. */
+/** Lists the waiting deliveries of all subscribers that are due before this time, the earliest first. */
 export async function* listDue(table: Table, before: number): AsyncGenerator<DueDelivery> {
   const shards = Array.from({ length: dueShards }, (_, shard) =>
     queryPages(
@@ -37,7 +37,7 @@ export async function* listDue(table: Table, before: number): AsyncGenerator<Due
   }
 }
 
-/** Which deliveries of a number are listed, and how. */
+/** Which deliveries of a subscriber are listed, and how. */
 interface StateQuery {
   state: IndexedState;
   subscriber: string;

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { parseUuid } from '#shared/base/ids.ts';
 import type { LogFields } from '#shared/base/log/log-context.ts';
 import { log } from '#shared/base/log/logger.ts';
@@ -8,12 +9,18 @@ import type { Middleware } from './request-context.ts';
 
 type RequestLog = Middleware<{ startedAt?: number }>;
 
-/** What every log line of a request says: the ids that its path names. */
-export function idsInPath({ pathParameters }: HttpEvent): LogFields {
+/** What every log line of a request says: its id, and the ids that its path names. */
+export function idsOfRequest({ pathParameters }: HttpEvent, { awsRequestId }: Context): LogFields {
+  const workspace = parseUuid(pathParameters?.workspace);
+  const number = parseUuid(pathParameters?.number);
   return {
-    workspace: parseUuid(pathParameters?.workspace),
+    request: awsRequestId,
+    workspace,
     flow: parseUuid(pathParameters?.flow),
-    number: parseUuid(pathParameters?.number),
+    number,
+    // What lines about deliveries call either of them.
+    subscriber: number ?? workspace,
+    delivery: parseUuid(pathParameters?.delivery),
   };
 }
 
