@@ -24,6 +24,13 @@ describe('describeFailure', () => {
     expect(describeFailure(error)).toContain(expected);
   });
 
+  it.each([
+    ['AccessDeniedException', /\(details; AWS request id: REQUEST1\)$/],
+    ['LimitExceededException', /^Unexpected failure: LimitExceededException: details; AWS request id: REQUEST1$/],
+  ])('ends %s with the id of the request, which AWS asks for', (name, expected) => {
+    expect(describeFailure(Object.assign(named(name), { $metadata: { requestId: 'REQUEST1' } }))).toMatch(expected);
+  });
+
   it('shortens an unexpected error to one line, without a stack trace', () => {
     expect(describeFailure(new RangeError('first\n  second'))).toBe('Unexpected failure: RangeError: first second');
     expect(describeFailure('text')).toBe('Unexpected failure: text');

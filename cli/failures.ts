@@ -22,7 +22,14 @@ export function describeFailure(error: unknown): string {
   if (error instanceof Rejection) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
   const advice = awsAdvice[failureCode(error)];
-  return advice === undefined ? `Unexpected failure: ${error.name}: ${message}` : `${advice} (${message})`;
+  const details = message + requestIdOf(error);
+  return advice === undefined ? `Unexpected failure: ${error.name}: ${details}` : `${advice} (${details})`;
+}
+
+/** AWS's support asks for the id of the request. */
+function requestIdOf(error: Error & { $metadata?: { requestId?: string } }): string {
+  const id = error.$metadata?.requestId;
+  return id === undefined ? '' : `; AWS request id: ${id}`;
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

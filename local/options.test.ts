@@ -76,6 +76,14 @@ describe('readOptions', () => {
     expect(() => optionsOf({ [name]: value })).toThrow(message);
   });
 
+  it.each(['https://127.0.0.1:8000', 'http://127.0.0.1:8000/path', 'http://me:secret@127.0.0.1', '127.0.0.1:8000'])(
+    'rejects %s as the address of a DynamoDB engine, in one line',
+    (value) => {
+      const message = `AWS_ENDPOINT_URL_DYNAMODB must be http:// and the host and port of a DynamoDB engine, such as http://127.0.0.1:8000, not "${value}".`;
+      expect(() => optionsOf({ AWS_ENDPOINT_URL_DYNAMODB: value })).toThrow(new OptionError(message));
+    },
+  );
+
   it.each(['10,', ',10', '10 30', '10;30', '-1', '1e3', 'soon', '43201', '1,,2', ' '])(
     'rejects the schedule "%s" in one line',
     (schedule) => {
@@ -86,6 +94,13 @@ describe('readOptions', () => {
       );
     },
   );
+
+  it.each([
+    ['http://127.0.0.1:8000/', 'http://127.0.0.1:8000'],
+    ['http://[::1]:8000', 'http://[::1]:8000'],
+  ])('takes the DynamoDB engine at %s', (value, dynamoDbUrl) => {
+    expect(optionsOf({ AWS_ENDPOINT_URL_DYNAMODB: value })).toMatchObject({ dynamoDbUrl });
+  });
 
   it('rejects an unknown argument', () => {
     expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh and --demo.');

@@ -38,7 +38,7 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     hosts: hostNames(environment, 'LOCAL_HOSTS'),
     upstreamBaseUrl: url(environment, 'UPSTREAM_BASE_URL'),
     upstreamAccessToken: environment.UPSTREAM_ACCESS_TOKEN || undefined,
-    dynamoDbUrl: url(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
+    dynamoDbUrl: engineUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
     clockOffsetSeconds: integer(environment, 'CLOCK_OFFSET_SECONDS', 0, 100 * 365 * 86_400) ?? 0,
     sweepSeconds: integer(environment, 'SWEEP_SECONDS', 1, 86_400),
     environment: { ...deliverySettings(environment), ...mediaHosts(environment) },
@@ -101,4 +101,15 @@ function url(environment: Environment, name: string): string | undefined {
     throw new OptionError(`${name} must be an http or https URL, not "${text}".`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** The address of a DynamoDB engine, to which the local world sends plain HTTP, at the path `/`. */
+function engineUrl(environment: Environment, name: string): string | undefined {
+  const text = environment[name];
+  if (text === undefined || text === '') return undefined;
+  const parsed = URL.parse(text);
+  if (parsed?.protocol === 'http:' && parsed.href === `${parsed.origin}/`) return parsed.origin;
+  throw new OptionError(
+    `${name} must be http:// and the host and port of a DynamoDB engine, such as http://127.0.0.1:8000, not "${text}".`,
+  );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
+import { EngineError } from './aws/dynamodb/engine.ts';
 import { isUpToDate } from './build-stamp.ts';
 import { startConsole } from './console/server.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -97,7 +98,7 @@ async function serve(options: StartOptions, templateFile: string, { parts }: Run
 
 /** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
-  if (error instanceof OptionError || error instanceof LockedError) return error.message;
+  if ([OptionError, LockedError, EngineError].some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {
     return `Port ${Reflect.get(error, 'port')} is taken. Stop what listens there, or set PORT, UPSTREAM_PORT or CONSOLE_PORT to another one.`;

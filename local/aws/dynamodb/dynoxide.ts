@@ -4,22 +4,30 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../base/http/free-port.ts';
 import { isSimulatedMissing } from '../base/simulated-absence.ts';
-import type { Engine } from './engine.ts';
+import { didNotStart, type Engine } from './engine.ts';
 import { type Output, startEngineProcess } from './engine-process.ts';
 
-const packageName = `@dynoxide/${process.platform}-${process.arch}`;
+/** The platforms that dynoxide has a package for. */
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+
+const packageOf = (platform: string) => `@dynoxide/${platform}`;
+
+/** This machine's operating system and processor, as npm's packages name them. */
+export const thisPlatform = `${process.platform}-${process.arch}`;
 
 /** The release that `package.json` pins for the platforms of which the registry knows a hash. */
 const version = '1.2.1';
 
-/** The command that installs dynoxide where `npm ci` does not. */
-export const installDynoxide = `npm install --no-save ${packageName}@${version}`;
+/** The command that installs dynoxide where `npm ci` does not, if there is a package for the platform. */
+export function installDynoxide(platform: string): string | undefined {
+  return platforms.includes(platform) ? `npm install --no-save ${packageOf(platform)}@${version}` : undefined;
+}
 
 /** The program that npm installed for this platform. */
 export function findDynoxide(): string | undefined {
   if (isSimulatedMissing('dynoxide')) return;
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`));
+    const folder = dirname(createRequire(import.meta.url).resolve(`${packageOf(thisPlatform)}/package.json`));
     return join(folder, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   } catch {
     return;
@@ -40,18 +48,18 @@ const startAttempts = 5;
  * every origin, so it hides from browsers: on Linux at an address that no page can guess.
  */
 export async function startDynoxide({ program, accessKeyId, file }: DynoxideOptions): Promise<Engine> {
+  const storage = file === undefined ? [] : ['--db-path', file];
+  const commandOn = (host: string, port: number) => ({
+    program,
+    arguments: ['serve', '--host', host, '--port', String(port), ...storage],
+  });
   // Another process may take the free port before the engine does.
   for (let attempt = 1; attempt <= startAttempts; attempt++) {
     const [host, port] = [hiddenHost(), await freePort()];
-    const storage = file === undefined ? [] : ['--db-path', file];
-    const engine = await startEngineProcess({
-      program,
-      arguments: ['serve', '--host', host, '--port', String(port), ...storage],
-      isReady,
-    });
+    const engine = await startEngineProcess({ ...commandOn(host, port), isReady });
     if (engine) return { url: `http://${host}:${port}`, accessKeyId, close: engine.close };
   }
-  throw new Error(`The DynamoDB engine did not start in ${startAttempts} attempts`);
+  throw didNotStart('dynoxide', commandOn('127.0.0.1', await freePort()));
 }
 
 /** On Linux all of 127.0.0.0/8 leads to this machine. Other systems know 127.0.0.1 only. */

@@ -38,7 +38,8 @@ export class EngineConnection {
   #connect(): Socket {
     const { hostname, port } = new URL(this.#url);
     const socket = connect({
-      host: hostname,
+      // An IPv6 address has brackets in a URL only.
+      host: hostname.replace(/[[\]]/g, ''),
       port: Number(port || 80),
       noDelay: true,
       // Reads past Node's streams, which take longer than all the rest.

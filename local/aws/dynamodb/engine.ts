@@ -9,3 +9,15 @@ export interface Engine {
   readonly accessKeyId: string;
   close(): Promise<void>;
 }
+
+/** An engine that this machine has does not start. Only its message is printed. */
+export class EngineError extends Error {}
+
+/** What to do when an engine ends before it is ready. The command shows why. */
+export function didNotStart(name: string, command: { program: string; arguments: readonly string[] }): EngineError {
+  return new EngineError(
+    `${name} does not start. To see why, run: ${[command.program, ...command.arguments].map(quoted).join(' ')}`,
+  );
+}
+
+const quoted = (word: string) => (/^[\w./:=@\\-]+$/.test(word) ? word : `"${word}"`);

@@ -12,6 +12,8 @@ interface Limit {
   name: string;
   accepted: Request;
   rejected: Request;
+  /** A ValidationException unless this names another one. */
+  type?: string;
   message: RegExp;
 }
 
@@ -20,6 +22,8 @@ interface Row {
   accepted: Request;
   rejected: Request;
   message: string;
+  /** Amazon's engine cancels the transaction, for this reason. The front rejects it as a whole. */
+  isCancelled?: boolean;
 }
 
 const S = (text: string) => ({ S: text });
@@ -193,6 +197,24 @@ const rows: Readonly<Record<string, Row[]>> = {
     return [
       { accepted: alone[0] as Request, rejected: alone[1] as Request, message },
       { accepted: transacted('SET z = :v'), rejected: transacted(wrong), message },
+    ];
+  }),
+  'no update writes a key of the table': [
+    ['SET a = :v', 'SET pk = :v', 'pk'],
+    ['SET a = :v', 'SET a = :v, #sk = :v', 'sk'],
+    ['REMOVE a', 'REMOVE a, sk', 'sk'],
+  ].flatMap(([right = '', wrong = '', name]) => {
+    const members = (UpdateExpression: string) => ({
+      Key: { pk: S('C'), sk: S('D') },
+      UpdateExpression,
+      ...(UpdateExpression.includes(':v') && { ExpressionAttributeValues: { ':v': S('x') } }),
+      ...(UpdateExpression.includes('#') && { ExpressionAttributeNames: { '#sk': 'sk' } }),
+    });
+    const transacted = (expression: string) => transaction({ Update: { TableName, ...members(expression) } });
+    const message = `Cannot update attribute ${name}. This attribute is part of the key`;
+    return [
+      { accepted: ['UpdateItem', members(right)], rejected: ['UpdateItem', members(wrong)], message } satisfies Row,
+      { accepted: transacted(right), rejected: transacted(wrong), message, isCancelled: true },
     ];
   }),
   'functions have names in small letters': [
@@ -385,34 +407,70 @@ const itemOf = (bytes: number): Request => [
   'PutItem',
   { Item: { pk: S('L'), sk: S('B'), a: S('x'.repeat(bytes - 7)) } },
 ];
-const keyed = (operation: string, pk: string, sk: string): Request => [
-  operation,
-  { [operation === 'PutItem' ? 'Item' : 'Key']: { pk: S(pk), sk: S(sk) } },
-];
+const updating = { UpdateExpression: 'SET a = :v', ExpressionAttributeValues: { ':v': S('x') } };
+
+/** Requests for one key. */
+const keyed: Readonly<Record<string, (key: object) => Request>> = {
+  PutItem: (Item) => ['PutItem', { Item }],
+  GetItem: (Key) => ['GetItem', { Key }],
+  DeleteItem: (Key) => ['DeleteItem', { Key }],
+  UpdateItem: (Key) => ['UpdateItem', { Key, ...updating }],
+  BatchGetItem: (Key) => batchGet([Key]),
+  'a put of BatchWriteItem': (Item) => batchWrite([Item]),
+  'a deletion of BatchWriteItem': (Key) => ['BatchWriteItem', table([{ DeleteRequest: { Key } }])],
+};
+
+/** The same for an action of a transaction. */
+const keyedActions: typeof keyed = {
+  Put: (Item) => transaction({ Put: { TableName, Item } }),
+  Update: (Key) => transaction({ Update: { TableName, Key, ...updating } }),
+  Delete: (Key) => transaction({ Delete: { TableName, Key } }),
+  ConditionCheck: (Key) =>
+    transaction({ ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_not_exists(absent)' } }),
+};
+
+const keyOf = (pk: string, sk: string) => ({ pk: S(pk), sk: S(sk) });
+
+/** A transaction that puts eleven items of this many bytes. */
+const elevenOf = (bytes: number) =>
+  puts(Array.from('abcdefghijk', (sk) => ({ ...keyOf('T', sk), a: S('x'.repeat(bytes - 7)) })));
 
 /** Requests that dynoxide itself rejects, so the front needs no rule. Its messages are not always Amazon's. */
 const limits: Limit[] = [
   { name: 'an item has at most 400 KB', accepted: itemOf(409_600), rejected: itemOf(409_601), message: /Item size/ },
-  ...['PutItem', 'GetItem', 'DeleteItem'].flatMap((operation) => [
-    {
-      name: `the partition key of ${operation} has at most 2048 bytes`,
-      accepted: keyed(operation, 'x'.repeat(2048), 'B'),
-      rejected: keyed(operation, 'x'.repeat(2049), 'B'),
-      message: /2048 bytes/,
-    },
-    {
-      name: `the sort key of ${operation} has at most 1024 bytes`,
-      accepted: keyed(operation, 'A', 'x'.repeat(1024)),
-      rejected: keyed(operation, 'A', 'x'.repeat(1025)),
-      message: /1024 bytes/,
-    },
-    {
-      name: `the keys of ${operation} are not empty`,
-      accepted: keyed(operation, 'A', 'B'),
-      rejected: keyed(operation, 'A', ''),
-      message: /cannot contain an empty string value\. Key: sk/,
-    },
-  ]),
+  ...Object.entries({ ...keyed, ...keyedActions }).flatMap(([operation, request]) => {
+    // A transaction with a key that is too long is cancelled, for that reason.
+    const tooLong = (bytes: string) =>
+      operation in keyedActions
+        ? { type: 'TransactionCanceledException', message: /\[ValidationError\]/ }
+        : { message: new RegExp(bytes) };
+    return [
+      {
+        name: `the partition key of ${operation} has at most 2048 bytes`,
+        accepted: request(keyOf('x'.repeat(2048), 'B')),
+        rejected: request(keyOf('x'.repeat(2049), 'B')),
+        ...tooLong('2048 bytes'),
+      },
+      {
+        name: `the sort key of ${operation} has at most 1024 bytes`,
+        accepted: request(keyOf('A', 'x'.repeat(1024))),
+        rejected: request(keyOf('A', 'x'.repeat(1025))),
+        ...tooLong('1024 bytes'),
+      },
+      ...(['pk', 'sk'] as const).map((name) => ({
+        name: `the ${name} of ${operation} is not empty`,
+        accepted: request(keyOf('A', 'B')),
+        rejected: request({ ...keyOf('A', 'B'), [name]: S('') }),
+        message: new RegExp(`cannot contain an empty string value\\. Key: ${name}`),
+      })),
+    ];
+  }),
+  {
+    name: 'TransactWriteItems has at most 4 MB',
+    accepted: elevenOf(Math.floor((4 * 2 ** 20) / 11)),
+    rejected: elevenOf(Math.floor((4 * 2 ** 20) / 11) + 1),
+    message: /4MB/,
+  },
   ...['SET gsi1pk = :v', 'SET gsi1pk = if_not_exists(absent, :v)'].map((expression) => ({
     name: `no key of an index becomes empty by ${expression}`,
     accepted: update(expression, { ':v': S('x') }),
@@ -487,16 +545,39 @@ const cases = Object.entries(rows).flatMap(([rule, all]) => all.map((row, index)
 interface Outcome {
   type: string;
   message: string;
+  /** Why a transaction was cancelled. */
+  reasons?: unknown;
 }
 
-async function send(url: string, accessKeyId: string, [operation, input]: Request): Promise<Outcome> {
+async function post(url: string, accessKeyId: string, [operation, input]: Request): Promise<Record<string, unknown>> {
   const body = JSON.stringify(/^(?:Transact|Batch)/.test(operation) ? input : { TableName, ...input });
   const target = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${operation}` };
   const credentials = { accessKeyId, secretAccessKey: testCredentials.secretAccessKey };
   const headers = await signedHeaders(url, { service: 'dynamodb', headers: target, body, credentials });
   const response = await fetch(url, { method: 'POST', headers, body });
-  const { __type = 'none', message = '', Message = message } = (await response.json()) as Record<string, string>;
-  return { type: __type.replace(/^.*#/, ''), message: Message };
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function send(url: string, accessKeyId: string, request: Request): Promise<Outcome> {
+  const {
+    __type = 'none',
+    message = '',
+    Message = message,
+    CancellationReasons,
+  } = await post(url, accessKeyId, request);
+  const reasons = CancellationReasons === undefined ? {} : { reasons: CancellationReasons };
+  return { type: String(__type).replace(/^.*#/, ''), message: String(Message), ...reasons };
+}
+
+/** Puts 45 items of 400,000 bytes and reads them in one batch. Returns how many it got, and how many keys were left. */
+async function readBatch(url: string, accessKeyId: string): Promise<unknown[]> {
+  const all = Array.from({ length: 45 }, (_, index) => keyOf('16 MB', String(index)));
+  for (const item of all) await send(url, accessKeyId, ['PutItem', { Item: { ...item, a: S('x'.repeat(400_000)) } }]);
+  const { Responses, UnprocessedKeys } = (await post(url, accessKeyId, batchGet(all))) as {
+    Responses?: Record<string, unknown[]>;
+    UnprocessedKeys?: Record<string, { Keys: unknown[] }>;
+  };
+  return [Responses?.[TableName]?.length, UnprocessedKeys?.[TableName]?.Keys.length];
 }
 
 let dynamodb: TestTable;
@@ -521,10 +602,14 @@ describe('the rules of DynamoDB that the engine does not know', () => {
 });
 
 describe('the limits that the engine knows', () => {
-  it.each(limits)('$name', async ({ accepted, rejected, message }) => {
+  it.each(limits)('$name', async ({ accepted, rejected, type = 'ValidationException', message }) => {
     const outcome = await send(dynamodb.endpoint, testCredentials.accessKeyId, rejected);
-    expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringMatching(message) });
-    expect((await send(dynamodb.endpoint, testCredentials.accessKeyId, accepted)).type).not.toBe('ValidationException');
+    expect(outcome).toMatchObject({ type, message: expect.stringMatching(message) });
+    expect((await send(dynamodb.endpoint, testCredentials.accessKeyId, accepted)).type).not.toBe(type);
+  });
+
+  it('BatchGetItem returns at most 16 MB, and the keys that are left', async () => {
+    expect(await readBatch(dynamodb.endpoint, testCredentials.accessKeyId)).toEqual([41, 4]);
   });
 });
 
@@ -542,16 +627,26 @@ describe.runIf(amazon)("the same rules in Amazon's own engine", () => {
 
   it.each(cases.filter(({ rule }) => !unclear.includes(rule)))(
     'it rejects and accepts the same: $rule ($index)',
-    async ({ accepted, rejected, message }) => {
-      const outcome = await send(amazon, accessKeyId, rejected);
-      expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringContaining(message) });
-      expect((await send(amazon, accessKeyId, accepted)).type).not.toBe('ValidationException');
+    async ({ accepted, rejected, message, isCancelled = false }) => {
+      const type = isCancelled ? 'TransactionCanceledException' : 'ValidationException';
+      const { reasons, ...outcome } = await send(amazon, accessKeyId, rejected);
+      expect(outcome).toEqual({ type, message: isCancelled ? expect.anything() : expect.stringContaining(message) });
+      if (isCancelled)
+        expect(reasons).toEqual([expect.objectContaining({ Message: expect.stringContaining(message) })]);
+      expect((await send(amazon, accessKeyId, accepted)).type).not.toBe(type);
     },
   );
 
-  it.each(limits)('it has the limit that $name', async ({ accepted, rejected, message }) => {
-    const outcome = await send(amazon, accessKeyId, rejected);
-    expect(outcome).toEqual({ type: 'ValidationException', message: expect.stringMatching(message) });
-    expect((await send(amazon, accessKeyId, accepted)).type).not.toBe('ValidationException');
+  it.each(limits)(
+    'it has the limit that $name',
+    async ({ accepted, rejected, type = 'ValidationException', message }) => {
+      const outcome = await send(amazon, accessKeyId, rejected);
+      expect(outcome).toMatchObject({ type, message: expect.stringMatching(message) });
+      expect((await send(amazon, accessKeyId, accepted)).type).not.toBe(type);
+    },
+  );
+
+  it('it returns at most 16 MB in a batch, and the keys that are left', async () => {
+    expect(await readBatch(amazon, accessKeyId)).toEqual([41, 4]);
   });
 });

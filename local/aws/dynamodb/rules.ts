@@ -146,6 +146,17 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    // dynoxide rejects it in an UpdateItem and accepts it in a transaction.
+    name: 'no update writes a key of the table',
+    page: 'UpdateItem, "UpdateExpression"',
+    broken({ call, tableKeys }) {
+      const key = updatedPaths(call).find(([name]) => name === tableKeys.partition || name === tableKeys.sort)?.[0];
+      return key === undefined
+        ? undefined
+        : `One or more parameter values were invalid: Cannot update attribute ${key}. This attribute is part of the key`;
+    },
+  },
+  {
     name: 'functions have names in small letters',
     page: 'Condition and filter expressions, operators, and functions',
     broken: ({ call }) =>

@@ -59,6 +59,8 @@ describe('a request that writes', () => {
     ['of another site', { origin: 'https://attacker.example' }],
     ['that says nothing of itself', { origin: 'null' }],
     ['of another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+    ['of another port of this machine', { origin: 'http://localhost:5173' }],
+    ['of another port, by the word of the browser', { 'sec-fetch-site': 'same-site' }],
   ];
 
   it.each(foreign)('is rejected from a page %s', async (_, headers) => {
@@ -76,10 +78,11 @@ describe('a request that writes', () => {
 
   it.each([
     ['is no page', {}],
-    ['is a page of this machine', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
-    ['is a page of the server itself', { origin: 'http://127.0.0.1:3001', 'sec-fetch-site': 'same-origin' }],
+    ['is a page of the server itself', { origin: 'http://localhost:3001', 'sec-fetch-site': 'same-origin' }],
+    ['is a page of the server itself, in a browser that says less', { origin: 'http://localhost:3001' }],
   ])('is handled if its source %s', async (_, headers) => {
-    expect(await send(await start(), { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
+    const sent = await send(await start(), { host: 'LocalHost:3001', ...headers }, { method: 'POST' });
+    expect(sent).toEqual([200, 'handled']);
   });
 });
 

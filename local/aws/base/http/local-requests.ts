@@ -8,7 +8,7 @@ const readingMethods = ['GET', 'HEAD'];
 export interface LocalRequestOptions {
   /** Further names of this machine, in lower case. */
   hosts?: readonly string[] | undefined;
-  /** Whether pages of other sites may write. A server that asks for a token can leave this check to the browser. */
+  /** Whether pages of other origins may write. A server that asks for a token can leave this check to the browser. */
   foreignPagesMayWrite?: boolean;
 }
 
@@ -31,8 +31,8 @@ export function localRequests(
         421,
         `This server responds only to ${listOf([...names])}, not to "${host}". Add names with LOCAL_HOSTS.`,
       );
-    } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request, names)) {
-      reject(request, response, 403, 'Web pages of other sites may not change anything here.');
+    } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request)) {
+      reject(request, response, 403, 'Web pages of other sites or ports may not change anything here.');
     } else {
       handle(request, response);
     }
@@ -47,11 +47,13 @@ export function nameOf(host: string): string {
   return /^(\[[\da-f:.]+\]|[^\s:@/?#]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Browsers say in these headers which page a request comes from. Other clients send neither. */
-function isForeign({ headers }: IncomingMessage, names: ReadonlySet<string>): boolean {
-  const { origin, 'sec-fetch-site': site } = headers;
-  if (site === 'cross-site') return true;
-  return origin !== undefined && !names.has(URL.parse(origin)?.hostname ?? '');
+/**
+ * Whether a page of another origin sends the request: another port of this machine is one, too. Browsers say in these
+ * headers where a request comes from. Other clients send neither.
+ */
+function isForeign({ headers: { host = '', origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
+  if (site === 'cross-site' || site === 'same-site') return true;
+  return origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
 }
 
 function reject(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
