@@ -168,18 +168,27 @@ describe('a field that is missing or invalid', () => {
 });
 
 describe('unknown members of a body', () => {
-  it('are ignored and change nothing', async () => {
-    const reply = await create({ ...newFlow(), id: flow, status: 2, wa_id: '1', version: '9', workspace: 'x' });
+  it('are rejected, with the nearest name or with those that exist', async () => {
+    const reply = await create({ ...newFlow(), endpointUrl: 'https://example.com', workspace: 'x' });
+    expect([reply.status, reply.headers.get('x-error-code')]).toEqual([422, 'validation_failed']);
+    expect((reply.body as { errors: object }).errors).toEqual({
+      endpointUrl: ['The field "endpointUrl" does not exist. Did you mean "endpoint_url"?'],
+      workspace: [
+        'The field "workspace" does not exist. Fields that exist: name, categories, endpoint_url, endpoint_encrypted.',
+      ],
+    });
+  });
+
+  it('are ignored if responses have them, and change nothing', async () => {
+    const reply = await create({ ...newFlow(), id: flow, status: 2, wa_id: '1', version: '9', json: { x: 1 } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ status: { code: 'DRAFT' }, version: null });
     expect((reply.body as { id: string }).id).not.toBe(flow);
   });
 
-  it('are harmless if they are called constructor, and rejected if they are called __proto__', async () => {
+  it('are rejected if they are called constructor or __proto__', async () => {
     const withMember = (member: string) => create(`{${member}, ${JSON.stringify(newFlow()).slice(1)}`);
-    expect((await withMember('"constructor": {"endpoint_url": "https://x.example.com"}')).body).toMatchObject({
-      endpoint_url: null,
-    });
+    expect((await withMember('"constructor": {"endpoint_url": "https://x.example.com"}')).status).toBe(422);
     const hostile = await withMember('"__proto__": {"endpoint_url": "https://x.example.com", "isAdmin": true}');
     expect(hostile).toMatchObject({ status: 422, body: { errors: { ['__proto__']: [expect.any(String)] } } });
     expect((await create(`{"__proto__": ${JSON.stringify(newFlow())}}`)).status).toBe(422);

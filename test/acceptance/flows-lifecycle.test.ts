@@ -195,6 +195,14 @@ describe('the endpoint', () => {
 });
 
 describe('update', () => {
+  it('takes what was read, with the categories as objects', async () => {
+    const flow = await updateJson(await service.draft(workspace, { categories: [3, 8] }), flowJson);
+    const { validation_errors: _, ...stored } = flow;
+    const reply = await update(flow, flow);
+    expect([reply.status, reply.body]).toEqual([200, { ...stored, updated_at: expect.stringMatching(microseconds) }]);
+    expect(await service.upstreamFlow(flow.wa_id)).toMatchObject({ categories: ['APPOINTMENT_BOOKING', 'OTHER'] });
+  });
+
   it('replaces name and categories on both sides and keeps the rest', async () => {
     const flow = await service.publishable(workspace);
     await nextMillisecond();

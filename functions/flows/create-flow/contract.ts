@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
@@ -13,6 +13,7 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   idempotency: 'run-again',
   body: flowBody,
+  alsoShownAs: validatedFlowSchema,
   responses: {
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },

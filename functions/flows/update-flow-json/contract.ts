@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowJsonSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
 import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
-
-/** What the upstream found in the Flow JSON. The draft is stored, but it cannot be published until it is corrected. */
-const validationError = z.looseObject({ error: z.string(), message: z.string() });
-z.globalRegistry.add(validationError, { id: 'ValidationError' });
-
-const validatedFlow = z.object({ ...flowSchema.shape, validation_errors: z.array(validationError) });
-z.globalRegistry.add(validatedFlow, { id: 'ValidatedFlow' });
 
 export const contract = defineContract({
   name: 'update-flow-json',
@@ -22,7 +15,7 @@ export const contract = defineContract({
   caller: 'workspace-owner',
   body: z.object({ json: flowJsonSchema }),
   exactNumbers: true,
-  responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlow } },
+  responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlowSchema } },
   optionalHeaders: unpublishedHeader,
   throws: ['workspace.no-business-account', 'flow.busy', 'flow.too-large'],
   errors: { 409: 'Another change to the Flow is in progress' },

@@ -1,6 +1,6 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowPath } from '#shared/http/contract/linked-paths.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
 import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
@@ -15,6 +15,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
+  alsoShownAs: validatedFlowSchema,
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
   optionalHeaders: unpublishedHeader,
   throws: ['workspace.no-business-account', 'flow.busy'],

@@ -169,7 +169,9 @@ describe('a body that is rejected', () => {
     ['an event that is no name', { events: ['messages', 'a b'] }, 'events.1', /invalid/],
     ['a misspelt event', { events: ['message'] }, 'events.0', /Valid values: messages, statuses, errors/],
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
-    ['a list of headers', { headers: [] }, 'headers', /object|invalid/],
+    ['a list of headers', { headers: ['authorization'] }, 'headers', /such as {"X-Api-Key"/],
+    ['an empty list of headers', { headers: [] }, 'headers', /Omit the field/],
+    ['a member that does not exist', { event: ['messages'] }, 'event', /Did you mean "events"/],
     ['a header that is no text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
     [
       'a header that is no member of its own',

@@ -108,6 +108,14 @@ describe('the webhook URLs', () => {
     expect(await settings(number)).toEqual(before);
   });
 
+  it.each(['url', 'Webhook_URL', 'secondaryWebhook'])('are rejected in a member called %s', async (member) => {
+    const number = await world.newNumber({ webhook: url });
+    const { status, headers, json } = await put(number, { [member]: `${url}/2` });
+    expect([status, headers['x-error-code']]).toEqual([422, 'validation_failed']);
+    expect(json.errors).toEqual({ [member]: [expect.stringContaining('webhook')] });
+    expect((await world.targets.read(number.id))?.targets.webhook.url).toBe(url);
+  });
+
   it('have at most 255 characters', async () => {
     const number = await world.newNumber();
     const longest = url.padEnd(255, 'x');

@@ -38,6 +38,15 @@ describe('the webhook of a workspace', () => {
     });
   });
 
+  it('is rejected in a member that a number has or nobody, and the response says which one exists', async () => {
+    const workspace = await world.newWorkspace({ webhook: url });
+    const { status, json } = await put(workspace, { webhook: `${url}/2`, calls_webhook: url, url });
+    expect(status).toBe(422);
+    const text = (name: string) => `The field "${name}" does not exist. Fields that exist: webhook.`;
+    expect(json.errors).toEqual({ calls_webhook: [text('calls_webhook')], url: [text('url')] });
+    expect((await settings(workspace))?.targets.webhook.url).toBe(url);
+  });
+
   it('has a signing secret before its first URL, which the URL does not change', async () => {
     const workspace = await world.newWorkspace();
     const secrets = await world.secrets.get(workspace.id);

@@ -134,6 +134,16 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
+  /**
+   * Members of the body that the schema does not name are ignored, because the body goes to the upstream, whose form
+   * may have more of them. Otherwise they are an error, except where the schema is open.
+   */
+  ignoresUnknownMembers?: true;
+  /**
+   * The response of another operation that shows what the body sets, and more than the responses of this operation do.
+   * Its members are ignored in the body, like theirs.
+   */
+  alsoShownAs?: z.ZodMiniType;
   /** The body is a file, or a form with one, in place of JSON. */
   takesFile?: true;
   /** Which schema of a union the body is checked against. Its errors are then those of this one alone. */

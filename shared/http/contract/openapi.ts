@@ -37,7 +37,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       // The contract's own version. Its major number is the `/v2` of the paths; software releases do not change it.
       version: '2.0.0',
       description:
-        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
+        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. A member of a body or a misspelt query parameter that does not exist is an error (`422`), except in bodies that go to the messaging platform. You can send back what you have read: members that only responses have are ignored. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],

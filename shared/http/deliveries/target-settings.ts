@@ -12,6 +12,15 @@ const maxEvents = 50;
 /** The name of an event: a list or a field, and what follows after a dot. */
 const event = z.string().check(z.maxLength(100), z.regex(/^[\w-]+(\.[\w-]+)*$/));
 
+/** The headers by their names. A list is what responses show: the values are missing. */
+const headersByName = z.pipe(
+  z.transform((value, { issues }) => {
+    if (Array.isArray(value)) issues.push({ code: 'custom', params: { rule: 'headers_by_name' }, input: value });
+    return value;
+  }),
+  z.record(z.string(), z.string()),
+);
+
 export const targetChanges = z.object({
   events: z.optional(
     z.nullable(
@@ -22,7 +31,7 @@ export const targetChanges = z.object({
       ),
     ),
   ),
-  headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  headers: z.optional(z.nullable(headersByName)),
   url: z.optional(z.string().check(z.maxLength(255))),
 });
 z.globalRegistry.add(targetChanges, { id: 'WebhookTargetChanges' });

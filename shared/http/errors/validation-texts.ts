@@ -178,6 +178,12 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve ser o id de um grupo: de 1 a {max} caracteres ASCII visíveis, sem espaços.',
     es: 'El campo {field} debe ser el id de un grupo: de 1 a {max} caracteres ASCII visibles, sin espacios.',
   },
+  headers_by_name: {
+    en: 'The {field} field must be an object of names and values, such as {"X-Api-Key": "…"}. Responses only list the names. Omit the field to keep the headers.',
+    'pt-BR':
+      'O campo {field} deve ser um objeto de nomes e valores, como {"X-Api-Key": "…"}. As respostas só listam os nomes. Omita o campo para manter os cabeçalhos.',
+    es: 'El campo {field} debe ser un objeto de nombres y valores, como {"X-Api-Key": "…"}. Las respuestas solo muestran los nombres. Omita el campo para conservar los encabezados.',
+  },
   header_name: {
     en: 'The {field} field has a name that is not a valid header name (RFC 9110) of at most 64 characters.',
     'pt-BR': 'O campo {field} tem um nome que não é um nome de cabeçalho válido (RFC 9110) de até 64 caracteres.',
@@ -233,6 +239,21 @@ export const validationTexts = {
     en: 'The {field} field does not exist. Check its name, or remove it.',
     'pt-BR': 'O campo {field} não existe. Confira o nome ou remova-o.',
     es: 'El campo {field} no existe. Compruebe su nombre o quítelo.',
+  },
+  unknown_member_near: {
+    en: 'The field "{name}" does not exist. Did you mean "{nearest}"?',
+    'pt-BR': 'O campo "{name}" não existe. Você quis dizer "{nearest}"?',
+    es: 'El campo "{name}" no existe. ¿Quiso decir "{nearest}"?',
+  },
+  unknown_member_among: {
+    en: 'The field "{name}" does not exist. Fields that exist: {existing}.',
+    'pt-BR': 'O campo "{name}" não existe. Campos que existem: {existing}.',
+    es: 'El campo "{name}" no existe. Campos que existen: {existing}.',
+  },
+  unknown_parameter_near: {
+    en: 'The query parameter "{name}" does not exist. Did you mean "{nearest}"?',
+    'pt-BR': 'O parâmetro de consulta "{name}" não existe. Você quis dizer "{nearest}"?',
+    es: 'El parámetro de consulta "{name}" no existe. ¿Quiso decir "{nearest}"?',
   },
   cursor: {
     en: 'The {field} field is not a cursor of this list. Omit it to start over.',

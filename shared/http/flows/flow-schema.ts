@@ -26,3 +26,11 @@ export const flowSchema = z.object({
   updated_at: dateTime,
 });
 z.globalRegistry.add(flowSchema, { id: 'Flow' });
+
+/** What the upstream found in the Flow JSON. The draft is stored, but it cannot be published until it is corrected. */
+const validationError = z.looseObject({ error: z.string(), message: z.string() });
+z.globalRegistry.add(validationError, { id: 'ValidationError' });
+
+/** The Flow object of the response to new Flow JSON. */
+export const validatedFlowSchema = z.object({ ...flowSchema.shape, validation_errors: z.array(validationError) });
+z.globalRegistry.add(validatedFlowSchema, { id: 'ValidatedFlow' });

@@ -13,7 +13,15 @@ const name = z.string().check(
   z.maxLength(maxNameLength),
 );
 
-const categories = z.array(z.literal(flowCategoryIds)).check(
+const categoryId = z.literal(flowCategoryIds);
+
+/** A category by its id, also within the object that responses have for it. */
+const category = z.pipe(
+  z.union([categoryId, z.object({ id: categoryId })]),
+  z.transform((value) => (typeof value === 'object' ? value.id : value)),
+);
+
+const categories = z.array(category).check(
   z.minLength(1),
   z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
 );

@@ -34,8 +34,8 @@ function integerBetween({ min, max }: { min: number; max: number }) {
   return integer;
 }
 
-/** A Flow that is sent by our id. An unknown member is an error, because nothing else would use it. */
-const flowContent = z.strictObject({
+/** A Flow that is sent by our id. */
+const flowContent = z.object({
   flow: z.uuid().check(z.toLowerCase()),
   cta: shownUpTo(maxCharacters.cta, noEmoji),
   body: shownUpTo(maxCharacters.body),
@@ -46,7 +46,7 @@ const flowContent = z.strictObject({
   mode: z.optional(z.enum(['draft', 'published'])),
   expires_in: z.optional(integerBetween(expirySeconds)),
 });
-z.globalRegistry.add(flowContent, { id: 'FlowContent' });
+z.globalRegistry.add(flowContent, { id: 'FlowContent', additionalProperties: false });
 
 /** What every message has, whatever its type. */
 const common = {

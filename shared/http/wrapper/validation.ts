@@ -21,8 +21,15 @@ export function parseFields<S extends z.ZodMiniType>(schema: S, value: unknown, 
 }
 
 function faultsOf(issue: Issue): FieldError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ field: fieldName(issue.path), ...describe(issue) }];
-  return issue.keys.map((name) => ({ field: fieldName([...issue.path, name]), rule: 'unknown_member', values: {} }));
+  if (issue.code === 'invalid_union') return faultsOfUnion(issue);
+  return [{ field: fieldName(issue.path), ...describe(issue) }];
+}
+
+/** A value that has none of the possible forms is judged by the first form, unless it is an object like another one. */
+function faultsOfUnion({ errors, path }: z.core.$ZodIssueInvalidUnion): FieldError[] {
+  const isWithin = (issues: readonly Issue[]) => issues.some((issue) => issue.path.length > 0);
+  const issues = errors.find(isWithin) ?? errors[0] ?? [];
+  return issues.flatMap((issue) => faultsOf({ ...issue, path: [...path, ...issue.path] }));
 }
 
 /** Returns the field's name as a client would write it, with dots: `categories.1`, `connection.webrtc.sdp`. */

@@ -150,7 +150,8 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   FlowPage: { data: 'The Flows, newest first.', ...page },
   FlowMetadata: {
     name: 'The name of the Flow: at most 200 characters.',
-    categories: `The ids of at least one category, each once: ${categories}.`,
+    categories: `The ids of at least one category, each once: ${categories}. An object with the \`id\`, as responses have it, stands for its id.`,
+    'categories[].id': 'Id of the category.',
     endpoint_url:
       'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. After an update with `null`, the messaging platform keeps the address of this service, because it has no documented way to remove one, and phones that ask for data get an error.',
     endpoint_encrypted:

@@ -5,6 +5,7 @@ import type { Contract } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
 import { lostMembers } from '../lost-members.ts';
 import { type HttpEvent, header } from '../request.ts';
+import { misspelledParameters, unknownFieldCheck } from '../unknown-fields.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
@@ -20,13 +21,17 @@ interface Checks {
 }
 
 /** Parses the query and then the body with the contract's schemas, or reads the file. */
-export function inputValidation(
-  { query, body, formOfBody, exactNumbers }: Contract,
-  { checkBody, readFile }: Checks = {},
-): Middleware {
+export function inputValidation(contract: Contract, { checkBody = () => [], readFile }: Checks = {}): Middleware {
+  const { query, body, formOfBody, exactNumbers } = contract;
+  const parameters = Object.keys(query?.shape ?? {});
+  const unknownFields = unknownFieldCheck(contract);
   return {
     before: async ({ event, context }) => {
-      context.input.query = query && parseFields(query, event.queryStringParameters ?? {});
+      context.input.query =
+        query &&
+        parseFields(query, event.queryStringParameters ?? {}, (all) =>
+          misspelledParameters(Object.keys(all), parameters),
+        );
       if (readFile) context.input.file = await readFile(event);
       if (!body) return;
       const input = readJsonBody({
@@ -35,7 +40,8 @@ export function inputValidation(
         isBase64Encoded: event.isBase64Encoded,
         exactNumbers,
       });
-      const parsed = parseFields(formOfBody?.(input) ?? body, input, checkBody);
+      const schema = formOfBody?.(input) ?? body;
+      const parsed = parseFields(schema, input, () => [...(unknownFields?.(input, schema) ?? []), ...checkBody(input)]);
       const lost = lostMembers(input, parsed);
       if (lost.length > 0) throw invalidFields(lost.map(unknownMember));
       context.input.body = parsed;
