@@ -70,6 +70,20 @@ describe('a message', () => {
     expect((await upstream.control('GET', '/messages/latest')).json).toMatchObject({ id, contact, type: 'text' });
   });
 
+  it('goes to a phone number as people write it, which Graph repeats beside its digits', async () => {
+    const to = '+55 (11) 98888-7777';
+    const { json } = await send({ ...text, to });
+    expect(json.contacts).toEqual([{ input: to, wa_id: contact }]);
+  });
+
+  it('goes to another person if the platform takes bare digits for a national number', async () => {
+    await upstream.control('PATCH', '/sending', { prepended_calling_code: '1' });
+    const contacts = async (to: string) => (await send({ ...text, to })).json.contacts;
+    expect(await contacts(contact)).toEqual([{ input: contact, wa_id: `1${contact}` }]);
+    expect(await contacts(`+${contact}`)).toEqual([{ input: `+${contact}`, wa_id: contact }]);
+    await upstream.control('PATCH', '/sending', { prepended_calling_code: null });
+  });
+
   it('goes to a user id in recipient', async () => {
     const { json } = await send({ ...text, to: undefined, recipient: userId });
     expect(json.contacts).toEqual([{ input: userId, user_id: userId }]);

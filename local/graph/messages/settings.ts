@@ -16,6 +16,8 @@ export const sendingSettingsSchema = z.strictObject({
   windows: z.enum(['open', 'closed']),
   /** The templates that exist. `null` means every name. */
   templates: z.nullable(z.array(z.string())),
+  /** The calling code that the platform puts before a `to` without a plus sign, as Meta says that it may. */
+  prepended_calling_code: z.nullable(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
   /** What becomes of a message that no other script is for. */
   statuses: statusScriptSchema,
 });
@@ -29,5 +31,6 @@ export const defaultSendingSettings: SendingSettings = {
   throttled_flow_messages_per_hour: 10,
   windows: 'open',
   templates: null,
+  prepended_calling_code: null,
   statuses: [{ status: 'sent' }, { status: 'delivered' }],
 };
