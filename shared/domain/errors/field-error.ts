@@ -59,6 +59,7 @@ export const fieldRules = [
   'one_file',
   'file_type',
   'file_size',
+  'still_sticker_size',
   'format',
 ] as const;
 

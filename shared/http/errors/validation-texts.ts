@@ -287,6 +287,12 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não pode passar de {max}, o limite para {type}.',
     es: 'El campo {field} no puede superar {max}, el límite para {type}.',
   },
+  still_sticker_size: {
+    en: 'The {field} field is a sticker that does not move, which must not exceed {max}. Make it smaller, or send it as image/png.',
+    'pt-BR':
+      'O campo {field} é uma figurinha que não se move, que não pode ter mais de {max}. Diminua-a ou envie-a como image/png.',
+    es: 'El campo {field} es un sticker que no se mueve, que no debe superar {max}. Redúzcalo o envíelo como image/png.',
+  },
   format: {
     en: 'The {field} field is invalid.',
     'pt-BR': 'O campo {field} é inválido.',
