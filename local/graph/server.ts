@@ -124,7 +124,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const messages = {
     accounts,
     population,
-    outbox: new Outbox({ accounts, population, records: open<SentMessage>('messages'), announce, now }),
+    outbox: new Outbox({
+      accounts,
+      population,
+      records: open<SentMessage>('messages'),
+      settings: () => sendingSettings,
+      announce,
+      now,
+    }),
     inbox,
     windows,
     scripts: new StatusScripts(),

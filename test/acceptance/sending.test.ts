@@ -32,6 +32,7 @@ afterAll(async () => {
 });
 
 const newContact = () => `5511${randomInt(10 ** 8, 10 ** 9)}`;
+const group = 'Y2FwaV9ncm91cDoxOTUwNTU1MDA3OToxMjAzNjMzOTQzMjAdOTY0MTUZD';
 const textTo = (to: string) => ({ to, type: 'text', text: { body: 'Hello 👋' } });
 const send = (body: unknown, options: CallOptions = {}) => service.api.call(sendMessage, { params, body, ...options });
 
@@ -48,6 +49,7 @@ const sentTo = async (contact: string) =>
 const idOf = (body: unknown) => (body as { messages: { id: string }[] }).messages[0]?.id ?? '';
 
 interface Status {
+  [member: string]: unknown;
   id: string;
   status: string;
   errors?: { code: number }[];
@@ -117,6 +119,31 @@ describe('a message', () => {
     const { status, message: said } = await send(textTo(userId));
     expect([status, said]).toEqual([422, expect.stringContaining('Send it in recipient')]);
     expect((await service.upstreamRequests()).length).toBe(requests);
+  });
+
+  it.each(['recipient_participant', 'participant_recipient'])(
+    'to a group that three people read makes three deliveries, named by %s_id',
+    async (group_participant_spelling) => {
+      const participants = [newContact(), newContact(), newContact()];
+      const settings = { group_participants: participants, group_participant_spelling };
+      await service.simulate('sending', 'PATCH', settings);
+      await service.simulate('statuses/next', 'PUT', { statuses: ['read'] });
+      const { status, body } = await send({ ...textTo(group), recipient_type: 'group' });
+      expect(status).toBe(200);
+      const readers = () =>
+        statusesOf(idOf(body)).map((each) => [each.status, each[`${group_participant_spelling}_id`]].join(' '));
+      const expected = participants.map((participant) => `read ${participant}`);
+      await expect.poll(() => readers().toSorted(), soon).toEqual(expected.toSorted());
+    },
+  );
+
+  it('goes to a phone number as people write it, and the platform gets + and digits', async () => {
+    const contact = newContact();
+    const written = `+${contact.slice(0, 2)} (${contact.slice(2, 4)}) ${contact.slice(4, 9)}-${contact.slice(9)}`;
+    const { status, body } = await send(textTo(written));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ contacts: [{ input: `+${contact}`, wa_id: contact }] });
+    expect(await sentTo(contact)).toMatchObject([{ id: idOf(body) }]);
   });
 
   it('that comes too late fails in a status with the reason', async () => {

@@ -82,6 +82,18 @@ describe('upload-media', () => {
     });
   });
 
+  it.each([
+    ['does not move', 0, 422],
+    ['moves', 0b10, 200],
+  ])('tells a sticker of 200 KB that %s by its header', async (_, flags, status) => {
+    const sticker = Buffer.alloc(200 * 2 ** 10);
+    sticker.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
+    sticker[20] = flags;
+    const response = await upload(sticker, 'image/webp');
+    expect(response.status).toBe(status);
+    if (status === 422) expect(response.json.errors.file).toEqual([expect.stringMatching(/does not move.* 100 KB/)]);
+  });
+
   it('passes on what the platform says against a file', async () => {
     const { status, json, headers } = await upload(Buffer.alloc(200 * 2 ** 10), 'image/webp');
     expect([status, headers['x-upstream-error-code']]).toEqual([400, '131053']);

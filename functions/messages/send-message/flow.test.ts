@@ -143,6 +143,13 @@ describe('a Flow that is sent by its id', () => {
     expect(found).toEqual([expect.objectContaining({ stage: 'prepared', contact })]);
   });
 
+  it('goes to a phone number as people write it, whose digits are then its contact', async () => {
+    await send(content(world.newFlow(simple)), { to: '+1 (555) 010-0999' });
+    const [sent] = sentMessages();
+    expect(sent?.message).toMatchObject({ to: `+${contact}` });
+    expect(await recordOf(sent?.token)).toMatchObject({ contact });
+  });
+
   it('goes to a user id, which is then its contact', async () => {
     await send(content(world.newFlow(simple)), { to: undefined, recipient: userId });
     const [sent] = sentMessages();

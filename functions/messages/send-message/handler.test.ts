@@ -77,6 +77,17 @@ describe('send-message', () => {
     expect(JSON.stringify(world.requests[0]?.json)).toContain(location);
   });
 
+  it.each(['+1 (555) 010-0999', '+15550100999', '1-555-010-0999'])('sends to %s as + and digits', async (to) => {
+    expect((await send({ ...text, to })).status).toBe(200);
+    expect(world.requests[0]?.json).toMatchObject({ to: `+${contact}` });
+  });
+
+  it('leaves the id of a group as it is, even if it looks like a phone number', async () => {
+    const to = '15550100999-1418023';
+    expect((await send({ ...text, to, recipient_type: 'group' })).status).toBe(200);
+    expect(world.requests[0]?.json).toMatchObject({ to });
+  });
+
   it('sends to a user id in recipient, and to both if both are given', async () => {
     const { to: _, ...message } = text;
     expect((await send({ ...message, recipient: userId })).status).toBe(200);
@@ -91,10 +102,10 @@ describe('send-message', () => {
     ['a user id in to', { to: userId }, 'to', /drop the message\. Send it in recipient/],
     ['a parent user id in to', { to: 'US.ENT.506847293015824', recipient_type: 'group' }, 'to', /in recipient/],
     ['no recipient', { to: undefined }, 'to', /required when recipient is absent/],
-    ['a number with a plus sign', { to: `+${contact}` }, 'to', /only digits/],
-    ['a number with a line break', { to: `${contact}\r\n` }, 'to', /only digits/],
-    ['a number that is too long', { to: '1'.repeat(21) }, 'to', /at most 20/],
-    ['an empty to', { to: '' }, 'to', /only digits/],
+    ['a number with a line break', { to: `${contact}\r\n` }, 'to', /U\+000D at position 12/],
+    ['a number with invisible marks', { to: `\u202a+${contact}\u202c` }, 'to', /U\+202A at position 1\..*so type it/],
+    ['a number that is too long', { to: '1'.repeat(21) }, 'to', /7 to 15 digits/],
+    ['an empty to', { to: '' }, 'to', /required/],
     ['a group without an id', { to: ' ', recipient_type: 'group' }, 'to', /id of a group/],
     ['a group with a line break', { to: 'Y2Fw\r\nx: y', recipient_type: 'group' }, 'to', /visible ASCII/],
     ['a group that is too long', { to: 'x'.repeat(513), recipient_type: 'group' }, 'to', /512/],
@@ -155,6 +166,14 @@ describe('a message with an Idempotency-Key', () => {
     expect(second.json).toEqual(first.json);
     expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' });
     expect(world.requests).toHaveLength(1);
+  });
+
+  it('is the same with the recipient in another form', async () => {
+    const number = await world.newNumber();
+    const sendTo = (to: string) => world.call(operation, number, { body: { ...text, to }, headers: keyed });
+    expect((await sendTo('+1 (555) 010-0999')).status).toBe(200);
+    expect((await sendTo(`+${contact}`)).headers).toMatchObject({ 'idempotency-replayed': 'true' });
+    expect((await sendTo(contact)).status, 'for the platform, bare digits are something else').toBe(422);
   });
 
   it('is never sent again if it is unknown whether it was sent', async () => {

@@ -39,12 +39,14 @@ export function recipientIds({ wa_id, user_id, parent_user_id }: ContactMember) 
 }
 
 /**
- * The ids of a participant of a group who got a message. Meta's page "Groups: webhooks" writes the two words of the role
- * in both orders.
+ * How a status names the participant of a group who got a message. Meta's page "Groups: webhooks" writes the two words in
+ * both orders.
  */
-export function participantIds(
-  { wa_id, user_id, parent_user_id }: ContactMember,
-  role: 'recipient_participant' | 'participant_recipient',
-) {
-  return { [`${role}_id`]: wa_id, [`${role}_user_id`]: user_id, [`${role}_parent_user_id`]: parent_user_id };
+export const participantSpellings = ['recipient_participant', 'participant_recipient'] as const;
+
+export type ParticipantSpelling = (typeof participantSpellings)[number];
+
+/** The ids of a participant of a group who got a message. */
+export function participantIds({ wa_id, user_id, parent_user_id }: ContactMember, name: ParticipantSpelling) {
+  return { [`${name}_id`]: wa_id, [`${name}_user_id`]: user_id, [`${name}_parent_user_id`]: parent_user_id };
 }

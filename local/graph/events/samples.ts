@@ -1,3 +1,5 @@
+import type { ParticipantSpelling } from '../core/contacts.ts';
+
 /**
  * The content of each of the upstream's events, without ids and times. Source: Meta's pages "Webhooks payload
  * reference", "Flows webhooks" and "Calling: webhooks", and what stands beside a sample.
@@ -214,7 +216,7 @@ const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', categor
 const toGroup = { recipient_id: groupId, recipient_type: 'group' };
 
 /** How a status of a group names its participant. */
-export const participantRoles: Readonly<Record<string, 'recipient_participant' | 'participant_recipient'>> = {
+export const participantRoles: Readonly<Record<string, ParticipantSpelling>> = {
   group_delivered: 'recipient_participant',
   group_read: 'participant_recipient',
 };

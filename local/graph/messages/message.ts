@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BusinessNumber } from '../core/accounts.ts';
-import type { ContactId, ContactMember } from '../core/contacts.ts';
+import { type ContactId, type ContactMember, type ParticipantSpelling, participantIds } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
-import { buildEvent, type Change } from '../events/events.ts';
+import { buildEvent, type Change, type EventRequest } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
 import type { StatusStep } from './status-script.ts';
 
@@ -34,26 +34,43 @@ export function withStatus(message: SentMessage, { status, code = defaultFailure
   return { ...message, statuses: [...message.statuses, entry] };
 }
 
-/** The webhook of a status. Since v24 it names a conversation only for free entry points, so it has none here. */
+/** Whom the statuses of a message concern: one person, or those in a group. */
+export type Recipients =
+  | { readonly person: ContactMember }
+  | { readonly participants: readonly ContactMember[]; readonly spelling: ParticipantSpelling };
+
+/**
+ * The webhook of a status. Since v24 it names a conversation only for free entry points, so it has none here. For a
+ * group, one webhook has the statuses of all whose phones got or showed the message (Meta's page "Groups: webhooks").
+ */
 export function statusEvent(
   message: SentMessage,
   step: StatusStep,
-  { number, person }: { readonly number: BusinessNumber; readonly person: ContactMember },
+  { number, recipients }: { readonly number: BusinessNumber; readonly recipients: Recipients },
   now: number,
 ): Change {
-  const { id, contact, recipient_type, biz_opaque_callback_data } = message;
-  const isGroup = recipient_type === 'group';
-  const request = {
+  const build = (members: object) => buildEvent({ ...statusRequest(message, step), ...members }, number, now);
+  if ('person' in recipients) return build({ contact: recipients.person });
+  const { participants, spelling } = recipients;
+  const group = { contact: null, recipient_id: message.contact, recipient_type: 'group' };
+  const whole = build(group);
+  if (step.status === 'sent' || step.status === 'failed') return whole;
+  const statuses = participants.flatMap(
+    (participant) => build({ ...group, ...participantIds(participant, spelling) }).value.statuses,
+  );
+  return { ...whole, value: { ...whole.value, statuses } };
+}
+
+function statusRequest(message: SentMessage, step: StatusStep): EventRequest {
+  const { id, biz_opaque_callback_data } = message;
+  return {
     type: step.status,
     id,
     conversation: null,
-    contact: isGroup ? null : person,
-    ...(isGroup && { recipient_id: contact, recipient_type }),
     ...(biz_opaque_callback_data !== null && { biz_opaque_callback_data }),
     ...(['sent', 'delivered'].includes(step.status) && { pricing: pricingOf(message) }),
     ...(step.status === 'failed' && { errors: [webhookError(step.code ?? defaultFailureCode)] }),
   };
-  return buildEvent(request, number, now);
 }
 
 function pricingOf({ type }: SentMessage) {

@@ -3,13 +3,15 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
-import { type SentMessage, statusEvent, withStatus } from './message.ts';
+import { type Recipients, type SentMessage, statusEvent, withStatus } from './message.ts';
+import type { SendingSettings } from './settings.ts';
 import type { StatusScript, StatusStep } from './status-script.ts';
 
 export interface OutboxOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly population: Population;
   readonly records: Records<SentMessage>;
+  readonly settings: () => SendingSettings;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
 }
@@ -66,12 +68,18 @@ export class Outbox {
   }
 
   #tell(id: string, step: StatusStep): void {
-    const { accounts, population, records, announce, now } = this.#options;
+    const { accounts, records, announce, now } = this.#options;
     const message = records.get(id);
     const number = message && findNumber(accounts, message.phone_number_id);
     if (number === undefined || message === undefined) return;
     records.set(id, withStatus(message, step, now()));
-    const person = population.memberOf(message.contact);
-    announce(statusEvent(message, step, { number, person }, now()));
+    announce(statusEvent(message, step, { number, recipients: this.#recipientsOf(message) }, now()));
+  }
+
+  #recipientsOf({ contact, recipient_type }: SentMessage): Recipients {
+    const { population, settings } = this.#options;
+    if (recipient_type === 'individual') return { person: population.memberOf(contact) };
+    const { group_participants, group_participant_spelling: spelling } = settings();
+    return { participants: group_participants.map((id) => population.memberOf(id)), spelling };
   }
 }

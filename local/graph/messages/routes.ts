@@ -65,7 +65,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   function send({ id, params }: GraphRequest) {
     const number = numberOf(id);
     assertProduct(params);
-    const addressed = readRecipient(params);
+    const addressed = readRecipient(params, settings().prepended_calling_code);
     const recipient = { ...addressed, contact: addressed.contact && population.idOf(addressed.contact) };
     const message = readContent(params);
     assertForRecipient(addressed, message);

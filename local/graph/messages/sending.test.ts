@@ -70,6 +70,20 @@ describe('a message', () => {
     expect((await upstream.control('GET', '/messages/latest')).json).toMatchObject({ id, contact, type: 'text' });
   });
 
+  it('goes to a phone number as people write it, which Graph repeats beside its digits', async () => {
+    const to = '+55 (11) 98888-7777';
+    const { json } = await send({ ...text, to });
+    expect(json.contacts).toEqual([{ input: to, wa_id: contact }]);
+  });
+
+  it('goes to another person if the platform takes bare digits for a national number', async () => {
+    await upstream.control('PATCH', '/sending', { prepended_calling_code: '1' });
+    const contacts = async (to: string) => (await send({ ...text, to })).json.contacts;
+    expect(await contacts(contact)).toEqual([{ input: contact, wa_id: `1${contact}` }]);
+    expect(await contacts(`+${contact}`)).toEqual([{ input: `+${contact}`, wa_id: contact }]);
+    await upstream.control('PATCH', '/sending', { prepended_calling_code: null });
+  });
+
   it('goes to a user id in recipient', async () => {
     const { json } = await send({ ...text, to: undefined, recipient: userId });
     expect(json.contacts).toEqual([{ input: userId, user_id: userId }]);
@@ -93,8 +107,32 @@ describe('a message', () => {
     const { json } = await send({ ...text, to: group, recipient_type: 'group' });
     expect(json.messages).toEqual([{ id: expect.stringMatching(/^wamid/), group_id: group }]);
     expect(json.contacts).toEqual([{ input: group, wa_id: group }]);
-    const [value] = await statusesOf(json.messages[0].id, 2);
-    expect(value.statuses[0]).toMatchObject({ recipient_id: group, recipient_type: 'group' });
+    const [sent, delivered] = await statusesOf(json.messages[0].id, 2);
+    expect(sent.statuses).toEqual([expect.objectContaining({ recipient_id: group, recipient_type: 'group' })]);
+    expect(sent.statuses[0]).not.toHaveProperty('recipient_participant_id');
+    expect(delivered).not.toHaveProperty('contacts');
+    expect(delivered.statuses).toEqual(
+      ['16505551234', '16505551235'].map((recipient_participant_id) =>
+        expect.objectContaining({ recipient_id: group, recipient_type: 'group', recipient_participant_id }),
+      ),
+    );
+  });
+
+  it('to a group has a status for each participant, by user id if the phone number is hidden', async () => {
+    await upstream.control('PATCH', '/sending', {
+      group_participants: [contact, userId],
+      group_participant_spelling: 'participant_recipient',
+    });
+    await upstream.control('PUT', '/statuses/next', { statuses: ['read'] });
+    const [read] = await statusesOf(await idOf(send({ ...text, to: 'Y2FwaV9ncm91cDox', recipient_type: 'group' })), 1);
+    expect(read.statuses).toEqual([
+      expect.objectContaining({ status: 'read', participant_recipient_id: contact }),
+      expect.objectContaining({ status: 'read', participant_recipient_user_id: userId }),
+    ]);
+    await upstream.control('PATCH', '/sending', {
+      group_participants: [contact],
+      group_participant_spelling: 'recipient_participant',
+    });
   });
 
   it('is pinned in a group, and nowhere else', async () => {

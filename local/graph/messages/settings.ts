@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { participantSpellings } from '../core/contacts.ts';
 import { statusScriptSchema } from './status-script.ts';
 
 const count = z.int().check(z.gte(1));
@@ -16,6 +17,12 @@ export const sendingSettingsSchema = z.strictObject({
   windows: z.enum(['open', 'closed']),
   /** The templates that exist. `null` means every name. */
   templates: z.nullable(z.array(z.string())),
+  /** The calling code that the platform puts before a `to` without a plus sign, as Meta says that it may. */
+  prepended_calling_code: z.nullable(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  /** The phone numbers or user ids of the people in every group. Each has statuses of their own. */
+  group_participants: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+  /** How a status of a group names its participant. */
+  group_participant_spelling: z.enum(participantSpellings),
   /** What becomes of a message that no other script is for. */
   statuses: statusScriptSchema,
 });
@@ -29,5 +36,8 @@ export const defaultSendingSettings: SendingSettings = {
   throttled_flow_messages_per_hour: 10,
   windows: 'open',
   templates: null,
+  prepended_calling_code: null,
+  group_participants: ['16505551234', '16505551235'],
+  group_participant_spelling: 'recipient_participant',
   statuses: [{ status: 'sent' }, { status: 'delivered' }],
 };

@@ -37,6 +37,10 @@ export const fieldRules = [
   'url_not_set',
   'digits',
   'phone_number',
+  'phone_number_character',
+  'phone_number_plus',
+  'phone_number_parentheses',
+  'phone_number_zero',
   'group_id',
   'header_name',
   'header_reserved',
@@ -59,6 +63,7 @@ export const fieldRules = [
   'one_file',
   'file_type',
   'file_size',
+  'still_sticker_size',
   'format',
 ] as const;
 

@@ -27,6 +27,7 @@ const sender = { from: pablo.wa_id, from_user_id: pablo.user_id, from_parent_use
 const sent = { id: 'wamid.HBgL', timestamp: '1750030073' };
 const text = { ...sent, type: 'text', text: { body: 'Hello' } };
 const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'marketing' };
+const shortLived = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1';
 const toGroup = { recipient_id: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
 
 const message = (members: object, beside: object = {}) =>
@@ -197,6 +198,45 @@ const messages: Omit<Published, 'field'>[] = [
     }),
   },
   {
+    what: 'two messages that one participant of a group got',
+    source: 'groups/webhooks, Multiple messages, single participant',
+    count: 2,
+    value: ofNumber({
+      statuses: ['wamid.1', 'wamid.2'].map((id) => ({
+        ...sent,
+        id,
+        status: 'delivered',
+        ...toGroup,
+        recipient_participant_id: pablo.wa_id,
+      })),
+    }),
+  },
+  {
+    what: 'a message from a group',
+    source: 'webhooks/reference/messages/group',
+    value: message({ ...text, group_id: toGroup.recipient_id }),
+  },
+  {
+    what: 'a picture whose caption was edited',
+    source: 'business-scoped-user-ids, Edit messages webhooks',
+    value: message({
+      type: 'edit',
+      edit: {
+        original_message_id: 'wamid.1',
+        message: {
+          context: { id: 'M0' },
+          type: 'image',
+          image: { caption: 'New', mime_type: 'image/jpeg', sha256: 'a1b2', id: '1234567890', url: shortLived },
+        },
+      },
+    }),
+  },
+  {
+    what: 'a message that was deleted for everyone',
+    source: 'business-scoped-user-ids, Revoke messages webhooks',
+    value: message({ type: 'revoke', revoke: { original_message_id: 'wamid.1' } }),
+  },
+  {
     what: 'the user ids of a participant of a group',
     source: 'business-scoped-user-ids, Status messages webhooks for groups',
     value: status({
@@ -243,7 +283,208 @@ const messages: Omit<Published, 'field'>[] = [
   },
 ];
 
+const errors = [{ code: 131000, title: 'Failed', message: 'Failed', error_data: { details: 'It failed' } }];
+const ofGroup = (members: object) =>
+  ofNumber({ groups: [{ timestamp: '1750030073', group_id: toGroup.recipient_id, request_id: 'r1', ...members }] });
+const call = (members: object) =>
+  ofNumber({ contacts: [pablo], calls: [{ id: 'wacid.1', timestamp: '1671644824', ...members }] });
+
 const others: Published[] = [
+  {
+    what: 'a call of the business that was created',
+    source: 'calling/reference, Call created webhook',
+    field: 'calls',
+    value: call({
+      from: '15550783881',
+      to: pablo.wa_id,
+      to_user_id: pablo.user_id,
+      to_parent_user_id: pablo.parent_user_id,
+      event: 'call_created',
+      direction: 'BUSINESS_INITIATED',
+    }),
+  },
+  {
+    what: 'the end of a call to somebody whose name is unknown',
+    source: 'business-scoped-user-ids, Business-initiated terminated calls webhooks',
+    field: 'calls',
+    value: ofNumber({
+      contacts: [{ ...pablo, profile: { username: pablo.profile.username } }],
+      calls: [
+        {
+          id: 'wacid.1',
+          from: '15550783881',
+          to: pablo.wa_id,
+          to_user_id: pablo.user_id,
+          to_parent_user_id: pablo.parent_user_id,
+          event: 'terminate',
+          timestamp: '1750030073',
+          direction: 'BUSINESS_INITIATED',
+          status: 'COMPLETED',
+          biz_opaque_callback_data: 'a',
+        },
+      ],
+    }),
+  },
+  {
+    what: 'the recording of a call',
+    source: 'calling/call-recording, Recording-available webhook',
+    field: 'calls',
+    value: ofNumber({
+      calls: [
+        {
+          id: 'wacid.1',
+          ...sender,
+          timestamp: '1728932177',
+          event: 'call_recording_available',
+          call_recording: {
+            type: 'audio',
+            audio: { id: '1002764438271669', sha256: 'a1b2', mime_type: 'audio/ogg; codecs=opus', url: shortLived },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    what: 'the transcript of a call',
+    source: 'calling/call-transcription, Transcription-available webhook',
+    field: 'calls',
+    value: ofNumber({
+      calls: [
+        {
+          id: 'wacid.1',
+          ...sender,
+          timestamp: '1728932177',
+          event: 'call_transcription_available',
+          call_transcript: {
+            document: { id: '1002764438271669', sha256: 'a1b2', mime_type: 'application/json', url: shortLived },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    what: 'new settings of calling',
+    source: 'calling/call-settings, Webhook payload',
+    field: 'account_settings_update',
+    value: {
+      messaging_product: 'whatsapp',
+      timestamp: '1671644824',
+      type: 'phone_number_settings',
+      phone_number_settings: {
+        phone_number_id: metadata.phone_number_id,
+        calling: {
+          status: 'ENABLED',
+          call_icon_visibility: 'DEFAULT',
+          callback_permission_status: 'ENABLED',
+          call_hours: {
+            status: 'ENABLED',
+            timezone_id: 'America/Sao_Paulo',
+            weekly_operating_hours: [{ day_of_week: 'MONDAY', open_time: '0400', close_time: '1020' }],
+            holiday_schedule: [{ date: '2026-01-01', start_time: '0000', end_time: '2359' }],
+          },
+          sip: { status: 'ENABLED', servers: [{ hostname: 'sip.example.com', port: 5061 }] },
+        },
+      },
+    },
+  },
+  {
+    what: 'errors of the endpoint of a Flow',
+    source: 'flows/guides/flowswebhooks, Possible resolutions',
+    field: 'flows',
+    value: {
+      event: 'ENDPOINT_ERROR_RATE',
+      message: 'Too many errors',
+      flow_id: '691244242662581',
+      error_rate: 14.28,
+      threshold: 10,
+      alert_state: 'ACTIVATED',
+      errors: [
+        { error_type: 'CAPABILITY_ERROR', error_rate: 66.66, error_count: 2 },
+        { error_type: 'TIMEOUT', error_rate: 33.33, error_count: 1 },
+      ],
+    },
+  },
+  {
+    what: 'a history that the business does not share',
+    source: 'webhooks/reference/history, Examples',
+    field: 'history',
+    value: ofNumber({ history: [{ errors: [{ ...errors[0], code: 2593109 }] }] }),
+  },
+  {
+    what: 'what the business sent in its app',
+    source: 'business-scoped-user-ids, smb_message_echoes webhooks',
+    field: 'smb_message_echoes',
+    value: ofNumber({
+      contacts: [{ ...pablo, profile: { username: pablo.profile.username } }],
+      message_echoes: [
+        {
+          from: '15550783881',
+          to: pablo.wa_id,
+          to_user_id: pablo.user_id,
+          to_parent_user_id: pablo.parent_user_id,
+          ...text,
+        },
+      ],
+    }),
+  },
+  {
+    what: 'a group that was created',
+    source: 'groups/webhooks, Group create succeed',
+    field: 'group_lifecycle_update',
+    value: ofGroup({
+      type: 'group_create',
+      subject: 'Plants',
+      invite_link: 'https://chat.whatsapp.com/LINK_ID',
+      join_approval_mode: 'auto_approve',
+    }),
+  },
+  {
+    what: 'a group that was not created',
+    source: 'groups/webhooks, Group create fail',
+    field: 'group_lifecycle_update',
+    value: ofGroup({ type: 'group_create', subject: 'Plants', description: 'All about them', errors }),
+  },
+  {
+    what: 'a request to join a group',
+    source: 'groups/webhooks, User accepts or cancels join request',
+    field: 'group_participants_update',
+    value: ofGroup({
+      type: 'group_join_request_created',
+      reason: 'invite_link',
+      join_request_id: 'j1',
+      wa_id: pablo.wa_id,
+    }),
+  },
+  {
+    what: 'participants of whom some were not removed',
+    source: 'groups/webhooks, Group participant remove with participants partially fails',
+    field: 'group_participants_update',
+    value: ofGroup({
+      type: 'group_participants_remove',
+      initiated_by: 'business',
+      removed_participants: [{ input: pablo.wa_id }],
+      failed_participants: [{ input: '16505551235', errors }],
+      errors,
+    }),
+  },
+  {
+    what: 'settings of a group of which some were not changed',
+    source: 'groups/webhooks, Group settings update partial fail',
+    field: 'group_settings_update',
+    value: ofGroup({
+      type: 'group_settings_update',
+      profile_picture: { mime_type: 'image/jpeg', update_successful: true, sha256: 'a1b2' },
+      group_subject: { text: 'Plants', update_successful: false, errors },
+      group_description: { text: 'All about them', update_successful: false, errors },
+      errors,
+    }),
+  },
+  {
+    what: 'the end of the suspension of a group',
+    source: 'groups/webhooks, Group suspension cleared',
+    field: 'group_status_update',
+    value: ofGroup({ type: 'group_suspend_cleared' }),
+  },
   {
     what: 'the end of a call, with its error',
     source: 'calling/user-initiated-calls, Call Terminate webhook',

@@ -1,7 +1,11 @@
 import type { FieldError } from '../errors/field-error.ts';
+import { isStillWebp } from './webp.ts';
 
 const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
+
+/** Of a sticker that does not move. One that moves may have as much as the table says. */
+const maxStillStickerBytes = 100 * kilobyte;
 
 /** The types of files that the upstream takes, and the most bytes of each (Meta, "Supported media types"). */
 const maxBytesOf: Readonly<Record<string, number>> = {
@@ -49,6 +53,13 @@ export function fileFaults({ type, size }: { type: string; size: number }, field
     return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
   }
   return [];
+}
+
+/** What the upstream would reject in a sticker, by its bytes. */
+export function stickerFaults({ type, bytes }: { type: string; bytes: Uint8Array }, field: string): FieldError[] {
+  const isTooLarge = bytes.byteLength > maxStillStickerBytes;
+  if (!isTooLarge || essenceOf(type) !== 'image/webp' || !isStillWebp(bytes)) return [];
+  return [{ field, rule: 'still_sticker_size', values: { max: sizeText(maxStillStickerBytes) } }];
 }
 
 /** The type without its parameters, if the upstream takes it. */

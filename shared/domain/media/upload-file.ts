@@ -3,7 +3,7 @@ import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
 import { isUnanswered } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
-import { fileFaults } from './file-rules.ts';
+import { fileFaults, stickerFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
 
 /** A file of a request. */
@@ -24,7 +24,10 @@ export async function uploadRequestFile(
   context: Context,
 ): Promise<string> {
   const file = { type, size: bytes.byteLength, open: () => oneChunk(bytes) };
-  const faults = fileFaults(file, { typeField: 'file', sizeField: 'file' });
+  const faults = [
+    ...fileFaults(file, { typeField: 'file', sizeField: 'file' }),
+    ...stickerFaults({ type, bytes }, 'file'),
+  ].slice(0, 1);
   if (faults.length > 0) throw invalidFields(faults);
   return upload(number, file, context);
 }

@@ -72,13 +72,24 @@ describe('a code of sending', () => {
     [131064, /wrong category.*Waiting does not help/],
     [130403, /blocked the contact.*Unblock/],
     [131208, /too many requests about groups.*Try again in 7 seconds\.$/],
+    [131020, /no other member/],
+    [131041, /does not exist, or this number is not a member/],
+    [131055, /only marketing templates on the route/],
+    [131063, /API for marketing messages/],
+    [131207, /suspended the group/],
+    [131215, /may not use groups.*official business accounts/],
+    [134011, /own words have the link to accept/],
+    [134100, /Only marketing templates/],
+    [134102, /could not prepare it, or the business account may not/],
+    [139102, /Read it again from the beginning/],
+    [139200, /blocked sending without a template/],
     [134101, /still preparing the template.*ten minutes/],
   ])('%d says what it means', (code, text) => {
     expect(answered(code).body.message).toMatch(text);
   });
 
   it('can mean something else than for calls', () => {
-    expect(answered(131055).body.message).toMatch(/does not permit this message on the route/);
+    expect(answered(131055).body.message).toMatch(/takes only marketing templates/);
   });
 
   it.each([

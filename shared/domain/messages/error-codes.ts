@@ -70,7 +70,18 @@ const retryAfterSeconds = 3_600;
 /** The platform makes a new template available within ten minutes. */
 const templateSyncSeconds = 600;
 
-/** Codes with which the upstream rejects messages or fails to deliver them (Meta, "Error codes"). */
+/**
+ * Codes with which the upstream rejects messages or fails to deliver them. Meanings are from Meta's page
+ * support/error-codes, below https://developers.facebook.com/documentation/business-messaging/whatsapp/, except:
+ * - groups/error-codes: 131020, 131041, 131207, 131208; 131215 has only its title from there ("not eligible"), and the
+ *   conditions are those of the page groups
+ * - block-users: 139100 to 139103
+ * - direct-send/api-reference: 139200
+ * - the section on the API for marketing messages of support/error-codes: 131055, 134100, 134101, 134102
+ * - the edition of May 2026, as https://github.com/vaam-apps/meta-whatsapp-rs (error/graph.rs) lists it: 130403, 131063,
+ *   131064, 132018
+ * - no source was found for 132008: its text rests on its neighbours, which are all about templates
+ */
 export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 4, failure: 'rate-limited', meaning: 'too-many-requests' },
   { code: 33, failure: 'rejected', meaning: 'number-not-found' },

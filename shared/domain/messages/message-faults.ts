@@ -1,9 +1,7 @@
 import { isVisibleAscii, longestVisibleAscii } from '#shared/base/visible-ascii.ts';
 import type { ErrorValues, FieldError, FieldRule } from '../errors/field-error.ts';
+import { phoneNumberFault } from './phone-number.ts';
 import { isUserId } from './user-id.ts';
-
-/** More digits than any phone number has: 15, and some for prefixes of numbering plans. */
-const maxDigits = 20;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -35,7 +33,8 @@ function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] 
 function toFaults(to: string, isGroup: boolean): FieldError[] {
   if (isUserId(to)) return [fault('to', 'user_id_in_other', { other: 'recipient' })];
   if (isGroup) return isVisibleAscii(to) ? [] : [fault('to', 'group_id', { max: longestVisibleAscii })];
-  return /^\d+$/.test(to) && to.length <= maxDigits ? [] : [fault('to', 'phone_number', { max: maxDigits })];
+  const found = phoneNumberFault(to);
+  return found ? [{ field: 'to', ...found }] : [];
 }
 
 const fault = (field: string, rule: FieldRule, values: ErrorValues = {}): FieldError => ({ field, rule, values });

@@ -11,6 +11,7 @@ import { isLive, type LiveFlow } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import type { FlowWithOutline, OutlineReader } from '../flows/outline-reader.ts';
 import { businessAccount } from '../flows/upstream-changes.ts';
+import { asContact } from '../messages/phone-number.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import type { Message, SentMessage, UpstreamMessages } from '../messages/upstream-messages.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
@@ -83,7 +84,7 @@ async function prepare(
   requireSendable(flow, content);
 
   const token = createFlowToken();
-  const sent = newSentFlow(token, content, flow, { number, contact: to ?? recipient ?? '' }, context);
+  const sent = newSentFlow(token, content, flow, { number, contact: asContact(to ?? recipient ?? '') }, context);
   await context.sentFlows.create(sent);
   return { sent, interactive: interactiveFlow(content, flow, token, openingOf(content, flow, outline)) };
 }

@@ -12,7 +12,7 @@ export interface SentFlow {
   workspace: string;
   number: string;
   flow: string;
-  /** The phone number or user id to which the message went. */
+  /** The phone number, without a plus sign, or the user id to which the message went. */
   contact: string;
   /** A draft is sent to try it out, so it does not count in the funnel. */
   draft: boolean;

@@ -169,9 +169,32 @@ export const validationTexts = {
     es: 'El campo {field} debe contener solo dígitos.',
   },
   phone_number: {
-    en: 'The {field} field must be a phone number: only digits, at most {max}.',
-    'pt-BR': 'O campo {field} deve ser um número de telefone: apenas dígitos, no máximo {max}.',
-    es: 'El campo {field} debe ser un número de teléfono: solo dígitos, como máximo {max}.',
+    en: 'The {field} field must be a phone number with its country code: {min} to {max} digits, such as +1 555 010 0999.',
+    'pt-BR':
+      'O campo {field} deve ser um número de telefone com o código do país: de {min} a {max} dígitos, como +1 555 010 0999.',
+    es: 'El campo {field} debe ser un número de teléfono con su código de país: de {min} a {max} dígitos, como +1 555 010 0999.',
+  },
+  phone_number_character: {
+    en: 'The {field} field has the character {character} at position {position}. A phone number has only digits, spaces, hyphens, parentheses and a plus sign; one that was copied may contain characters that cannot be seen, so type it.',
+    'pt-BR':
+      'O campo {field} tem o caractere {character} na posição {position}. Um número de telefone tem somente dígitos, espaços, hifens, parênteses e um sinal de mais; um número copiado pode conter caracteres que não se veem, então digite-o.',
+    es: 'El campo {field} tiene el carácter {character} en la posición {position}. Un número de teléfono tiene solo dígitos, espacios, guiones, paréntesis y un signo más; uno copiado puede contener caracteres que no se ven, así que escríbalo.',
+  },
+  phone_number_plus: {
+    en: 'The {field} field must have its plus sign at the beginning, and only one.',
+    'pt-BR': 'O campo {field} deve ter o sinal de mais no início, e somente um.',
+    es: 'El campo {field} debe tener el signo más al principio, y solo uno.',
+  },
+  phone_number_parentheses: {
+    en: 'The {field} field has a parenthesis without its counterpart. Correct it or leave the parentheses out.',
+    'pt-BR': 'O campo {field} tem um parêntese sem par. Corrija-o ou omita os parênteses.',
+    es: 'El campo {field} tiene un paréntesis sin pareja. Corríjalo u omita los paréntesis.',
+  },
+  phone_number_zero: {
+    en: 'The {field} field has a zero that is dialled only within some countries. Start with the country code and leave out 0, 00 and (0): +44 20 7946 0958.',
+    'pt-BR':
+      'O campo {field} tem um zero que só se disca dentro de alguns países. Comece com o código do país e omita 0, 00 e (0): +44 20 7946 0958.',
+    es: 'El campo {field} tiene un cero que solo se marca dentro de algunos países. Empiece con el código de país y omita 0, 00 y (0): +44 20 7946 0958.',
   },
   group_id: {
     en: 'The {field} field must be the id of a group: 1 to {max} visible ASCII characters, without spaces.',
@@ -284,6 +307,12 @@ export const validationTexts = {
     en: 'The {field} field must not exceed {max}, the limit for {type}.',
     'pt-BR': 'O campo {field} não pode passar de {max}, o limite para {type}.',
     es: 'El campo {field} no puede superar {max}, el límite para {type}.',
+  },
+  still_sticker_size: {
+    en: 'The {field} field is a sticker that does not move, which must not exceed {max}. Make it smaller, or send it as image/png.',
+    'pt-BR':
+      'O campo {field} é uma figurinha que não se move, que não pode ter mais de {max}. Diminua-a ou envie-a como image/png.',
+    es: 'El campo {field} es un sticker que no se mueve, que no debe superar {max}. Redúzcalo o envíelo como image/png.',
   },
   format: {
     en: 'The {field} field is invalid.',

@@ -113,9 +113,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'El grupo no tiene otro miembro, así que nadie recibiría el mensaje. Invite a personas al grupo y envíe de nuevo.',
   },
   'groups-not-available': {
-    en: 'The platform does not accept this request about a group from this number. Its own words say what is missing.',
-    'pt-BR': 'A plataforma não aceita deste número esta requisição sobre um grupo. As palavras dela dizem o que falta.',
-    es: 'La plataforma no acepta de este número esta solicitud sobre un grupo. Sus propias palabras dicen qué falta.',
+    en: 'This number may not use groups. The platform offers them to official business accounts only, and not to numbers of the WhatsApp Business app.',
+    'pt-BR':
+      'Este número não pode usar grupos. A plataforma os oferece somente a contas comerciais oficiais, e não a números do app WhatsApp Business.',
+    es: 'Este número no puede usar grupos. La plataforma los ofrece solo a cuentas de empresa oficiales, y no a números de la app WhatsApp Business.',
   },
   'identity-changed': {
     en: 'The identity of the contact has changed, so `recipient_identity_key_hash` no longer fits. Check that it is still the same person, then send again with the new hash.',
@@ -147,10 +148,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'Solo las plantillas de marketing se pueden enviar como mensajes de marketing. Envíe esta como un mensaje común.',
   },
   'marketing-switched-off': {
-    en: "Sending marketing templates as ordinary messages is switched off for this business account. Switch it on in WhatsApp Manager, or send them with the platform's API for marketing messages.",
+    en: "Sending marketing templates as ordinary messages is switched off for this business account. Send them with the platform's API for marketing messages, or have this setting of the account changed.",
     'pt-BR':
-      'O envio de modelos de marketing como mensagens comuns está desligado para esta conta comercial. Ligue-o no WhatsApp Manager ou envie-os pela API de mensagens de marketing da plataforma.',
-    es: 'El envío de plantillas de marketing como mensajes comunes está desactivado para esta cuenta comercial. Actívelo en WhatsApp Manager o envíelas con la API de mensajes de marketing de la plataforma.',
+      'O envio de modelos de marketing como mensagens comuns está desligado para esta conta comercial. Envie-os pela API de mensagens de marketing da plataforma ou peça que essa configuração da conta seja alterada.',
+    es: 'El envío de plantillas de marketing como mensajes comunes está desactivado para esta cuenta comercial. Envíelas con la API de mensajes de marketing de la plataforma o pida que se cambie este ajuste de la cuenta.',
   },
   'media-not-processed': {
     en: 'The platform could not download or process the file. Check that its link is public and fast, that its server sends the right Content-Type, and that format and size are allowed for this type of message.',
@@ -170,10 +171,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'Al mensaje le falta un miembro que su tipo exige; las palabras de la plataforma dicen cuál.',
   },
   'not-allowed-here': {
-    en: 'The platform does not permit this message on the route that it was sent to. Its own words say which messages the route takes.',
+    en: 'The platform takes only marketing templates on the route that this message was sent to. Send a marketing template there, or this message as an ordinary one.',
     'pt-BR':
-      'A plataforma não permite esta mensagem na rota à qual foi enviada. As palavras dela dizem quais mensagens a rota aceita.',
-    es: 'La plataforma no permite este mensaje en la ruta a la que se envió. Sus propias palabras dicen qué mensajes acepta la ruta.',
+      'A plataforma só aceita modelos de marketing na rota à qual esta mensagem foi enviada. Envie nela um modelo de marketing, ou esta mensagem como uma mensagem comum.',
+    es: 'La plataforma solo acepta plantillas de marketing en la ruta a la que se envió este mensaje. Envíe allí una plantilla de marketing, o este mensaje como uno común.',
   },
   'number-in-maintenance': {
     en: 'The business account is in maintenance, for example because its capacity is being increased. Send the message again in a few minutes.',
@@ -204,10 +205,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'La cuenta comercial tiene un problema con su método de pago. Corríjalo en WhatsApp Manager y envíe de nuevo.',
   },
   'payment-terms': {
-    en: 'The business has not accepted the terms of payments on WhatsApp. Accept them in WhatsApp Manager, then send again.',
+    en: "The business has not accepted the terms of payments on WhatsApp. The platform's own words have the link to accept them; then send again.",
     'pt-BR':
-      'A empresa não aceitou os termos de pagamentos no WhatsApp. Aceite-os no WhatsApp Manager e envie de novo.',
-    es: 'La empresa no aceptó las condiciones de los pagos en WhatsApp. Acéptelas en WhatsApp Manager y envíe de nuevo.',
+      'A empresa não aceitou os termos de pagamentos no WhatsApp. As palavras da plataforma têm o link para aceitá-los; depois envie de novo.',
+    es: 'La empresa no aceptó las condiciones de los pagos en WhatsApp. Las palabras de la plataforma tienen el enlace para aceptarlas; después envíe de nuevo.',
   },
   'platform-overloaded': {
     en: 'The platform is temporarily unavailable. Send the message again in a moment.',
@@ -243,10 +244,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'La plantilla se pausó demasiadas veces y quedó desactivada para siempre. Cree una plantilla nueva con otro contenido.',
   },
   'template-not-available': {
-    en: 'The template is not available for marketing messages. Send it as an ordinary message, or see its state in WhatsApp Manager.',
+    en: 'The template is not available for marketing messages: the platform could not prepare it, or the business account may not send them. Send it as an ordinary message, or check the account in WhatsApp Manager.',
     'pt-BR':
-      'O modelo não está disponível para mensagens de marketing. Envie-o como uma mensagem comum ou veja o estado dele no WhatsApp Manager.',
-    es: 'La plantilla no está disponible para los mensajes de marketing. Envíela como un mensaje común o vea su estado en WhatsApp Manager.',
+      'O modelo não está disponível para mensagens de marketing: a plataforma não conseguiu prepará-lo, ou a conta comercial não pode enviá-las. Envie-o como uma mensagem comum ou verifique a conta no WhatsApp Manager.',
+    es: 'La plantilla no está disponible para los mensajes de marketing: la plataforma no pudo prepararla, o la cuenta comercial no puede enviarlos. Envíela como un mensaje común o revise la cuenta en WhatsApp Manager.',
   },
   'template-not-found': {
     en: 'The template does not exist in this language or is not approved. Check its name and its language code in WhatsApp Manager.',

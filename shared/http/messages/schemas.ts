@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { isRawNumber, toDouble } from '#shared/base/json/exact-json.ts';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
+import { normalPhoneNumber } from '#shared/domain/messages/phone-number.ts';
 import { expirySeconds, maxCharacters } from '#shared/domain/sent-flows/limits.ts';
 import { callbackData, contactUserId } from '../calls/contact-schemas.ts';
 import { textUpTo } from '../contract/schemas.ts';
 
 const to = z.string();
-z.globalRegistry.add(to, { pattern: '^[!-~]{1,512}$', examples: ['15550100999'] });
+z.globalRegistry.add(to, { pattern: '^[ -~]{1,512}$', examples: ['+15550100999', '+1 (555) 010-0999'] });
 
 const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule: 'required' } });
 
@@ -48,6 +49,13 @@ const flowContent = z.object({
 });
 z.globalRegistry.add(flowContent, { id: 'FlowContent', additionalProperties: false });
 
+/** Whatever sends, stores or compares the recipient sees it in its normal form. */
+const normalRecipient = z.overwrite<{ to?: string | undefined; recipient_type?: string | undefined }>((message) =>
+  message.to === undefined || message.recipient_type === 'group'
+    ? message
+    : { ...message, to: normalPhoneNumber(message.to) },
+);
+
 /** What every message has, whatever its type. */
 const common = {
   to: z.optional(to),
@@ -58,14 +66,14 @@ const common = {
 };
 
 /** A message that sends one of our Flows. */
-const flowMessage = z.looseObject({ ...common, type: z.literal('flow'), flow: flowContent });
+const flowMessage = z.looseObject({ ...common, type: z.literal('flow'), flow: flowContent }).check(normalRecipient);
 z.globalRegistry.add(flowMessage, { id: 'FlowMessage' });
 
 const otherType = z.string().check(notBlank);
 z.globalRegistry.add(otherType, { minLength: 1, not: { const: 'flow' } });
 
 /** Any other message, in the upstream's form. The service checks only what it must and passes on the rest. */
-const platformMessage = z.looseObject({ ...common, type: otherType });
+const platformMessage = z.looseObject({ ...common, type: otherType }).check(normalRecipient);
 z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
 
 const readReceipt = z.looseObject({

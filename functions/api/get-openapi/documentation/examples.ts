@@ -246,11 +246,11 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   },
   resumeWorkspaceWebhook: { responses: { 200: { resumed: ['webhook'] } } },
   sendMessage: {
-    request: { to: '15550100999', type: 'text', text: { body: 'Your table is booked.' } },
+    request: { to: '+15550100999', type: 'text', text: { body: 'Your table is booked.' } },
     responses: {
       200: {
         messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk' }],
-        contacts: [{ input: '15550100999', wa_id: '15550100999' }],
+        contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
       },
     },
   },

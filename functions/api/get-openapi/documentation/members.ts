@@ -102,7 +102,7 @@ const capture = (what: string): Members => ({
 
 /** What every message has. */
 const ofMessages = {
-  to: 'The phone number of the contact, at most 20 digits; with `recipient_type` `group`, the id of a group. Required if `recipient` is absent. If both are present, the platform uses `to`.',
+  to: 'The phone number of the contact with its country code: a plus sign and 7 to 15 digits, which may have spaces, hyphens and parentheses between them. The platform gets `+` and digits. Up to 20 bare digits stay as they are; the platform may put the calling code of your own number before them. With `recipient_type` `group`, the id of a group. Required if `recipient` is absent. If both are present, the platform uses `to`.',
   recipient: 'The user id of the contact, instead of `to`. A user id in `to` is rejected.',
   recipient_type: '`group` if `to` is the id of a group, otherwise `individual`, the default.',
   context: 'The message that this one replies to.',

@@ -91,6 +91,10 @@ const examples: readonly [page: string, ...Message[]][] = [
     'messages/text-messages',
     { type: 'text', text: { preview_url: true, body: 'https://www.meta.com/quest/quest-3/' } },
   ],
+  [
+    'direct-send/send-utility-and-authentication-messages',
+    { type: 'text', text: { body: 'Your order is on its way.' }, category: 'utility' },
+  ],
   ['messages/image-messages', { type: 'image', image: { id: '1479537139650973', caption: 'The best succulent?' } }],
   ['messages/video-messages', { type: 'video', video: { id: '1166846181421424', caption: 'An eclipse' } }],
   ['messages/audio-messages', { type: 'audio', audio: { id: '1013859600285441', voice: true } }],

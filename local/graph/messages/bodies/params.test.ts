@@ -241,7 +241,17 @@ describe('Graph rejects', () => {
 });
 
 describe('a recipient', () => {
-  const recipient = (members: Message) => readRecipient(new Map(Object.entries(members)));
+  const recipient = (members: Message, prepended: string | null = null) =>
+    readRecipient(new Map(Object.entries(members)), prepended);
+
+  it.each([
+    ['+16315551234', '16315551234'],
+    ['+1 (631) 555-1234', '16315551234'],
+    ['(631) 555-1234', '916315551234'],
+    ['16315551234', '9116315551234'],
+  ])('without a plus sign gets the calling code of an Indian number: %s', (to, contact) => {
+    expect(recipient({ to }, '91')).toEqual({ input: to, type: 'individual', contact });
+  });
 
   it('of the type group is no phone number', () => {
     expect(recipient({ to: 'Y2FwaV9ncm91cDox', recipient_type: 'group' })).toMatchObject({ type: 'group' });

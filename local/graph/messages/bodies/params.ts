@@ -23,19 +23,22 @@ export interface MessageContent {
   readonly biz_opaque_callback_data: string | null;
 }
 
-/** `to` takes precedence if both are given. */
-export function readRecipient(params: Params): Recipient {
+/**
+ * `to` takes precedence if both are given. `prepended` is the calling code that Graph puts before a phone number without
+ * a plus sign, if any.
+ */
+export function readRecipient(params: Params, prepended: string | null): Recipient {
   const type = stringParam(params, 'recipient_type') ?? 'individual';
   if (type !== 'individual' && type !== 'group') throw invalid('recipient_type has to be individual or group');
   const to = stringParam(params, 'to');
   const recipient = stringParam(params, 'recipient');
-  if (to !== undefined) return { input: to, type, contact: contactIn(to, type) };
+  if (to !== undefined) return { input: to, type, contact: contactIn(to, type, prepended) };
   if (recipient === undefined) throw new GraphError('invalid_parameter', 'The parameter to is required');
   if (!isUserId(recipient)) throw invalid('recipient has to be a business-scoped user id');
   return { input: recipient, type: 'individual', contact: recipient };
 }
 
-function contactIn(to: string, type: Recipient['type']): ContactId | undefined {
+function contactIn(to: string, type: Recipient['type'], prepended: string | null): ContactId | undefined {
   if (type === 'group') {
     if (phoneDigits(to) !== undefined) throw invalid('to has to be the id of a group, as recipient_type says');
     return to;
@@ -43,7 +46,7 @@ function contactIn(to: string, type: Recipient['type']): ContactId | undefined {
   if (isUserId(to)) return undefined;
   const digits = phoneDigits(to);
   if (digits === undefined) throw invalid('to has to be a phone number');
-  return digits;
+  return prepended === null || to.includes('+') ? digits : `${prepended}${digits}`;
 }
 
 export function readContent(params: Params): MessageContent {
