@@ -44,17 +44,34 @@ it('an action without partitions, or with a misspelt one, does not compile', () 
 });
 
 it('a function that serves two operations may use what either uses', () => {
-  const read = defineContract({ ...operation, caller: 'public', uses: { table: { GetItem: ['MEDIA#'] } } });
+  const read = defineContract({
+    ...operation,
+    caller: 'public',
+    uses: { table: { GetItem: ['MEDIA#'] }, bucket: { GetObject: ['media/'], ListBucket: true } },
+  });
   const write = defineContract({
     ...operation,
     name: 'water-plant',
     servedBy: read.name,
     caller: 'public',
-    uses: { table: { GetItem: ['FUNNEL#'], PutItem: ['MEDIA#'] }, queue: true },
+    uses: {
+      table: { GetItem: ['FUNNEL#'], PutItem: ['MEDIA#'] },
+      indexes: { gsi2: ['WAITING#'] },
+      bucket: { GetObject: ['flows/'], PutObject: ['media/'] },
+      queue: true,
+    },
   });
   const other = defineContract({ ...operation, name: 'get-tree', caller: 'public', uses: {} });
   expect(functionsBehind([read, write, other]).map(({ name, uses }) => ({ name, uses }))).toEqual([
-    { name: 'get-plant', uses: { table: { GetItem: ['FUNNEL#', 'MEDIA#'], PutItem: ['MEDIA#'] }, queue: true } },
+    {
+      name: 'get-plant',
+      uses: {
+        table: { GetItem: ['FUNNEL#', 'MEDIA#'], PutItem: ['MEDIA#'] },
+        indexes: { gsi2: ['WAITING#'] },
+        bucket: { GetObject: ['flows/', 'media/'], ListBucket: true, PutObject: ['media/'] },
+        queue: true,
+      },
+    },
     { name: 'get-tree', uses: {} },
   ]);
   expect(() => functionsBehind([write])).toThrow('get-plant');

@@ -123,8 +123,8 @@ export interface ResponseDefinition {
 /** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
   /**
-   * The operation whose function also serves this one. Both do the same, one for a number and one for a workspace, and
-   * share a folder. If absent, the operation has a function of its own.
+   * The operation whose function also serves this one. Both belong to one subject, need nearly the same rights, and share
+   * a folder. If absent, the operation has a function of its own.
    */
   servedBy?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -162,7 +162,7 @@ export interface Contract extends FunctionDefinition {
 /** Keeps the contract's narrow type, from which the wrapper derives the handler's type. */
 export function defineContract<const C extends Contract>(contract: C): C {
   const { caller, idempotency, uses } = contract;
-  const table = mergeTableUses(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
+  const table = merge<TableUse>(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
   return table ? { ...contract, uses: { ...uses, table } } : contract;
 }
 
@@ -195,17 +195,21 @@ export function functionsBehind(operations: readonly Contract[]): FunctionDefini
   return [...Map.groupBy(operations, functionBehind)].map(([name, served]) => {
     const own = served.find((operation) => operation.name === name);
     if (own === undefined) throw new Error(`There is no operation ${name} whose function could serve another one`);
-    const table = mergeTableUses(...served.map(({ uses }) => uses.table));
-    const uses = Object.assign({}, ...served.map(({ uses }) => uses), table && { table });
-    return { ...own, uses };
+    const all = served.map(({ uses }) => uses);
+    const table = merge<TableUse>(...all.map((uses) => uses.table));
+    const indexes = merge<IndexUse>(...all.map((uses) => uses.indexes));
+    const bucket = merge<BucketUse>(...all.map((uses) => uses.bucket));
+    const merged = { ...(table && { table }), ...(indexes && { indexes }), ...(bucket && { bucket }) };
+    return { ...own, uses: Object.assign({}, ...all, merged) };
   });
 }
 
-/** Merges the actions and their partitions. Undefined if there are none. */
-function mergeTableUses(...uses: (TableUse | undefined)[]): TableUse | undefined {
-  const all: Partial<Record<string, readonly TablePartition[]>> = {};
-  for (const [action, partitions] of uses.flatMap((use) => Object.entries(use ?? {}))) {
-    all[action] = [...new Set([...(all[action] ?? []), ...partitions])].sort();
+/** Merges what is named for each action or index. Undefined if there is nothing. */
+function merge<Use extends TableUse | IndexUse | BucketUse>(...uses: (Use | undefined)[]): Use | undefined {
+  const all: Record<string, readonly string[] | true> = {};
+  for (const [name, named] of uses.flatMap((use) => Object.entries<readonly string[] | true>({ ...use }))) {
+    const before = all[name] ?? [];
+    all[name] = named === true || before === true ? true : [...new Set([...before, ...named])].sort();
   }
-  return Object.keys(all).length > 0 ? all : undefined;
+  return Object.keys(all).length > 0 ? (all as Use) : undefined;
 }
