@@ -3,6 +3,10 @@ import { definition as authorizer } from './api/authorizer/definition.ts';
 import { contract as getOpenapi } from './api/get-openapi/contract.ts';
 import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';
+import {
+  contract as getCallSettings,
+  changeContract as updateCallSettings,
+} from './calls/get-call-settings/contract.ts';
 import { contract as hangUpCall, rejectionContract as rejectCall } from './calls/hang-up-call/contract.ts';
 import { contract as makeCall } from './calls/make-call/contract.ts';
 import { definition as deliverNotifications } from './deliveries/deliver-notifications/definition.ts';
@@ -123,6 +127,8 @@ export const operations: readonly Contract[] = [
   acceptCall,
   rejectCall,
   hangUpCall,
+  getCallSettings,
+  updateCallSettings,
   getMedia,
   uploadMedia,
   createMediaUpload,

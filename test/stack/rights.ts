@@ -209,6 +209,10 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
+  'get-call-settings': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
   'make-call': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:DeleteItem table: KEYED_REQUEST#',

@@ -17,6 +17,8 @@ export type Caller =
   | 'workspace-member'
   | 'workspace-owner'
   | 'number-user'
+  /** A number's user who is an owner of its workspace. */
+  | 'number-owner'
   /** A number's user, if calling is enabled for the number and in its workspace. */
   | 'number-caller';
 
@@ -177,6 +179,7 @@ const neededToAuthorize: Readonly<Record<Caller, TableUse | undefined>> = {
   'workspace-member': membershipReads,
   'workspace-owner': membershipReads,
   'number-user': numberReads,
+  'number-owner': numberReads,
   'number-caller': numberReads,
 };
 
