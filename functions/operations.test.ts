@@ -42,7 +42,8 @@ describe('the operation table', () => {
 
   it.each(guarded)('$name demands a principal', async (operation) => {
     const { method, path } = operation;
-    for (const variable of variablesFor(operation))
+    const behind = functions.filter(({ name }) => name === functionBehind(operation));
+    for (const variable of behind.flatMap(variablesFor))
       vi.stubEnv(variable, environment[variable] ?? 'https://example.com');
     const { handler } = await import(join(sourceFolder(functionBehind(operation)), 'handler.ts'));
     const pathParameters = {

@@ -3,9 +3,12 @@ import { definition as authorizer } from './api/authorizer/definition.ts';
 import { contract as getOpenapi } from './api/get-openapi/contract.ts';
 import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';
-import { contract as hangUpCall } from './calls/hang-up-call/contract.ts';
+import {
+  contract as getCallSettings,
+  changeContract as updateCallSettings,
+} from './calls/get-call-settings/contract.ts';
+import { contract as hangUpCall, rejectionContract as rejectCall } from './calls/hang-up-call/contract.ts';
 import { contract as makeCall } from './calls/make-call/contract.ts';
-import { contract as rejectCall } from './calls/reject-call/contract.ts';
 import { definition as deliverNotifications } from './deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDeliveries } from './deliveries/sweep-deliveries/definition.ts';
 import { contract as receiveEvents } from './events/receive-events/contract.ts';
@@ -20,8 +23,10 @@ import { contract as listFlows } from './flows/list-flows/contract.ts';
 import { contract as publishFlow } from './flows/publish-flow/contract.ts';
 import { contract as updateFlow } from './flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from './flows/update-flow-json/contract.ts';
-import { contract as completeMediaUpload } from './media/complete-media-upload/contract.ts';
-import { contract as createMediaUpload } from './media/create-media-upload/contract.ts';
+import {
+  contract as completeMediaUpload,
+  creationContract as createMediaUpload,
+} from './media/complete-media-upload/contract.ts';
 import { contract as deleteMedia } from './media/delete-media/contract.ts';
 import { contract as getMedia } from './media/get-media/contract.ts';
 import { contract as uploadMedia } from './media/upload-media/contract.ts';
@@ -35,11 +40,12 @@ import {
   contract as getDelivery,
   workspaceContract as getWorkspaceDelivery,
 } from './webhooks/get-delivery/contract.ts';
-import { contract as getWebhook, workspaceContract as getWorkspaceWebhook } from './webhooks/get-webhook/contract.ts';
 import {
-  contract as getWebhookTarget,
-  workspaceContract as getWorkspaceWebhookTarget,
-} from './webhooks/get-webhook-target/contract.ts';
+  contract as getWebhook,
+  targetContract as getWebhookTarget,
+  workspaceContract as getWorkspaceWebhook,
+  workspaceTargetContract as getWorkspaceWebhookTarget,
+} from './webhooks/get-webhook/contract.ts';
 import {
   contract as listDeliveries,
   workspaceContract as listWorkspaceDeliveries,
@@ -121,6 +127,8 @@ export const operations: readonly Contract[] = [
   acceptCall,
   rejectCall,
   hangUpCall,
+  getCallSettings,
+  updateCallSettings,
   getMedia,
   uploadMedia,
   createMediaUpload,

@@ -2,12 +2,18 @@ import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
 import { contract as getCallPermission } from '#functions/calls/get-call-permission/contract.ts';
-import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
+import {
+  contract as getCallSettings,
+  changeContract as updateCallSettings,
+} from '#functions/calls/get-call-settings/contract.ts';
+import { contract as hangUpCall, rejectionContract as rejectCall } from '#functions/calls/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
-import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { operations } from '#functions/operations.ts';
-import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import {
+  contract as updateWebhook,
+  workspaceContract as updateWorkspaceWebhook,
+} from '#functions/webhooks/update-webhook/contract.ts';
 import { contract as getNumber } from '#functions/workspaces/get-number/contract.ts';
 import { contract as getWorkspace } from '#functions/workspaces/get-workspace/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
@@ -437,7 +443,7 @@ describe('events of calls', () => {
   });
 });
 
-const calling = operations.filter(({ path }) => path.includes('/calls/'));
+const calling = operations.filter(({ caller }) => caller === 'number-caller');
 const table = calling.map((contract) => [contract.name, contract] as const);
 /** A malformed request. Only those who may use the operation learn that it is malformed. */
 const malformedFor = ({ method }: Contract): CallOptions => (method === 'GET' ? {} : { body: '{"to": ' });
@@ -684,5 +690,26 @@ describe('the log', () => {
     expect(log).not.toMatch(personal);
     expect(decodedBase64(log)).not.toMatch(personal);
     expect(decodedBase64(id), 'an id would be found').toMatch(personal);
+  });
+});
+
+describe('call settings', () => {
+  const params = { number: silent.id };
+
+  it('are changed by owners only, and the workspace learns of it', async () => {
+    const webhook = { webhook: `${receiver.url}/workspace` };
+    await service.api.succeed(updateWorkspaceWebhook, { params: { workspace: silent.workspace }, body: webhook });
+    const asMember = { token: tokens.member, params };
+    expect((await call(getCallSettings, asMember)).body).toMatchObject({ status: 'DISABLED' });
+    expect((await call(updateCallSettings, { ...asMember, body: { status: 'ENABLED' } })).status).toBe(403);
+    const changed = await call(updateCallSettings, { params, body: { status: 'ENABLED' } });
+    expect([changed.status, changed.body]).toEqual([200, { success: true }]);
+    expect((await call(getCallSettings, { params })).body).toMatchObject({ status: 'ENABLED' });
+    const events = () => receiver.received('/workspace').map(({ body }) => body.toString());
+    await expect.poll(() => events().join('\n'), soon).toContain('account_settings_update');
+    await service.api.succeed(updateWorkspaceWebhook, {
+      params: { workspace: silent.workspace },
+      body: { webhook: null },
+    });
   });
 });

@@ -148,10 +148,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage <NotificationQueue.Arn>',
     'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
-  'get-webhook-target': [
-    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:Query table: SUBSCRIBER#',
-  ],
   'update-webhook-target': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table: SUBSCRIBER#',
@@ -213,6 +209,10 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
+  'get-call-settings': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+  ],
   'make-call': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:DeleteItem table: KEYED_REQUEST#',
@@ -221,10 +221,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
   'accept-call': [
-    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'secretsmanager:GetSecretValue <UpstreamSecret>',
-  ],
-  'reject-call': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
@@ -241,17 +237,14 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject bucket/media/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
-  'create-media-upload': [
-    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:PutItem table: UPLOAD#',
-    's3:PutObject bucket/uploads/*',
-  ],
   'complete-media-upload': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:GetItem table: UPLOAD#',
+    'dynamodb:PutItem table: UPLOAD#',
     'dynamodb:UpdateItem table: UPLOAD#',
     's3:GetObject bucket/uploads/*',
     's3:ListBucket bucket',
+    's3:PutObject bucket/uploads/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
   ],
   'delete-media': [

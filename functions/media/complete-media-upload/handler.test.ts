@@ -33,7 +33,11 @@ async function newUpload({ number = world.number.id, file = bytes as Buffer | nu
 
 function complete(upload: string, overrides: Partial<CompletionContext> = {}, number = world.number) {
   const contextFor = () => ({ ...world.completion(), ...overrides });
-  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, contextFor }) };
+  const operation = {
+    contract,
+    makeHandler: () =>
+      makeHandler({ ...world.dependencies, contextFor, signUpload: () => Promise.reject(new Error('not here')) }),
+  };
   return world.call(operation, number, { pathParameters: { upload } });
 }
 

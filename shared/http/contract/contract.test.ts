@@ -15,6 +15,7 @@ it.each([
   ['workspace-member', ['TOKEN#', 'WORKSPACE#']],
   ['workspace-owner', ['TOKEN#', 'WORKSPACE#']],
   ['number-user', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
+  ['number-owner', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
   ['number-caller', ['SUBSCRIBER#', 'TOKEN#', 'WORKSPACE#']],
 ] as const)('an operation for a %s may also read what tells who that is', (caller, partitions) => {
   const uses: Uses = { table: { BatchGetItem: ['MEDIA#', 'TOKEN#'], PutItem: ['MEDIA#'] }, queue: true };

@@ -17,6 +17,8 @@ export type Caller =
   | 'workspace-member'
   | 'workspace-owner'
   | 'number-user'
+  /** A number's user who is an owner of its workspace. */
+  | 'number-owner'
   /** A number's user, if calling is enabled for the number and in its workspace. */
   | 'number-caller';
 
@@ -123,8 +125,8 @@ export interface ResponseDefinition {
 /** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
   /**
-   * The operation whose function also serves this one. Both do the same, one for a number and one for a workspace, and
-   * share a folder. If absent, the operation has a function of its own.
+   * The operation whose function also serves this one. Both belong to one subject, need nearly the same rights, and share
+   * a folder. If absent, the operation has a function of its own.
    */
   servedBy?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -187,6 +189,7 @@ const neededToAuthorize: Readonly<Record<Caller, TableUse | undefined>> = {
   'workspace-member': membershipReads,
   'workspace-owner': membershipReads,
   'number-user': numberReads,
+  'number-owner': numberReads,
   'number-caller': numberReads,
 };
 

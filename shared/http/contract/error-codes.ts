@@ -42,6 +42,7 @@ const codesOfCaller: Readonly<Record<Contract['caller'], readonly ErrorCode[]>> 
   'workspace-member': ['unauthenticated', 'workspace.not-found', 'workspace.not-member'],
   'workspace-owner': ['unauthenticated', 'workspace.not-found', 'workspace.not-member', 'workspace.not-owner'],
   'number-user': ['unauthenticated', 'number.not-found'],
+  'number-owner': ['unauthenticated', 'number.not-found', 'workspace.not-owner'],
   'number-caller': ['unauthenticated', 'number.not-found', 'workspace.calling-disabled', 'number.calling-disabled'],
 };
 

@@ -246,6 +246,7 @@ function forbidden({ caller }: Contract): string | undefined {
   switch (caller) {
     case 'workspace-member':
     case 'workspace-owner':
+    case 'number-owner':
       return 'The user is not allowed to do this';
     case 'number-caller':
       return 'Calling is not enabled for this number or in its workspace';

@@ -72,7 +72,7 @@ describe('a request for something that does not exist', () => {
     await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ code: 'workspace.not-found' });
   });
 
-  it.each(['number-user', 'number-caller'] as const)(
+  it.each(['number-user', 'number-owner', 'number-caller'] as const)(
     'is rejected as not found if the number is unknown (%s)',
     async (as) => {
       const read: AccessReader = async (query) => ({ ...(await fakeAccess()(query)), number: undefined }) as Access;

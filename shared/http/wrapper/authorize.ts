@@ -55,6 +55,11 @@ export async function authorize(
   if (contract.caller === 'number-user') {
     return { user, ...usableNumber(access), ...namedTarget(contract, event, targets) };
   }
+  if (contract.caller === 'number-owner') {
+    const resources = usableNumber(access);
+    permittedRole(contract, access);
+    return { user, ...resources };
+  }
   if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
   const resources = {
     ...existing(access, contract.path.includes('{flow}')),
@@ -97,6 +102,7 @@ function namedTarget(
 
 function permittedRole({ caller }: Contract, { membership }: Access): Role {
   if (!membership) throw new ServiceError('workspace.not-member');
-  if (caller === 'workspace-owner' && membership.role !== 'owner') throw new ServiceError('workspace.not-owner');
+  const forOwners = caller === 'workspace-owner' || caller === 'number-owner';
+  if (forOwners && membership.role !== 'owner') throw new ServiceError('workspace.not-owner');
   return membership.role;
 }

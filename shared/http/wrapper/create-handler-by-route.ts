@@ -1,15 +1,14 @@
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Contract } from '../contract/contract.ts';
 import { createHandler, type DependenciesOf, type HandlerOptions, type OperationRequest } from './create-handler.ts';
-import type { HttpEvent } from './request.ts';
+import { handlerByRoute } from './handler-by-route.ts';
 import type { OperationResponse } from './respond.ts';
 
 /** A request to one of several operations. */
 type RequestToOne<C extends Contract> = C extends Contract ? OperationRequest<C> : never;
 
 /**
- * Creates the Lambda handler of a function that serves several operations, each with a route, a caller and schemas of
- * its own.
+ * Creates the Lambda handler of a function that serves several operations which do the same, each with a route, a
+ * caller and schemas of its own.
  */
 export function createHandlerByRoute<const C extends Contract>(
   contracts: readonly C[],
@@ -17,16 +16,8 @@ export function createHandlerByRoute<const C extends Contract>(
   operation: (request: RequestToOne<C>) => Promise<OperationResponse<C>>,
   options?: HandlerOptions,
 ) {
-  const handlers = new Map(
-    contracts.map((contract) => [
-      `${contract.method} ${contract.path}`,
-      // The request that a handler passes on is one to its own operation.
-      createHandler(contract, dependencies, operation as Parameters<typeof createHandler<C>>[2], options),
-    ]),
+  return handlerByRoute(contracts, (contract) =>
+    // The request that a handler passes on is one to its own operation.
+    createHandler(contract, dependencies, operation as Parameters<typeof createHandler<C>>[2], options),
   );
-  return async (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> => {
-    const handler = handlers.get(event.routeKey);
-    if (handler === undefined) throw new Error(`The function does not serve ${event.routeKey}`);
-    return handler(event, context);
-  };
 }

@@ -221,7 +221,7 @@ describe('permission to use a number', () => {
     },
   );
 
-  it.each<Caller>(['number-user', 'number-caller'])(
+  it.each<Caller>(['number-user', 'number-owner', 'number-caller'])(
     'a user outside the workspace learns of no number: %s',
     async (as) => {
       expect(await ask(as, { calling_enabled: false }, { role: undefined })).toBe(404);

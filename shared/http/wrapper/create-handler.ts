@@ -80,7 +80,7 @@ export type OperationRequest<C extends Contract> = {
     ? unknown
     : { workspace: Workspace } & NamedFlow<C> & NamedTarget<C>) &
   (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
-  (C['caller'] extends 'number-user' | 'number-caller' ? { number: PhoneNumber } : unknown) &
+  (C['caller'] extends 'number-user' | 'number-owner' | 'number-caller' ? { number: PhoneNumber } : unknown) &
   (C['idempotency'] extends 'run-again' ? { run: Run } : unknown) &
   (C['takesFile'] extends true ? { file: RequestFile } : unknown);
 

@@ -1,4 +1,5 @@
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import type { GraphClient } from '#shared/adapters/graph/graph-client.ts';
@@ -29,6 +30,7 @@ const clientOf = <Client>(create: (call: GraphClient) => Client, budgetMs: numbe
 const callBudgetMs = 16_000;
 
 export const callClient = /* @__PURE__ */ clientOf(upstreamCalls, callBudgetMs, knownCallError);
+export const callSettingsClient = /* @__PURE__ */ clientOf(upstreamCallSettings, callBudgetMs, knownCallError);
 export const messageClient = /* @__PURE__ */ clientOf(upstreamMessages, callBudgetMs, knownMessageError);
 export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
 export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs);

@@ -284,6 +284,8 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
   acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
+  getCallSettings: { responses: { 200: { status: 'ENABLED', call_icon_visibility: 'DEFAULT' } } },
+  updateCallSettings: { request: { callback_permission_status: 'ENABLED' }, responses: { 200: success } },
   uploadMedia: { responses: { 200: { id: '1037543291543636' } } },
   createMediaUpload: {
     request: { type: 'application/pdf', size: 94371840 },

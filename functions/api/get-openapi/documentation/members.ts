@@ -344,6 +344,17 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
       '`offer`, the default. Other values, such as `answer`, are accepted and ignored: the SDP is sent as an offer.',
     ...callOptions,
   },
+  CallSettings: {
+    status: 'Whether the number has calling: `ENABLED` or `DISABLED`.',
+    call_icon_visibility: 'Whether contacts see the call button: `DEFAULT` or `DISABLE_ALL`.',
+    call_icons: 'In which countries contacts see the call button: `restrict_to_user_countries`.',
+    call_hours: 'When the number takes calls: `status`, `timezone_id`, `weekly_operating_hours`, `holiday_schedule`.',
+    callback_permission_status: 'Whether a contact who calls permits to be called back: `ENABLED` or `DISABLED`.',
+    sip: 'Calls over SIP: `status` and `servers`. With `ENABLED`, calls cannot be handled here.',
+    srtp_key_exchange_protocol: 'How the keys of the audio are exchanged: `DTLS` or `SDES`.',
+    audio: 'The codecs besides Opus: `additional_codecs`.',
+    voicemail: 'Whether contacts can leave a message: `status`, `triggers`, `audio`, `timeout_seconds`.',
+  },
   CallAnswer: { success: 'Always `true`.' },
   CallAcceptance: {
     call_id: 'The `id` of the call in its `connect` event.',

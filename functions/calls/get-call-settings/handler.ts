@@ -1,0 +1,45 @@
+import { log } from '#shared/base/log/logger.ts';
+import { settingsFaults } from '#shared/domain/calls/settings-faults.ts';
+import type { UpstreamCallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
+import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
+import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { handlerByRoute } from '#shared/http/wrapper/handler-by-route.ts';
+import { ok } from '#shared/http/wrapper/responses.ts';
+import { access } from '#shared/runtime/providers/accounts.ts';
+import { callSettingsClient } from '#shared/runtime/providers/clients.ts';
+import { serve } from '#shared/runtime/serve.ts';
+import { changeContract, contract } from './contract.ts';
+
+const contracts = [contract, changeContract];
+
+interface Dependencies extends WrapperDependencies {
+  /** Creates a client for one operation, whose time limit starts with the creation. */
+  upstream: () => UpstreamCallSettings;
+}
+
+export const makeHandler = (dependencies: Dependencies) =>
+  handlerByRoute(contracts, ({ name }) => (name === contract.name ? makeRead(dependencies) : makeChange(dependencies)));
+
+export const handler = serve(contracts, makeHandler, { access, upstream: callSettingsClient });
+
+function makeRead(dependencies: Dependencies) {
+  return createHandler(
+    contract,
+    dependencies,
+    async ({ number }) => ok(await dependencies.upstream().read(number.phone_number_id)),
+    { explain: explainCallError },
+  );
+}
+
+function makeChange(dependencies: Dependencies) {
+  return createHandler(
+    changeContract,
+    dependencies,
+    async ({ number, user, body }) => {
+      await dependencies.upstream().change(number.phone_number_id, body);
+      log('info', 'call-settings.changed', { number: number.id, user, members: Object.keys(body).join(',') });
+      return ok({ success: true });
+    },
+    { explain: explainCallError, checkBody: settingsFaults },
+  );
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import type { CallSettings, UpstreamCallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
+import type { GraphClient } from './graph-client.ts';
+import { acknowledged, parseResponse } from './graph-response.ts';
+
+const server = z.looseObject({});
+const settings = z.object({
+  calling: z._default(z.looseObject({ sip: z.optional(z.looseObject({ servers: z.optional(z.array(server)) })) }), {}),
+});
+
+/**
+ * The calling settings of phone numbers (Meta, "Configure Call Settings"). They are one part of a number's settings.
+ * Every method throws `UpstreamError` on failure.
+ */
+export function upstreamCallSettings(call: GraphClient): UpstreamCallSettings {
+  const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/settings`;
+  return {
+    async read(phoneNumberId) {
+      const response = await call({ method: 'GET', path: path(phoneNumberId) });
+      return withoutPasswords(parseResponse(settings, response).calling);
+    },
+
+    async change(phoneNumberId, calling) {
+      acknowledged(await call({ method: 'POST', path: path(phoneNumberId), json: { calling } }));
+    },
+  };
+}
+
+/** Graph shows the passwords of SIP only to requests that ask for them, which ours do not. This makes sure. */
+function withoutPasswords({ sip, ...calling }: z.infer<typeof settings>['calling']): CallSettings {
+  if (sip === undefined) return calling;
+  const servers = sip.servers?.map(({ sip_user_password: _, ...rest }) => rest);
+  return { ...calling, sip: { ...sip, ...(servers && { servers }) } };
+}
