@@ -12,6 +12,7 @@ import { Recordings } from './calls/recordings.ts';
 import { callRoutes } from './calls/routes.ts';
 import { type CallSettings, defaultCallSettings } from './calls/settings.ts';
 import { Switchboard } from './calls/switchboard.ts';
+import { windowOpeners } from './calls/window-openers.ts';
 import { faultControl } from './control/fault-control.ts';
 import { FaultQueue } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
@@ -33,6 +34,7 @@ import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
 import { uploadRoute } from './media/uploads.ts';
+import { Billing } from './messages/billing.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
@@ -92,9 +94,15 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
   const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
   const windows = new Windows(open<Window>('windows'), now);
-  const inbox = new Inbox(population, (message) => windows.contactWrote(message, sendingSettings.windows));
-  const announce = (change: Change) => {
+  const inbox = new Inbox(population, (message) => windows.contactActed(message, sendingSettings.windows));
+  const note = (change: Change) => {
     inbox.note(change);
+    for (const { phone_number_id, contact } of windowOpeners(change)) {
+      windows.contactActed({ phone_number_id, contact: population.idOf(contact) }, sendingSettings.windows);
+    }
+  };
+  const announce = (change: Change) => {
+    note(change);
     sender.announce(change);
   };
 
@@ -121,10 +129,11 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     announce,
     now,
   });
+  const billing = new Billing({ used: open<number>('free-messages'), windows, settings: () => sendingSettings, now });
   const messages = {
     accounts,
     population,
-    outbox: new Outbox({ accounts, population, records: open<SentMessage>('messages'), announce, now }),
+    outbox: new Outbox({ accounts, population, records: open<SentMessage>('messages'), billing, announce, now }),
     inbox,
     windows,
     scripts: new StatusScripts(),
@@ -158,7 +167,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, population, onEvent: (event) => inbox.note(event), now }),
+      ...eventControl({ accounts, sender, media, population, onEvent: note, now }),
       ...flowControl({ ...endpoints, store: flows, now }),
       ...callControl(accounts, population, switchboard),
       ...callPermissionControl(accounts, population, permissions, now),

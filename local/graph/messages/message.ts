@@ -6,6 +6,18 @@ import { buildEvent, type Change } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
 import type { StatusStep } from './status-script.ts';
 
+/** What statuses say about the price of a message. */
+export interface Bill {
+  readonly pricing: {
+    readonly billable: boolean;
+    readonly pricing_model: 'PMP';
+    readonly type: 'regular' | 'free_customer_service' | 'free_group_customer_service' | 'free_entry_point';
+    readonly category: string;
+  };
+  /** Since v24, only conversations from a free entry point are named. */
+  readonly conversation: { readonly id: string; readonly expiration_timestamp: string; readonly origin: object } | null;
+}
+
 /** A message that the platform has accepted. Times are milliseconds since the epoch. */
 export interface SentMessage {
   readonly id: string;
@@ -19,6 +31,8 @@ export interface SentMessage {
   readonly context: unknown;
   readonly biz_opaque_callback_data: string | null;
   readonly sent_at: number;
+  /** Null until a status has told the price. */
+  readonly bill: Bill | null;
   readonly statuses: readonly { readonly status: StatusStep['status']; readonly code?: number; readonly at: number }[];
 }
 
@@ -34,30 +48,28 @@ export function withStatus(message: SentMessage, { status, code = defaultFailure
   return { ...message, statuses: [...message.statuses, entry] };
 }
 
-/** The webhook of a status. Since v24 it names a conversation only for free entry points, so it has none here. */
+/** Whether statuses of this name tell the price. */
+export function hasPrice({ status }: StatusStep): boolean {
+  return status === 'sent' || status === 'delivered';
+}
+
+/** The webhook of a status. */
 export function statusEvent(
   message: SentMessage,
   step: StatusStep,
   { number, person }: { readonly number: BusinessNumber; readonly person: ContactMember },
   now: number,
 ): Change {
-  const { id, contact, recipient_type, biz_opaque_callback_data } = message;
+  const { id, contact, recipient_type, biz_opaque_callback_data, bill } = message;
   const isGroup = recipient_type === 'group';
   const request = {
     type: step.status,
     id,
-    conversation: null,
     contact: isGroup ? null : person,
     ...(isGroup && { recipient_id: contact, recipient_type }),
     ...(biz_opaque_callback_data !== null && { biz_opaque_callback_data }),
-    ...(['sent', 'delivered'].includes(step.status) && { pricing: pricingOf(message) }),
+    ...(hasPrice(step) && bill),
     ...(step.status === 'failed' && { errors: [webhookError(step.code ?? defaultFailureCode)] }),
   };
   return buildEvent(request, number, now);
-}
-
-function pricingOf({ type }: SentMessage) {
-  const model = { pricing_model: 'PMP' };
-  if (type === 'template') return { billable: true, ...model, type: 'regular', category: 'utility' };
-  return { billable: false, ...model, type: 'free_customer_service', category: 'service' };
 }

@@ -3,13 +3,15 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
-import { type SentMessage, statusEvent, withStatus } from './message.ts';
+import type { Billing } from './billing.ts';
+import { hasPrice, type SentMessage, statusEvent, withStatus } from './message.ts';
 import type { StatusScript, StatusStep } from './status-script.ts';
 
 export interface OutboxOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly population: Population;
   readonly records: Records<SentMessage>;
+  readonly billing: Billing;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
 }
@@ -66,10 +68,11 @@ export class Outbox {
   }
 
   #tell(id: string, step: StatusStep): void {
-    const { accounts, population, records, announce, now } = this.#options;
-    const message = records.get(id);
-    const number = message && findNumber(accounts, message.phone_number_id);
-    if (number === undefined || message === undefined) return;
+    const { accounts, population, records, billing, announce, now } = this.#options;
+    const stored = records.get(id);
+    const number = stored && findNumber(accounts, stored.phone_number_id);
+    if (number === undefined || stored === undefined) return;
+    const message = hasPrice(step) ? { ...stored, bill: stored.bill ?? billing.billFor(stored) } : stored;
     records.set(id, withStatus(message, step, now()));
     const person = population.memberOf(message.contact);
     announce(statusEvent(message, step, { number, person }, now()));

@@ -101,7 +101,8 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     message: MessageContent,
     id: string,
   ): SentMessage {
-    return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, sent_at: now(), statuses: [] };
+    const state = { sent_at: now(), bill: null, statuses: [] };
+    return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, ...state };
   }
 
   /** What becomes of a message. */
