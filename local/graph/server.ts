@@ -40,6 +40,8 @@ import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
 import type { SentMessage } from './messages/message.ts';
 import { Outbox } from './messages/outbox.ts';
+import { Pacing } from './messages/pacing.ts';
+import { pacingControl } from './messages/pacing-control.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
 import { StatusScripts } from './messages/status-script.ts';
@@ -140,6 +142,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     templates: new Templates(open<Template>('templates')),
     settings: () => sendingSettings,
   };
+  const pacing = new Pacing();
   const faults = new FaultQueue();
   const log = new RequestLog();
 
@@ -155,7 +158,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
         ...mediaRoutes(media),
         uploadRoute(accounts, media, now),
         ...callRoutes({ accounts, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, flows, media, permissions, now }),
+        ...messageRoutes({ ...messages, pacing, flows, media, permissions, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
           accounts,
@@ -173,6 +176,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       ...callPermissionControl(accounts, population, permissions, now),
       ...populationControl({ accounts, population, announce, now }),
       ...mediaControl(accounts, media, now),
+      ...pacingControl({ accounts, pacing, outbox: messages.outbox, announce, now }),
       ...messageControl({
         ...messages,
         announce,

@@ -20,6 +20,7 @@ import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
 import { newMessageId, type SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
+import { type Pacing, templateOf } from './pacing.ts';
 import { canReact } from './reaction.ts';
 import { isSendable, sentMedia } from './sent-media.ts';
 import type { SendingSettings } from './settings.ts';
@@ -38,6 +39,7 @@ export interface MessageRoutesOptions {
   readonly inbox: Inbox;
   readonly windows: Windows;
   readonly scripts: StatusScripts;
+  readonly pacing: Pacing;
   readonly settings: () => SendingSettings;
   readonly now: () => number;
 }
@@ -47,7 +49,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   const { accounts, population, flows, media, templates, permissions } = options;
-  const { outbox, inbox, windows, scripts, settings, now } = options;
+  const { outbox, inbox, windows, scripts, pacing, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -70,7 +72,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const message = readContent(params);
     assertForRecipient(addressed, message);
     assertOtherNumber(number, addressed);
-    if (message.type === 'template') templates.assertFits(message.content, settings().templates);
+    if (message.type === 'template') assertTemplateSendable(message);
     const files = sentMedia(media, number.phoneNumberId, message);
     assertWithinRates(number, recipient);
     assertFlowSendable(number, message);
@@ -80,7 +82,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     if (isOpen) askForPermission(number, recipient, message, messageId);
     if (recipient.contact !== undefined) {
       const sent = sentMessage(number, recipient, message, messageId);
-      outbox.add(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
+      dispatch(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
     }
     return {
       messaging_product: 'whatsapp',
@@ -89,10 +91,20 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
         {
           id: messageId,
           ...(addressed.type === 'group' && { group_id: addressed.contact }),
-          ...(message.type === 'template' && { message_status: 'accepted' }),
+          ...(message.type === 'template' && { message_status: statusOf(message) }),
         },
       ],
     };
+  }
+
+  function statusOf(message: MessageContent) {
+    return pacing.isHeld(templateOf(message)) ? 'held_for_quality_assessment' : 'accepted';
+  }
+
+  /** Sends the statuses of a message, unless its template is held. */
+  function dispatch(message: SentMessage, script: StatusScript): void {
+    const isHeld = pacing.take(templateOf(message), { message, script });
+    outbox.add(message, isHeld ? [] : script);
   }
 
   function sentMessage(
@@ -130,6 +142,11 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   ) {
     if (message.type === 'template' || type === 'group') return true;
     return windows.isOpen(phoneNumberId, contact, settings().windows);
+  }
+
+  function assertTemplateSendable(message: MessageContent): void {
+    templates.assertFits(message.content, settings().templates);
+    if (pacing.isPaused(templateOf(message))) throw new GraphError('template_paused');
   }
 
   function assertFlowSendable({ wabaId }: BusinessNumber, { content }: MessageContent): void {
