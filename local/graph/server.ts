@@ -49,6 +49,8 @@ import { type Template, Templates } from './messages/templates.ts';
 import { type Window, Windows } from './messages/windows.ts';
 import { populationControl } from './population/control.ts';
 import { RequestHandler } from './request-handler.ts';
+import { type Calling, CallingSettings } from './settings/calling-settings.ts';
+import { settingsRoutes } from './settings/routes.ts';
 
 export interface UpstreamOptions {
   /** The accounts that the access token may manage. */
@@ -121,8 +123,10 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const urlOf = (file: Media) => downloadUrl(media, file, origin ?? 'http://localhost');
   const recordings = new Recordings({ media, urlOf, now });
   const settings = { ...defaultCallSettings, ...callSettings };
+  const callingSettings = new CallingSettings(accounts, open<Calling>('calling-settings'));
   const switchboard = new Switchboard({
     accounts,
+    callingSettings,
     population,
     records: open<Call>('calls'),
     permissions,
@@ -157,8 +161,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       routes: [
         ...mediaRoutes(media),
         uploadRoute(accounts, media, now),
-        ...callRoutes({ accounts, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, pacing, flows, media, permissions, now }),
+        ...callRoutes({ callingSettings, population, switchboard, permissions, now }),
+        ...messageRoutes({ ...messages, pacing, flows, media, permissions, callingSettings, now }),
+        ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
           accounts,
@@ -172,7 +177,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       ...faultControl(faults, log),
       ...eventControl({ accounts, sender, media, population, onEvent: note, now }),
       ...flowControl({ ...endpoints, store: flows, now }),
-      ...callControl(accounts, population, switchboard),
+      ...callControl({ accounts, callingSettings, population, switchboard }),
       ...callPermissionControl(accounts, population, permissions, now),
       ...populationControl({ accounts, population, announce, now }),
       ...mediaControl(accounts, media, now),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { type BusinessAccount, type BusinessNumber, numbersOf } from '../core/accounts.ts';
 import { type ContactId, isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
 import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import { ControlError, type ControlRequest, type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
+import type { CallingSettings } from '../settings/calling-settings.ts';
 import type { Call } from './calls.ts';
 import { type SdpType, sdpFault } from './sdp-fault.ts';
 import { callSettingsSchema } from './settings.ts';
@@ -23,12 +24,16 @@ const answerSchema = z.strictObject({ sdp: z._default(z.string(), sdpAnswer) });
 
 const failureSchema = z.strictObject({ name: z._default(z.enum(graphErrorNames), 'call_setup_failed') });
 
+export interface CallControlOptions {
+  readonly accounts: readonly BusinessAccount[];
+  readonly callingSettings: CallingSettings;
+  readonly population: Population;
+  readonly switchboard: Switchboard;
+}
+
 /** Plays the users' phones, which call, accept, reject, hang up and let calls ring. */
-export function callControl(
-  accounts: readonly BusinessAccount[],
-  population: Population,
-  switchboard: Switchboard,
-): ControlRoute[] {
+export function callControl(options: CallControlOptions): ControlRoute[] {
+  const { accounts, callingSettings, population, switchboard } = options;
   const settings = () => jsonResponse(200, switchboard.settings);
   return [
     { method: 'GET', path: '/calls', handle: () => jsonResponse(200, { data: switchboard.all() }) },
@@ -59,7 +64,8 @@ export function callControl(
 
   function start(body: Uint8Array): Call {
     const request = readJson(startSchema, body);
-    const number = request.phone_number_id ?? numbersOf(accounts).find((one) => one.callingEnabled)?.phoneNumberId;
+    const takesCalls = (one: BusinessNumber) => callingSettings.isOn(one.phoneNumberId);
+    const number = request.phone_number_id ?? numbersOf(accounts).find(takesCalls)?.phoneNumberId;
     if (number === undefined) throw new ControlError(409, 'No phone number takes calls');
     return switchboard.callBusiness(number, population.idOf(contactIn(request.from)), usable(request.sdp, 'offer'));
   }

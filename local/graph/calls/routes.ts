@@ -1,10 +1,10 @@
-import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { objectParam, type Params, stringParam } from '../http/params.ts';
+import type { CallingSettings } from '../settings/calling-settings.ts';
 import type { Call, KeptRecord } from './calls.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { permissionNode } from './permissions.ts';
@@ -12,7 +12,7 @@ import { type SdpType, sdpFault } from './sdp-fault.ts';
 import type { Switchboard } from './switchboard.ts';
 
 export interface CallRoutesOptions {
-  readonly accounts: readonly BusinessAccount[];
+  readonly callingSettings: CallingSettings;
   readonly population: Population;
   readonly switchboard: Switchboard;
   readonly permissions: CallPermissionStore;
@@ -24,7 +24,7 @@ const purposeLength = 250;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
 export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
-  const { accounts, population, switchboard, permissions, now } = options;
+  const { callingSettings, population, switchboard, permissions, now } = options;
   const reads = new RateWindow();
   return [
     action('connect', 'connect_call', connect),
@@ -75,9 +75,7 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
   }
 
   function assertCallingNumber(id: string): void {
-    const number = findNumber(accounts, id);
-    if (number === undefined) throw new GraphError('object_missing');
-    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+    if (!callingSettings.isOn(id)) throw new GraphError('calling_not_enabled');
   }
 }
 

@@ -4,6 +4,7 @@ import { Population } from '../core/population.ts';
 import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { MediaStore } from '../media/store.ts';
+import { CallingSettings } from '../settings/calling-settings.ts';
 import { type Call, ringing } from './calls.ts';
 import { CallPermissionStore } from './permission-store.ts';
 import { Recordings } from './recordings.ts';
@@ -14,8 +15,10 @@ const number = { id: phoneNumberId, display_phone_number: '15550783881', calling
 
 function makeSwitchboard(records = new Map<string, Call>()) {
   const told: Change[] = [];
+  const accounts = [{ waba_id: wabaId, phone_numbers: [number] }];
   const common = {
-    accounts: [{ waba_id: wabaId, phone_numbers: [number] }],
+    accounts,
+    callingSettings: new CallingSettings(accounts, new Map()),
     population: new Population(new Map(), 'phone_numbers'),
     announce: (change: Change) => void told.push(change),
     now: Date.now,

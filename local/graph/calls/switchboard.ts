@@ -5,6 +5,7 @@ import type { Population } from '../core/population.ts';
 import { RateWindow } from '../core/rate-window.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
+import type { CallingSettings } from '../settings/calling-settings.ts';
 import {
   accepted,
   answered,
@@ -28,6 +29,7 @@ import type { CallSettings } from './settings.ts';
 
 export interface SwitchboardOptions {
   readonly accounts: readonly BusinessAccount[];
+  readonly callingSettings: CallingSettings;
   readonly population: Population;
   readonly records: Records<Call>;
   readonly permissions: CallPermissionStore;
@@ -207,9 +209,7 @@ export class Switchboard {
   }
 
   #assertCallable(phoneNumberId: string): void {
-    const number = findNumber(this.#options.accounts, phoneNumberId);
-    if (number === undefined) throw new GraphError('object_missing');
-    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+    if (!this.#options.callingSettings.isOn(phoneNumberId)) throw new GraphError('calling_not_enabled');
   }
 
   /** Sends no event if the number of the call, which may be from an earlier run, no longer belongs to an account. */

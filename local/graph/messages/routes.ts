@@ -9,6 +9,7 @@ import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
 import type { MediaStore } from '../media/store.ts';
+import type { CallingSettings } from '../settings/calling-settings.ts';
 import {
   assertForRecipient,
   type MessageContent,
@@ -35,6 +36,7 @@ export interface MessageRoutesOptions {
   readonly media: MediaStore;
   readonly templates: Templates;
   readonly permissions: CallPermissionStore;
+  readonly callingSettings: CallingSettings;
   readonly outbox: Outbox;
   readonly inbox: Inbox;
   readonly windows: Windows;
@@ -48,7 +50,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
-  const { accounts, population, flows, media, templates, permissions } = options;
+  const { accounts, population, flows, media, templates, permissions, callingSettings } = options;
   const { outbox, inbox, windows, scripts, pacing, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
@@ -160,7 +162,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   function askForPermission(number: BusinessNumber, recipient: Recipient, message: MessageContent, id: string): void {
     const { contact } = recipient;
     if (contact === undefined || Object(message.content).type !== 'call_permission_request') return;
-    if (!number.callingEnabled) throw new GraphError('calling_not_enabled');
+    if (!callingSettings.isOn(number.phoneNumberId)) throw new GraphError('calling_not_enabled');
     permissions.save({ ...requested(permissions.of(number.phoneNumberId, contact), now()), request_message: id });
   }
 

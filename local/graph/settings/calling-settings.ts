@@ -1,0 +1,63 @@
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import type { Records } from '../core/records.ts';
+import type { CallingChanges } from './calling-schema.ts';
+
+/** `calling` in the settings of a phone number. */
+export interface Calling extends CallingChanges {
+  readonly status: 'ENABLED' | 'DISABLED';
+  readonly sip: NonNullable<CallingChanges['sip']> & { readonly status: 'ENABLED' | 'DISABLED' };
+}
+
+/** The calling settings of the phone numbers. Until they are changed, the account says whether calling is on. */
+export class CallingSettings {
+  readonly #accounts: readonly BusinessAccount[];
+  readonly #records: Records<Calling>;
+
+  constructor(accounts: readonly BusinessAccount[], records: Records<Calling>) {
+    this.#accounts = accounts;
+    this.#records = records;
+  }
+
+  /** Throws if no account has the phone number. */
+  of(phoneNumberId: string): Calling {
+    const number = findNumber(this.#accounts, phoneNumberId);
+    if (number === undefined) throw new GraphError('object_missing');
+    return this.#records.get(phoneNumberId) ?? defaults(number.callingEnabled);
+  }
+
+  isOn(phoneNumberId: string): boolean {
+    return this.of(phoneNumberId).status === 'ENABLED';
+  }
+
+  /** Whether calls come and go over SIP. */
+  usesSip(phoneNumberId: string): boolean {
+    return this.of(phoneNumberId).sip.status === 'ENABLED';
+  }
+
+  /** Changes the members that are there. Each replaces the old one as a whole, except for `sip`. */
+  change(phoneNumberId: string, { sip, ...changes }: CallingChanges): Calling {
+    const old = this.of(phoneNumberId);
+    const changed: Calling = {
+      ...old,
+      ...changes,
+      status: changes.status ?? old.status,
+      sip: { ...old.sip, ...sip, status: sip?.status ?? old.sip.status },
+    };
+    if (changed.sip.status === 'ENABLED' && !changed.sip.servers?.length) {
+      throw new GraphError('invalid_parameter', 'Param calling.sip.servers: SIP needs a server');
+    }
+    this.#records.set(phoneNumberId, changed);
+    return changed;
+  }
+}
+
+function defaults(callingEnabled: boolean): Calling {
+  return {
+    status: callingEnabled ? 'ENABLED' : 'DISABLED',
+    call_icon_visibility: 'DEFAULT',
+    callback_permission_status: 'DISABLED',
+    srtp_key_exchange_protocol: 'DTLS',
+    sip: { status: 'DISABLED' },
+  };
+}
