@@ -133,6 +133,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     recordings,
     settings,
     announce,
+    note,
     now,
   });
   const billing = new Billing({ used: open<number>('free-messages'), windows, settings: () => sendingSettings, now });
