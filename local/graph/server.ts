@@ -15,6 +15,8 @@ import { Switchboard } from './calls/switchboard.ts';
 import { windowOpeners } from './calls/window-openers.ts';
 import { faultControl } from './control/fault-control.ts';
 import { FaultQueue } from './control/faults.ts';
+import { conversationControl } from './conversations/control.ts';
+import { type Conversation, Conversations } from './conversations/conversations.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import { type Contact, Population, type PopulationIds } from './core/population.ts';
 import type { Records } from './core/records.ts';
@@ -105,10 +107,17 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       windows.contactActed({ phone_number_id, contact: population.idOf(contact) }, sendingSettings.windows);
     }
   };
-  const announce = (change: Change) => {
+  const conversations = new Conversations({
+    population,
+    records: open<Conversation>('conversations'),
+    announce: (change) => sender.announce(change),
+    now,
+  });
+  const onEvent = (change: Change) => {
     note(change);
-    sender.announce(change);
+    return conversations.routed(change);
   };
+  const announce = (change: Change) => sender.announce(onEvent(change));
 
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
   const endpoints = {
@@ -163,7 +172,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
         ...mediaRoutes(media),
         uploadRoute(accounts, media, now),
         ...callRoutes({ callingSettings, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, pacing, flows, media, permissions, callingSettings, now }),
+        ...messageRoutes({ ...messages, pacing, conversations, flows, media, permissions, callingSettings, now }),
         ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
@@ -176,12 +185,13 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, population, onEvent: note, now }),
+      ...eventControl({ accounts, sender, media, population, onEvent, now }),
       ...flowControl({ ...endpoints, store: flows, now }),
       ...callControl({ accounts, callingSettings, population, switchboard }),
       ...callPermissionControl(accounts, population, permissions, now),
       ...populationControl({ accounts, population, announce, now }),
       ...mediaControl(accounts, media, now),
+      ...conversationControl({ accounts, population, conversations, announce, now }),
       ...pacingControl({ accounts, pacing, outbox: messages.outbox, announce, now }),
       ...messageControl({
         ...messages,

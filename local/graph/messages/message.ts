@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { BusinessNumber } from '../core/accounts.ts';
 import type { ContactId, ContactMember } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
@@ -34,10 +33,6 @@ export interface SentMessage {
   /** Null until a status has told the price. */
   readonly bill: Bill | null;
   readonly statuses: readonly { readonly status: StatusStep['status']; readonly code?: number; readonly at: number }[];
-}
-
-export function newMessageId(): string {
-  return `wamid.${randomBytes(36).toString('base64')}`;
 }
 
 const defaultFailureCode = 131026;

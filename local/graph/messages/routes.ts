@@ -1,10 +1,12 @@
 import type { CallPermissionStore } from '../calls/permission-store.ts';
 import { requested } from '../calls/permissions.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
+import { newId } from '../events/events.ts';
 import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
@@ -19,7 +21,7 @@ import {
 } from './bodies/params.ts';
 import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
-import { newMessageId, type SentMessage } from './message.ts';
+import type { SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
 import { type Pacing, templateOf } from './pacing.ts';
 import { canReact } from './reaction.ts';
@@ -42,6 +44,7 @@ export interface MessageRoutesOptions {
   readonly windows: Windows;
   readonly scripts: StatusScripts;
   readonly pacing: Pacing;
+  readonly conversations: Conversations;
   readonly settings: () => SendingSettings;
   readonly now: () => number;
 }
@@ -51,7 +54,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   const { accounts, population, flows, media, templates, permissions, callingSettings } = options;
-  const { outbox, inbox, windows, scripts, pacing, settings, now } = options;
+  const { outbox, inbox, windows, scripts, pacing, conversations, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -79,12 +82,13 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     assertWithinRates(number, recipient);
     assertFlowSendable(number, message);
 
-    const messageId = newMessageId();
+    const messageId = newId('wamid');
     const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
     if (isOpen) askForPermission(number, recipient, message, messageId);
     if (recipient.contact !== undefined) {
       const sent = sentMessage(number, recipient, message, messageId);
       dispatch(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
+      if (isOpen && message.type !== 'template') conversations.take(number, sent.contact);
     }
     return {
       messaging_product: 'whatsapp',
