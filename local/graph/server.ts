@@ -12,8 +12,11 @@ import { Recordings } from './calls/recordings.ts';
 import { callRoutes } from './calls/routes.ts';
 import { type CallSettings, defaultCallSettings } from './calls/settings.ts';
 import { Switchboard } from './calls/switchboard.ts';
+import { windowOpeners } from './calls/window-openers.ts';
 import { faultControl } from './control/fault-control.ts';
 import { FaultQueue } from './control/faults.ts';
+import { conversationControl } from './conversations/control.ts';
+import { type Conversation, Conversations } from './conversations/conversations.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import { type Contact, Population, type PopulationIds } from './core/population.ts';
 import type { Records } from './core/records.ts';
@@ -33,11 +36,14 @@ import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
 import { uploadRoute } from './media/uploads.ts';
+import { Billing } from './messages/billing.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
 import { Inbox } from './messages/inbox.ts';
 import type { SentMessage } from './messages/message.ts';
 import { Outbox } from './messages/outbox.ts';
+import { Pacing } from './messages/pacing.ts';
+import { pacingControl } from './messages/pacing-control.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
 import { StatusScripts } from './messages/status-script.ts';
@@ -94,11 +100,24 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
   const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
   const windows = new Windows(open<Window>('windows'), now);
-  const inbox = new Inbox(population, (message) => windows.contactWrote(message, sendingSettings.windows));
-  const announce = (change: Change) => {
+  const inbox = new Inbox(population, (message) => windows.contactActed(message, sendingSettings.windows));
+  const note = (change: Change) => {
     inbox.note(change);
-    sender.announce(change);
+    for (const { phone_number_id, contact } of windowOpeners(change)) {
+      windows.contactActed({ phone_number_id, contact: population.idOf(contact) }, sendingSettings.windows);
+    }
   };
+  const conversations = new Conversations({
+    population,
+    records: open<Conversation>('conversations'),
+    announce: (change) => sender.announce(change),
+    now,
+  });
+  const onEvent = (change: Change) => {
+    note(change);
+    return conversations.routed(change);
+  };
+  const announce = (change: Change) => sender.announce(onEvent(change));
 
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
   const endpoints = {
@@ -123,8 +142,10 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     recordings,
     settings,
     announce,
+    note,
     now,
   });
+  const billing = new Billing({ used: open<number>('free-messages'), windows, settings: () => sendingSettings, now });
   const messages = {
     accounts,
     population,
@@ -133,6 +154,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       population,
       records: open<SentMessage>('messages'),
       settings: () => sendingSettings,
+      billing,
       announce,
       now,
     }),
@@ -142,6 +164,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     templates: new Templates(open<Template>('templates')),
     settings: () => sendingSettings,
   };
+  const pacing = new Pacing();
   const faults = new FaultQueue();
   const log = new RequestLog();
 
@@ -157,7 +180,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
         ...mediaRoutes(media),
         uploadRoute(accounts, media, now),
         ...callRoutes({ callingSettings, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, flows, media, permissions, callingSettings, now }),
+        ...messageRoutes({ ...messages, pacing, conversations, flows, media, permissions, callingSettings, now }),
         ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
         ...encryptionRoutes(accounts, endpoints.publicKeys),
         ...flowRoutes({
@@ -170,12 +193,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, population, onEvent: (event) => inbox.note(event), now }),
+      ...eventControl({ accounts, sender, media, population, onEvent, now }),
       ...flowControl({ ...endpoints, store: flows, now }),
       ...callControl({ accounts, callingSettings, population, switchboard }),
       ...callPermissionControl(accounts, population, permissions, now),
       ...populationControl({ accounts, population, announce, now }),
       ...mediaControl(accounts, media, now),
+      ...conversationControl({ accounts, population, conversations, announce, now }),
+      ...pacingControl({ accounts, pacing, outbox: messages.outbox, announce, now }),
       ...messageControl({
         ...messages,
         announce,

@@ -26,6 +26,12 @@ export function connectEvent(call: Call, between: Parties): Change {
   return change(number, { contacts: [contact], calls: [{ ...members, session }] });
 }
 
+/** A contact calls a number that takes calls over SIP, so the business has the SDP already. */
+export function callCreatedEvent(call: Call, between: Parties): Change {
+  const members = { ...parties(call, between), event: 'call_created', timestamp: seconds(call.started_at) };
+  return change(between.number, { contacts: [between.contact], calls: [{ ...members, direction: call.direction }] });
+}
+
 /** A new status of a call by the business. */
 export function callStatus(
   call: Call,

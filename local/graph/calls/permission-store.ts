@@ -3,7 +3,8 @@ import { type ContactId, phoneDigits } from '../core/contacts.ts';
 import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import { buildEvent, type Change } from '../events/events.ts';
-import { type CallPermission, firstSeen, withConnectedCall, withUnansweredCall } from './permissions.ts';
+import type { Call } from './calls.ts';
+import { type CallPermission, firstSeen, granted, withConnectedCall, withUnansweredCall } from './permissions.ts';
 
 export interface CallPermissionStoreOptions {
   readonly accounts: readonly BusinessAccount[];
@@ -50,8 +51,16 @@ export class CallPermissionStore {
     if (before.status !== after.status) this.announceReply(after, 'automatic');
   }
 
-  /** Announces the new permission as a message from the contact. */
-  announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic'): void {
+  /** A contact calls, which permits calls of the business. */
+  grantByCall({ id, phone_number_id, contact }: Pick<Call, 'id' | 'phone_number_id' | 'contact'>): void {
+    const permission = this.of(phone_number_id, contact);
+    if (permission.status === 'permanent') return;
+    const isPermanent = false;
+    this.announceReply(this.save(granted(permission, isPermanent, this.#options.now())), 'automatic', id);
+  }
+
+  /** Announces the new permission as a message from the contact. `cause` is the message or the call that led to it. */
+  announceReply(permission: CallPermission, response_source: 'user_action' | 'automatic', cause?: string): void {
     const { accounts, population, announce, now } = this.#options;
     const { phone_number_id, contact, status, expires_at, request_message } = permission;
     const number = findNumber(accounts, phone_number_id);
@@ -63,7 +72,7 @@ export class CallPermissionStore {
       response_source,
     };
     const interactive = { type: 'call_permission_reply', call_permission_reply: reply };
-    const context = { from: phoneDigits(number.displayPhoneNumber), id: request_message ?? sampleRequest };
+    const context = { from: phoneDigits(number.displayPhoneNumber), id: cause ?? request_message ?? sampleRequest };
     const message = {
       type: 'call_permission_reply' as const,
       contact: population.memberOf(contact),

@@ -49,7 +49,7 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
   ];
 
   function connect({ id, params }: GraphRequest) {
-    assertCallingNumber(id);
+    assertSignalsOverGraph(id);
     const contact = population.idOf(calledContact(params));
     const offer = sdpIn(params, 'offer');
     const biz_opaque_callback_data = callbackData(params);
@@ -67,11 +67,17 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
 
   /** The call that the body names. It must belong to the phone number in the path. */
   function callOf({ id, params }: GraphRequest): Call {
-    assertCallingNumber(id);
+    assertSignalsOverGraph(id);
     const callId = required(stringParam(params, 'call_id'), 'call_id');
     const call = switchboard.get(callId);
     if (call.phone_number_id !== id) throw new GraphError('call_unknown');
     return { ...call, biz_opaque_callback_data: callbackData(params) ?? call.biz_opaque_callback_data };
+  }
+
+  /** Meta's page on SIP excludes the operations on calls. It says nothing of permissions, which can be read here. */
+  function assertSignalsOverGraph(id: string): void {
+    assertCallingNumber(id);
+    if (callingSettings.usesSip(id)) throw new GraphError('calling_over_sip');
   }
 
   function assertCallingNumber(id: string): void {

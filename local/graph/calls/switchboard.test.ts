@@ -21,6 +21,7 @@ function makeSwitchboard(records = new Map<string, Call>()) {
     callingSettings: new CallingSettings(accounts, new Map()),
     population: new Population(new Map(), 'phone_numbers'),
     announce: (change: Change) => void told.push(change),
+    note: () => undefined,
     now: Date.now,
   };
   const media = new MediaStore(new Map(), Date.now);

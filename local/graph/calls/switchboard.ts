@@ -21,7 +21,7 @@ import {
   ringing,
   unanswered,
 } from './calls.ts';
-import { callStatus, connectEvent, type Parties, terminateEvent } from './events.ts';
+import { callCreatedEvent, callStatus, connectEvent, type Parties, terminateEvent } from './events.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { assertMayCall } from './permissions.ts';
 import type { Recordings } from './recordings.ts';
@@ -36,6 +36,8 @@ export interface SwitchboardOptions {
   readonly recordings: Recordings;
   readonly settings: CallSettings;
   readonly announce: (change: Change) => void;
+  /** Learns of an event that the business does not get. */
+  readonly note: (change: Change) => void;
   readonly now: () => number;
 }
 
@@ -99,6 +101,7 @@ export class Switchboard {
   callBusiness(phoneNumberId: string, contact: ContactId, offer: string): Call {
     this.#assertCallable(phoneNumberId);
     this.#assertRoom(phoneNumberId, contact);
+    const { callingSettings, permissions } = this.#options;
     const direction = 'USER_INITIATED';
     const call = this.#start({
       phone_number_id: phoneNumberId,
@@ -107,7 +110,9 @@ export class Switchboard {
       offer,
       biz_opaque_callback_data: null,
     });
-    this.#tell(call, (between) => connectEvent(call, between));
+    const eventOf = callingSettings.usesSip(phoneNumberId) ? callCreatedEvent : connectEvent;
+    this.#tell(call, (between) => eventOf(call, between));
+    if (callingSettings.asksCallers(phoneNumberId)) permissions.grantByCall(call);
     return call;
   }
 
@@ -214,9 +219,10 @@ export class Switchboard {
 
   /** Sends no event if the number of the call, which may be from an earlier run, no longer belongs to an account. */
   #tell({ phone_number_id, contact }: Call, eventsOf: (between: Parties) => Change | Change[]): void {
-    const { accounts, population, announce } = this.#options;
+    const { accounts, population, callingSettings, announce, note } = this.#options;
     const number = findNumber(accounts, phone_number_id);
     if (number === undefined) return;
-    for (const event of [eventsOf({ number, contact: population.memberOf(contact) })].flat()) announce(event);
+    const tell = callingSettings.hasWebhooks(phone_number_id) ? announce : note;
+    for (const event of [eventsOf({ number, contact: population.memberOf(contact) })].flat()) tell(event);
   }
 }

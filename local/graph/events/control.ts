@@ -16,8 +16,8 @@ export interface EventControlOptions {
   readonly sender: WebhookSender;
   readonly media: MediaStore;
   readonly population: Population;
-  /** Learns of each event before it is sent. */
-  readonly onEvent: (event: Change) => void;
+  /** Learns of each event before it is sent, and says how it is sent. */
+  readonly onEvent: (event: Change) => Change;
   readonly now: () => number;
 }
 
@@ -85,8 +85,7 @@ function bodiesOf(request: SendRequest, { accounts, media, population, onEvent, 
   const { events, raw, batch, repeat, shuffle } = request;
   const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
   const complete = events?.map((event) => withMedia(withPerson(event, population), media)) ?? [];
-  const changes = complete.map((event) => buildEvent(event, originOf(event, accounts), now()));
-  for (const change of changes) onEvent(change);
+  const changes = complete.map((event) => onEvent(buildEvent(event, originOf(event, accounts), now())));
   const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
   return inOrder(Array.from({ length: repeat }, () => bodies).flat());
 }

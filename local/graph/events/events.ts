@@ -202,6 +202,7 @@ function merged({ sample, overrides }: Pick<Parts, 'sample' | 'overrides'>, comm
   return Object.fromEntries(members.filter(([, value]) => value !== null && value !== undefined));
 }
 
-function newId(kind: 'wamid' | 'wacid'): string {
+/** A new id of a message or of a call. */
+export function newId(kind: 'wamid' | 'wacid'): string {
   return `${kind}.${randomBytes(36).toString('base64')}`;
 }

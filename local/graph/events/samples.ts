@@ -226,12 +226,12 @@ export const statusSamples = {
   delivered: { pricing },
   read: {},
   played: {},
-  /** Free inside the customer service window, as until the end of September 2026 (Meta's page "Pricing"). */
+  /** A service message that is free: until September 2026 any, since then a thousand a month (Meta's page "Pricing"). */
   delivered_free: {
     status: 'delivered',
     pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
   },
-  /** Since October 2026, such messages are billed (the same page). */
+  /** Since October 2026, the others are billed (the same page). */
   delivered_billed: {
     status: 'delivered',
     pricing: { billable: true, pricing_model: 'PMP', type: 'regular', category: 'service' },

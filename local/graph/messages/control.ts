@@ -36,7 +36,7 @@ const exchangeSchema = z.strictObject({
   data: z.optional(z.record(z.string(), z.unknown())),
 });
 const completionSchema = z.strictObject({ response: z.optional(z.record(z.string(), z.unknown())) });
-const windowSchema = z.strictObject({ open: z.boolean() });
+const windowSchema = z.strictObject({ open: z.boolean(), free_entry_point: z._default(z.boolean(), false) });
 
 /** Shows the messages, decides what becomes of them, and plays the phones of contacts who open Flows. */
 export function messageControl(options: MessageControlOptions): ControlRoute[] {
@@ -123,6 +123,7 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
     if (findNumber(accounts, phone_number_id) === undefined) {
       throw new ControlError(404, `No account has the phone number ${phone_number_id}`);
     }
-    return jsonResponse(200, windows.set(phone_number_id, population.idOf(contact), readJson(windowSchema, body).open));
+    const { open, free_entry_point: free } = readJson(windowSchema, body);
+    return jsonResponse(200, windows.set({ phone_number_id, contact: population.idOf(contact) }, { open, free }));
   }
 }

@@ -1,10 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import type { BusinessNumber } from '../core/accounts.ts';
 import { type ContactId, type ContactMember, type ParticipantSpelling, participantIds } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
 import { buildEvent, type Change, type EventRequest } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
 import type { StatusStep } from './status-script.ts';
+
+/** What statuses say about the price of a message. */
+export interface Bill {
+  readonly pricing: {
+    readonly billable: boolean;
+    readonly pricing_model: 'PMP';
+    readonly type: 'regular' | 'free_customer_service' | 'free_group_customer_service' | 'free_entry_point';
+    readonly category: string;
+  };
+  /** Since v24, only conversations from a free entry point are named. */
+  readonly conversation: { readonly id: string; readonly expiration_timestamp: string; readonly origin: object } | null;
+}
 
 /** A message that the platform has accepted. Times are milliseconds since the epoch. */
 export interface SentMessage {
@@ -19,11 +30,9 @@ export interface SentMessage {
   readonly context: unknown;
   readonly biz_opaque_callback_data: string | null;
   readonly sent_at: number;
+  /** Null until a status has told the price. */
+  readonly bill: Bill | null;
   readonly statuses: readonly { readonly status: StatusStep['status']; readonly code?: number; readonly at: number }[];
-}
-
-export function newMessageId(): string {
-  return `wamid.${randomBytes(36).toString('base64')}`;
 }
 
 const defaultFailureCode = 131026;
@@ -34,14 +43,19 @@ export function withStatus(message: SentMessage, { status, code = defaultFailure
   return { ...message, statuses: [...message.statuses, entry] };
 }
 
+/** Whether statuses of this name tell the price. */
+export function hasPrice({ status }: StatusStep): boolean {
+  return status === 'sent' || status === 'delivered';
+}
+
 /** Whom the statuses of a message concern: one person, or those in a group. */
 export type Recipients =
   | { readonly person: ContactMember }
   | { readonly participants: readonly ContactMember[]; readonly spelling: ParticipantSpelling };
 
 /**
- * The webhook of a status. Since v24 it names a conversation only for free entry points, so it has none here. For a
- * group, one webhook has the statuses of all whose phones got or showed the message (Meta's page "Groups: webhooks").
+ * The webhook of a status. For a group, one webhook has the statuses of all whose phones got or showed the message
+ * (Meta's page "Groups: webhooks").
  */
 export function statusEvent(
   message: SentMessage,
@@ -62,19 +76,12 @@ export function statusEvent(
 }
 
 function statusRequest(message: SentMessage, step: StatusStep): EventRequest {
-  const { id, biz_opaque_callback_data } = message;
+  const { id, biz_opaque_callback_data, bill } = message;
   return {
     type: step.status,
     id,
-    conversation: null,
     ...(biz_opaque_callback_data !== null && { biz_opaque_callback_data }),
-    ...(['sent', 'delivered'].includes(step.status) && { pricing: pricingOf(message) }),
+    ...(hasPrice(step) && bill),
     ...(step.status === 'failed' && { errors: [webhookError(step.code ?? defaultFailureCode)] }),
   };
-}
-
-function pricingOf({ type }: SentMessage) {
-  const model = { pricing_model: 'PMP' };
-  if (type === 'template') return { billable: true, ...model, type: 'regular', category: 'utility' };
-  return { billable: false, ...model, type: 'free_customer_service', category: 'service' };
 }

@@ -3,7 +3,8 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
-import { type Recipients, type SentMessage, statusEvent, withStatus } from './message.ts';
+import type { Billing } from './billing.ts';
+import { hasPrice, type Recipients, type SentMessage, statusEvent, withStatus } from './message.ts';
 import type { SendingSettings } from './settings.ts';
 import type { StatusScript, StatusStep } from './status-script.ts';
 
@@ -12,6 +13,7 @@ export interface OutboxOptions {
   readonly population: Population;
   readonly records: Records<SentMessage>;
   readonly settings: () => SendingSettings;
+  readonly billing: Billing;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
 }
@@ -68,10 +70,11 @@ export class Outbox {
   }
 
   #tell(id: string, step: StatusStep): void {
-    const { accounts, records, announce, now } = this.#options;
-    const message = records.get(id);
-    const number = message && findNumber(accounts, message.phone_number_id);
-    if (number === undefined || message === undefined) return;
+    const { accounts, records, billing, announce, now } = this.#options;
+    const stored = records.get(id);
+    const number = stored && findNumber(accounts, stored.phone_number_id);
+    if (number === undefined || stored === undefined) return;
+    const message = hasPrice(step) ? { ...stored, bill: stored.bill ?? billing.billFor(stored) } : stored;
     records.set(id, withStatus(message, step, now()));
     announce(statusEvent(message, step, { number, recipients: this.#recipientsOf(message) }, now()));
   }

@@ -1,10 +1,12 @@
 import type { CallPermissionStore } from '../calls/permission-store.ts';
 import { requested } from '../calls/permissions.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
+import { newId } from '../events/events.ts';
 import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
@@ -19,8 +21,9 @@ import {
 } from './bodies/params.ts';
 import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
-import { newMessageId, type SentMessage } from './message.ts';
+import type { SentMessage } from './message.ts';
 import type { Outbox } from './outbox.ts';
+import { type Pacing, templateOf } from './pacing.ts';
 import { canReact } from './reaction.ts';
 import { isSendable, sentMedia } from './sent-media.ts';
 import type { SendingSettings } from './settings.ts';
@@ -40,6 +43,8 @@ export interface MessageRoutesOptions {
   readonly inbox: Inbox;
   readonly windows: Windows;
   readonly scripts: StatusScripts;
+  readonly pacing: Pacing;
+  readonly conversations: Conversations;
   readonly settings: () => SendingSettings;
   readonly now: () => number;
 }
@@ -49,7 +54,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   const { accounts, population, flows, media, templates, permissions, callingSettings } = options;
-  const { outbox, inbox, windows, scripts, settings, now } = options;
+  const { outbox, inbox, windows, scripts, pacing, conversations, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -72,17 +77,18 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const message = readContent(params);
     assertForRecipient(addressed, message);
     assertOtherNumber(number, addressed);
-    if (message.type === 'template') templates.assertFits(message.content, settings().templates);
+    if (message.type === 'template') assertTemplateSendable(message);
     const files = sentMedia(media, number.phoneNumberId, message);
     assertWithinRates(number, recipient);
     assertFlowSendable(number, message);
 
-    const messageId = newMessageId();
+    const messageId = newId('wamid');
     const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
     if (isOpen) askForPermission(number, recipient, message, messageId);
     if (recipient.contact !== undefined) {
       const sent = sentMessage(number, recipient, message, messageId);
-      outbox.add(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
+      dispatch(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
+      if (isOpen && message.type !== 'template') conversations.take(number, sent.contact);
     }
     return {
       messaging_product: 'whatsapp',
@@ -91,10 +97,20 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
         {
           id: messageId,
           ...(addressed.type === 'group' && { group_id: addressed.contact }),
-          ...(message.type === 'template' && { message_status: 'accepted' }),
+          ...(message.type === 'template' && { message_status: statusOf(message) }),
         },
       ],
     };
+  }
+
+  function statusOf(message: MessageContent) {
+    return pacing.isHeld(templateOf(message)) ? 'held_for_quality_assessment' : 'accepted';
+  }
+
+  /** Sends the statuses of a message, unless its template is held. */
+  function dispatch(message: SentMessage, script: StatusScript): void {
+    const isHeld = pacing.take(templateOf(message), { message, script });
+    outbox.add(message, isHeld ? [] : script);
   }
 
   function sentMessage(
@@ -103,7 +119,8 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     message: MessageContent,
     id: string,
   ): SentMessage {
-    return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, sent_at: now(), statuses: [] };
+    const state = { sent_at: now(), bill: null, statuses: [] };
+    return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, ...state };
   }
 
   /** What becomes of a message. */
@@ -131,6 +148,11 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   ) {
     if (message.type === 'template' || type === 'group') return true;
     return windows.isOpen(phoneNumberId, contact, settings().windows);
+  }
+
+  function assertTemplateSendable(message: MessageContent): void {
+    templates.assertFits(message.content, settings().templates);
+    if (pacing.isPaused(templateOf(message))) throw new GraphError('template_paused');
   }
 
   function assertFlowSendable({ wabaId }: BusinessNumber, { content }: MessageContent): void {

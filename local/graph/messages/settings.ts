@@ -13,6 +13,8 @@ export const sendingSettingsSchema = z.strictObject({
   pair_seconds: z.number().check(z.gt(0)),
   /** How often a throttled Flow may be sent. */
   throttled_flow_messages_per_hour: z.nullable(z.int().check(z.gte(0))),
+  /** How many service messages of a number are free in a month. */
+  free_service_messages: z.int().check(z.gte(0)),
   /** Whether the window of a contact is open by default, so that messages other than templates arrive. */
   windows: z.enum(['open', 'closed']),
   /** The templates that exist. `null` means every name. */
@@ -34,6 +36,7 @@ export const defaultSendingSettings: SendingSettings = {
   pair_burst: 45,
   pair_seconds: 6,
   throttled_flow_messages_per_hour: 10,
+  free_service_messages: 1000,
   windows: 'open',
   templates: null,
   prepended_calling_code: null,

@@ -7,9 +7,14 @@ export interface Window {
   readonly phone_number_id: string;
   readonly contact: ContactId;
   readonly closes_at: number;
+  /** Until when every message is free, because the contact came from an ad or a page. */
+  readonly free_until: number | null;
 }
 
-/** The 24 hours after a message from a contact, by phone number. */
+/** Of a free entry point. */
+const freeMs = 3 * dayMs;
+
+/** The 24 hours after a message or a call, by phone number and contact. */
 export class Windows {
   readonly #records: Records<Window>;
   readonly #now: () => number;
@@ -29,19 +34,31 @@ export class Windows {
     return window === undefined ? general === 'open' : window.closes_at > this.#now();
   }
 
-  /** Opens the window for 24 hours, unless it is open anyway. */
-  contactWrote(message: Pick<Window, 'phone_number_id' | 'contact'>, general: 'open' | 'closed'): void {
-    const { phone_number_id, contact } = message;
-    const isSet = this.#records.get(keyOf(phone_number_id, contact)) !== undefined;
-    if (isSet || general === 'closed') this.set(phone_number_id, contact, true);
+  /** Until when everything is free. Undefined if it is not free now. */
+  freeUntil(phoneNumberId: string, contact: ContactId): number | undefined {
+    const until = this.#records.get(keyOf(phoneNumberId, contact))?.free_until ?? 0;
+    return until > this.#now() ? until : undefined;
   }
 
-  set(phone_number_id: string, contact: ContactId, open: boolean): Window {
-    const window = { phone_number_id, contact, closes_at: this.#now() + (open ? dayMs : 0) };
-    this.#records.set(keyOf(phone_number_id, contact), window);
+  /** Opens the window for 24 hours, unless it is open anyway. */
+  contactActed({ phone_number_id, contact }: Acted, general: 'open' | 'closed'): void {
+    const window = this.#records.get(keyOf(phone_number_id, contact));
+    if (window === undefined && general === 'open') return;
+    this.#save({ phone_number_id, contact, closes_at: this.#now() + dayMs, free_until: window?.free_until ?? null });
+  }
+
+  set({ phone_number_id, contact }: Acted, { open, free }: { readonly open: boolean; readonly free: boolean }): Window {
+    const closes_at = this.#now() + (open ? dayMs : 0);
+    return this.#save({ phone_number_id, contact, closes_at, free_until: free ? this.#now() + freeMs : null });
+  }
+
+  #save(window: Window): Window {
+    this.#records.set(keyOf(window.phone_number_id, window.contact), window);
     return window;
   }
 }
+
+type Acted = Pick<Window, 'phone_number_id' | 'contact'>;
 
 function keyOf(phoneNumberId: string, contact: ContactId): string {
   return `${phoneNumberId} ${contact}`;

@@ -66,6 +66,7 @@ export const callingSchema = z.looseObject({
   sip: z.optional(
     z.looseObject({
       status: z.optional(onOff),
+      webhook_delivery: z.optional(onOff),
       servers: z.optional(z.array(sipServer).check(z.maxLength(1, 'has more than one server'))),
     }),
   ),

@@ -35,6 +35,17 @@ export class CallingSettings {
     return this.of(phoneNumberId).sip.status === 'ENABLED';
   }
 
+  /** Whether the business gets webhooks of calls, which is a choice over SIP. */
+  hasWebhooks(phoneNumberId: string): boolean {
+    const { sip } = this.of(phoneNumberId);
+    return sip.status !== 'ENABLED' || sip.webhook_delivery === 'ENABLED';
+  }
+
+  /** Whether a contact who calls permits calls of the business. */
+  asksCallers(phoneNumberId: string): boolean {
+    return this.of(phoneNumberId).callback_permission_status === 'ENABLED';
+  }
+
   /** Changes the members that are there. Each replaces the old one as a whole, except for `sip`. */
   change(phoneNumberId: string, { sip, ...changes }: CallingChanges): Calling {
     const old = this.of(phoneNumberId);
