@@ -12,7 +12,8 @@ import type { After } from '#shared/base/time/after.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
 import { deliver } from '#shared/domain/attempts/deliver.ts';
 import { drain } from '#shared/domain/attempts/drain.ts';
-import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { rememberSettings } from '#shared/domain/attempts/known-settings.ts';
+import { rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import { rememberStreaks } from '#shared/domain/attempts/streaks.ts';
 import { sweep } from '#shared/domain/attempts/sweep.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
@@ -115,11 +116,12 @@ export function deliveryEngine() {
     targets,
     breakers,
     settings: {
+      ...rememberSettings(targets.read, secrets.get, () => clock.now).forBatch(),
       remembered: () => undefined,
       current: targets.read,
       secretsFor: ({ subscriber }) => secrets.get(subscriber.id),
     },
-    slowTargets: slowTargets(targets, () => clock.now, never).forBatch(),
+    slowTargets: rememberSlowTargets(targets, () => clock.now, never).forBatch(),
     streaks: rememberStreaks(() => clock.now, atOnce),
     queue,
     sender,

@@ -13,8 +13,8 @@ import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
 import type { QueueClient } from '#shared/adapters/sqs/queue-client.ts';
 import type { ProcessContext } from '#shared/domain/attempts/context.ts';
 import { startDrain } from '#shared/domain/attempts/drain.ts';
-import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
-import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { rememberSettings } from '#shared/domain/attempts/known-settings.ts';
+import { rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import { rememberStreaks } from '#shared/domain/attempts/streaks.ts';
 import { replay, replayRange } from '#shared/domain/deliveries/replay.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
@@ -68,8 +68,8 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     deliveries,
     targets,
     breakers,
-    settings: knownSettings(targets.read, secrets.get, now),
-    slowTargets: slowTargets(targets, now, after),
+    settings: rememberSettings(targets.read, secrets.get, now),
+    slowTargets: rememberSlowTargets(targets, now, after),
     streaks: rememberStreaks(now, after),
     queue,
     sender: { post: (request) => surroundings.post(process, request), close: () => undefined },

@@ -1,12 +1,15 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { required } from '#shared/adapters/dynamodb/table/item.ts';
 import { newId } from '#shared/base/ids.ts';
 import { notificationHeaders } from '#shared/domain/attempts/attempt.ts';
 import type { DeliveryContext } from '#shared/domain/attempts/context.ts';
-import { knownSettings } from '#shared/domain/attempts/known-settings.ts';
-import { slowTargets } from '#shared/domain/attempts/slow-targets.ts';
+import { startDrain } from '#shared/domain/attempts/drain.ts';
+import { rememberSettings } from '#shared/domain/attempts/known-settings.ts';
+import { rememberSlowTargets } from '#shared/domain/attempts/slow-targets.ts';
 import type { NotificationEvent } from '#shared/domain/ingestion/events.ts';
 import { ingest } from '#shared/domain/ingestion/ingest.ts';
 import { changeTarget } from '#shared/domain/webhooks/change-target.ts';
@@ -63,8 +66,8 @@ describe('a change of a number’s settings', () => {
     const now = () => engine.clock.now;
     const handler = makeHandler({
       ...engine.context(),
-      settings: knownSettings(read, readSecrets, now),
-      slowTargets: slowTargets(targets, now),
+      settings: rememberSettings(read, readSecrets, now),
+      slowTargets: rememberSlowTargets(targets, now),
     });
     const ingestion = { ...fakeIngestion().context, findNumber: targets.findByPhoneNumberId, queue, now };
     return {
@@ -214,8 +217,8 @@ describe('a receiver that is slow but correct', () => {
     const { targets, secrets, clock } = engine;
     const now = () => clock.now;
     const newProcess = () => {
-      const settings = knownSettings(targets.read, secrets.get, now);
-      return makeHandler({ ...engine.context(), settings, slowTargets: slowTargets(targets, now) });
+      const settings = rememberSettings(targets.read, secrets.get, now);
+      return makeHandler({ ...engine.context(), settings, slowTargets: rememberSlowTargets(targets, now) });
     };
     // Each queue has a process of its own. The clock is that of the first.
     const [first, ofSlowQueue] = [newProcess(), newProcess()];
@@ -295,6 +298,30 @@ describe('W-16 a table that takes no more', () => {
     expect(logged).toEqual([{ level: 'warn', event: 'delivery.postponed', ...ids, error: name }]);
     await engine.run();
     expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('leaves no held delivery without a message if some of the calls that release them are throttled', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 60);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await startDrain(number.id, 'webhook', engine.context());
+    engine.clock.now += 2_000;
+    const [step] = engine.queued.splice(0);
+    let calls = 0;
+    const send: typeof engine.table.client.send = async (command) => {
+      if (command instanceof UpdateCommand && String(command.input.Key?.pk).startsWith('DELIVERIES#') && ++calls > 35) {
+        throw Object.assign(new Error('too many'), { name: 'ThrottlingException' });
+      }
+      return engine.table.client.send(command);
+    };
+    const deliveries = deliveryStore({ ...engine.table, client: { ...engine.table.client, send } });
+    expect(await handle([step?.message], { deliveries })).toEqual([]);
+    expect(await engine.states(number)).toEqual({ waiting: 35, held: 25 });
+    await engine.run({ for: 10_000 });
+    expect(await engine.states(number)).toEqual({ delivered: 60 });
+    expect(engine.posts).toHaveLength(60);
   });
 
   it('holds no message that the queue does not take, either', async () => {

@@ -2,8 +2,10 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { withLogContext } from '#shared/base/log/log-context.ts';
 import { describeError, log } from '#shared/base/log/logger.ts';
 import type { DeliveryContext, ProcessContext } from '#shared/domain/attempts/context.ts';
-import { handleMessage } from '#shared/domain/attempts/handle-message.ts';
-import { idsOf, parseMessage } from '#shared/domain/deliveries/message.ts';
+import { deliver } from '#shared/domain/attempts/deliver.ts';
+import { drain } from '#shared/domain/attempts/drain.ts';
+import { sendBack } from '#shared/domain/attempts/send-back.ts';
+import { idsOf, parseMessage, type QueueMessage } from '#shared/domain/deliveries/message.ts';
 import { isTransient, schedule, settings, slowTargets, streaks } from '#shared/runtime/providers/attempts.ts';
 import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
 import { random } from '#shared/runtime/providers/environment.ts';
@@ -12,6 +14,9 @@ import { queue } from '#shared/runtime/providers/queue.ts';
 import { breakers, deliveries, targets } from '#shared/runtime/providers/stores.ts';
 import { run } from '#shared/runtime/serve.ts';
 import { definition } from './definition.ts';
+
+/** Delay before a message that the store could not serve is handled again, plus or minus half. */
+const postponedSeconds = 4;
 
 /**
  * Delivers the messages of a batch in parallel. Only a fault of ours returns a message to the queue; a receiver's
@@ -53,11 +58,25 @@ function handle({ body, messageId }: SQSRecord, context: DeliveryContext): Promi
   return withLogContext({ message: messageId, ...ids }, async () => {
     try {
       if (message instanceof Error) throw message;
-      await handleMessage(message, context);
+      await handleOrPostpone(message, context);
       return true;
     } catch (error) {
       log('error', 'delivery.failed', describeError(error));
       return false;
     }
   });
+}
+
+/**
+ * Does what a message says. If other requests keep the store from it, the message is queued again with a delay, so that
+ * the queue does not count a failed receive.
+ */
+async function handleOrPostpone(message: QueueMessage, context: DeliveryContext): Promise<void> {
+  try {
+    await (message.task === 'drain' ? drain(message, context) : deliver(message, context));
+  } catch (error) {
+    if (!context.isTransient(error)) throw error;
+    log('warn', 'delivery.postponed', { error: error.name });
+    await sendBack(message, postponedSeconds * (0.5 + context.random()), context);
+  }
 }

@@ -5,8 +5,8 @@ import type { NotificationQueue } from '../deliveries/notification-queue.ts';
 import type { Sender } from '../egress/sender.ts';
 import type { BreakerStore } from '../subscribers/breaker-store.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
-import type { BatchSettings, knownSettings } from './known-settings.ts';
-import type { SlowTargets, slowTargets } from './slow-targets.ts';
+import type { BatchSettings, rememberSettings } from './known-settings.ts';
+import type { rememberSlowTargets, SlowTargets } from './slow-targets.ts';
 import type { Streaks } from './streaks.ts';
 
 /** What a batch of notifications needs to be delivered. */
@@ -32,6 +32,6 @@ export interface DeliveryContext {
 
 /** What a delivery process keeps from batch to batch. */
 export interface ProcessContext extends Omit<DeliveryContext, 'settings' | 'slowTargets'> {
-  settings: ReturnType<typeof knownSettings>;
-  slowTargets: ReturnType<typeof slowTargets>;
+  settings: ReturnType<typeof rememberSettings>;
+  slowTargets: ReturnType<typeof rememberSlowTargets>;
 }

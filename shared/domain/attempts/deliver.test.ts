@@ -19,7 +19,7 @@ import { rotateSecret } from '../webhooks/rotate-secret.ts';
 import type { DeliveryContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { startDrain } from './drain.ts';
-import { knownSettings } from './known-settings.ts';
+import { rememberSettings } from './known-settings.ts';
 import { rememberStreaks } from './streaks.ts';
 
 let engine: Engine;
@@ -335,11 +335,11 @@ describe('what one process learns about the circuit breaker', () => {
 
   /** What a process remembers between its batches. */
   interface Process extends Pick<DeliveryContext, 'streaks'> {
-    settings: ReturnType<typeof knownSettings>;
+    settings: ReturnType<typeof rememberSettings>;
   }
 
   const process = (read: DeliveryContext['settings']['current']): Process => ({
-    settings: knownSettings(read, engine.secrets.get, () => engine.clock.now),
+    settings: rememberSettings(read, engine.secrets.get, () => engine.clock.now),
     streaks: engine.context().streaks,
   });
 

@@ -8,7 +8,7 @@ import { headersFor } from '../subscribers/receiver-headers.ts';
 import type { SubscriberSecrets } from '../subscribers/secret-store.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
-import { messageKindOf } from './message-kinds.ts';
+import { type MessageKind, messageKindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { sendBack } from './send-back.ts';
 import { putBackSeconds } from './slow-targets.ts';
@@ -26,12 +26,15 @@ const nextLookSeconds = 1;
 export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
   const kind = messageKindOf(message);
   const settings = await kind.readSettings(message, context);
-  const record = settings?.targets[message.target];
-  const url = record?.url;
-  if (!settings?.subscriber.active || url === undefined || (await kind.isLeftBehind(message, settings, context))) {
+  const target = settings?.targets[message.target];
+  if (
+    !settings?.subscriber.active ||
+    target?.url === undefined ||
+    (await kind.isLeftBehind(message, settings, context))
+  ) {
     return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
   }
-  const { breaker } = settings.targets[message.target];
+  const { url, breaker } = target;
   const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
   if (kind.hold && isOpen(breaker) && !isProbe) {
     return lookAgainIfInProgress(await kind.hold(message, context), message, context);
@@ -43,26 +46,26 @@ export async function deliver(message: AttemptMessage, context: DeliveryContext)
   }
   const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
   try {
-    await claimAndAttempt(message, { settings, url, streak, isProbe }, context);
+    await claimAndAttempt(message, { kind, settings, url, streak, isProbe }, context);
   } finally {
     streak.end();
   }
 }
 
 interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'streak'> {
+  kind: MessageKind<AttemptMessage>;
   isProbe: boolean;
 }
 
 async function claimAndAttempt(
   message: AttemptMessage,
-  { settings, url, streak, isProbe }: AttemptBasis,
+  { kind, settings, url, streak, isProbe }: AttemptBasis,
   context: DeliveryContext,
 ): Promise<void> {
-  const { claim } = messageKindOf(message);
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
   const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
   const [outcome, secrets] = await Promise.all([
-    claim(message, lease, context, isProbe),
+    kind.claim(message, lease, context, isProbe),
     context.settings.secretsFor(settings, message.target),
   ]);
   if (!outcome.claimed) {
@@ -72,37 +75,37 @@ async function claimAndAttempt(
   }
   // The next handling of the message finds no subscriber.
   if (!secrets) throw new Error('The subscriber was deleted meanwhile');
-  const claimed = { delivery: outcome.claimed, secrets, settings, url, streak };
+  const claimed = { kind, delivery: outcome.claimed, secrets, settings, url, streak };
   // A replay belongs to the request that asked for it.
   const request = presentRequest() ?? outcome.claimed.request;
-  await withLogContext({ request }, () => attemptClaimed(message, claimed, context));
+  await withLogContext({ request }, () => attemptClaimed(claimed, context));
 }
 
-type Claimed = Pick<AttemptMade, 'delivery' | 'settings' | 'url' | 'streak'> & { secrets: SubscriberSecrets };
+interface Claimed extends Omit<AttemptBasis, 'isProbe'>, Pick<AttemptMade, 'delivery'> {
+  secrets: SubscriberSecrets;
+}
 
 async function attemptClaimed(
-  message: AttemptMessage,
-  { delivery, secrets, settings, url, streak }: Claimed,
+  { kind, delivery, secrets, settings, url, streak }: Claimed,
   context: DeliveryContext,
 ): Promise<void> {
-  const { isReplay } = messageKindOf(message);
+  const { target } = delivery;
   const body = await context.readPayload(delivery.payload);
-  const headers = headersFor(url, secrets.headers[message.target]);
+  const headers = headersFor(url, secrets.headers[target]);
   const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
-  const attempt = await context.slowTargets.watch(settings, message.target, (onReady) =>
+  const attempt = await context.slowTargets.watch(settings, target, (onReady) =>
     makeAttempt(notification, context, onReady),
   );
-  const record = attemptRecord(attempt, context.now(), { isReplay, headers });
-  await recordOutcome(message, { delivery, attempt, record, settings, url, streak }, context);
+  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
+  await recordOutcome(kind, { delivery, attempt, record, settings, url, streak }, context);
 }
 
 /** Records the outcome of the attempt and does what follows from it. */
 async function recordOutcome(
-  message: AttemptMessage,
+  { isReplay, onSuccess, onFailure }: MessageKind<AttemptMessage>,
   attemptMade: AttemptMade,
   context: DeliveryContext,
 ): Promise<void> {
-  const { isReplay, onSuccess, onFailure } = messageKindOf(message);
   // A replay says nothing about its target, so that failures there need not wait for its record.
   if (isReplay) attemptMade.streak.end();
   if (!isReceived(attemptMade.attempt)) return onFailure(attemptMade, context);

@@ -1,13 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import type { Breaker } from '../subscribers/breaker.ts';
 import { resetBreaker, startDrain } from './drain.ts';
-import { handleMessage } from './handle-message.ts';
 
 let engine: Engine;
 let number: TestNumber;
@@ -102,26 +99,6 @@ describe('the release of a backlog', () => {
     expect(await due()).toBe(0);
     engine.clock.now += 1;
     expect(await due()).toBe(12);
-  });
-
-  it('leaves no delivery without a message if some of the calls that release them are throttled', async () => {
-    await hold(60);
-    await start();
-    engine.clock.now += 2_000;
-    const [step] = engine.queued.splice(0);
-    let calls = 0;
-    const send: typeof engine.table.client.send = async (command) => {
-      if (command instanceof UpdateCommand && String(command.input.Key?.pk).startsWith('DELIVERIES#') && ++calls > 35) {
-        throw Object.assign(new Error('too many'), { name: 'ThrottlingException' });
-      }
-      return engine.table.client.send(command);
-    };
-    const deliveries = deliveryStore({ ...engine.table, client: { ...engine.table.client, send } });
-    if (step) await handleMessage(step.message, engine.context({ deliveries }));
-    expect(await engine.states(number)).toEqual({ waiting: 35, held: 25 });
-    await engine.run({ for: 10_000 });
-    expect(await engine.states(number)).toEqual({ delivered: 60 });
-    expect(engine.posts).toHaveLength(60);
   });
 
   it('ends a minute later, when no process can be holding any more deliveries', async () => {

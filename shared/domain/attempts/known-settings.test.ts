@@ -4,14 +4,14 @@ import type { FirstAttempt } from '../deliveries/message.ts';
 import type { SubscriberSecrets } from '../subscribers/secret-store.ts';
 import { newTarget, type Target, type TargetRecord } from '../subscribers/target.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';
-import { type BatchSettings, knownSettings } from './known-settings.ts';
+import { type BatchSettings, rememberSettings } from './known-settings.ts';
 
 const id = newId();
 let now: number;
 let reads: string[];
 let secretReads: string[];
 let version: number;
-let settings: ReturnType<typeof knownSettings>;
+let settings: ReturnType<typeof rememberSettings>;
 
 beforeEach(() => {
   now = Date.UTC(2026, 0, 31);
@@ -44,7 +44,7 @@ function knowing({
   read = async (subscriber) => settingsOf(subscriber, { webhook: { version } }),
   readSecrets = async () => ({ current: `secret ${secretReads.length}`, headers: {} }),
 }: Reads) {
-  return knownSettings(
+  return rememberSettings(
     (subscriber) => {
       reads.push(subscriber);
       return read(subscriber);
@@ -92,6 +92,17 @@ describe('cached settings', () => {
     expect(reads).toHaveLength(1);
     now += 1;
     expect(rememberedVersion(settings.forBatch())).toBeUndefined();
+  });
+
+  it('are those that an attempt of an earlier batch has left', async () => {
+    const batch = settings.forBatch();
+    const remembered = batch.remembered(message());
+    if (remembered) batch.learn(remembered, 'webhook', { ...newTarget(), version: 3, breaker: { failures: 2 } });
+    expect(settings.forBatch().remembered(message())?.targets).toEqual({
+      webhook: { ...newTarget(), version: 3, breaker: { failures: 2 } },
+      secondary_webhook: newTarget(),
+      calls_webhook: newTarget(),
+    });
   });
 
   it.each([

@@ -26,7 +26,7 @@ const maxSubscribers = 5_000;
 type ReadSettings = TargetStore['read'];
 type ReadSecrets = SecretStore['get'];
 
-/** The settings that one batch of messages uses. Deliveries update the breakers in them as they learn more. */
+/** The settings that one batch of messages uses. */
 export interface BatchSettings {
   /**
    * Returns what an earlier batch read, if that is enough to send this message: it covers every change that ingestion
@@ -35,6 +35,10 @@ export interface BatchSettings {
   remembered(message: FirstAttempt): DeliverySettings | undefined;
   /** Reads the settings, once for all messages of the batch, with a strongly consistent read. */
   current: ReadSettings;
+  /**
+   * Takes over a target as an attempt has left it, for all messages that use these settings, in later batches as well.
+   */
+  learn(settings: DeliverySettings, target: Target, record: TargetRecord): void;
   /**
    * Returns the secrets that are at least as new as these settings of the target: what is remembered, or else a read.
    * `undefined` when the subscriber was deleted.
@@ -52,7 +56,11 @@ interface KnownSecrets {
 const secretsVersion = ({ secrets_version = 0 }: TargetRecord) => secrets_version;
 
 /** Remembers the settings of subscribers between the batches of one delivery process. */
-export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now: Clock): { forBatch(): BatchSettings } {
+export function rememberSettings(
+  read: ReadSettings,
+  readSecrets: ReadSecrets,
+  now: Clock,
+): { forBatch(): BatchSettings } {
   const secretsMemory = new BoundedMap<string, KnownSecrets>(maxSubscribers);
   const memory = new BoundedMap<string, { settings: DeliverySettings; readAt: number }>(maxSubscribers);
 
@@ -96,6 +104,9 @@ export function knownSettings(read: ReadSettings, readSecrets: ReadSecrets, now:
           const settings = reads.get(subscriber) ?? readAndRemember(subscriber);
           reads.set(subscriber, settings);
           return settings;
+        },
+        learn(settings, target, record) {
+          settings.targets[target] = record;
         },
         secretsFor,
       };

@@ -44,17 +44,17 @@ export async function recordSuccess(
 export async function noteSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, settings } = attemptMade;
   const { subscriber, target } = delivery;
-  const { breaker: knownBreaker } = settings.targets[target];
-  if (!isOpen(knownBreaker) && knownBreaker.failures === 0) return;
-  settings.targets[target].breaker = { failures: 0 };
+  const before = settings.targets[target];
+  if (!isOpen(before.breaker) && before.breaker.failures === 0) return;
+  context.settings.learn(settings, target, { ...before, breaker: { failures: 0 } });
   try {
     // Read again, because other processes have often done it already, and a write that changes nothing costs as much.
     const breaker = await context.breakers.read(subscriber, target);
     // An attempt that began before the breaker opened says nothing about the target now, and may have gone to another URL.
-    if (isOpen(breaker) === isOpen(knownBreaker)) await resetBreaker(subscriber, target, breaker, context);
+    if (isOpen(breaker) === isOpen(before.breaker)) await resetBreaker(subscriber, target, breaker, context);
   } catch (error) {
     // The next success does it.
-    settings.targets[target].breaker = knownBreaker;
+    context.settings.learn(settings, target, before);
     throw error;
   }
 }
@@ -134,8 +134,8 @@ async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryCont
 }
 
 /**
- * Counts the failure, together with others, and returns whether the breaker is open now. The settings get the target as
- * it is then, so that a success right after this resets the count.
+ * Counts the failure, together with others, and returns whether the breaker is open now. The process learns the target
+ * as it is then, so that a success right after this resets the count.
  */
 async function countFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<boolean> {
   const { delivery, settings, streak } = attemptMade;
@@ -145,7 +145,7 @@ async function countFailure(attemptMade: AttemptMade, context: DeliveryContext):
     ? await countFailures([failure], false, attemptMade, context)
     : await streak.fail(failure, (failures) => countUnlessOpen(failures, attemptMade, context));
   if (counted === undefined) return false;
-  settings.targets[target] = counted.record;
+  context.settings.learn(settings, target, counted.record);
   return counted.held.includes(failure.attempt);
 }
 

@@ -4,7 +4,7 @@ import { answered, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { newTarget, type Target, type TargetRecord } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
-import { putBackSeconds, type SlowTargets, slowTargets } from './slow-targets.ts';
+import { putBackSeconds, rememberSlowTargets, type SlowTargets } from './slow-targets.ts';
 
 const url = 'https://example.com/hook';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 function newProcess(): typeof processTargets {
   timers = new Map();
   const noteSlow: TargetStore['noteSlow'] = async (id, target, note) => void notes.push({ id, target, ...note });
-  return slowTargets(
+  return rememberSlowTargets(
     { noteSlow },
     () => now,
     (ms, run) => {
@@ -171,7 +171,7 @@ describe('a target', () => {
   });
 
   it('can be noted or not: the attempt counts', async () => {
-    processTargets = slowTargets({ noteSlow: () => Promise.reject(new Error('no table')) }, () => now);
+    processTargets = rememberSlowTargets({ noteSlow: () => Promise.reject(new Error('no table')) }, () => now);
     await attempt(newSettings(), 1_100);
   });
 });

@@ -50,7 +50,7 @@ interface LatestAttempts {
 }
 
 /** Remembers between the batches of a process which targets are slow. */
-export function slowTargets(
+export function rememberSlowTargets(
   { noteSlow }: Pick<TargetStore, 'noteSlow'>,
   now: Clock,
   after: After = afterTimeout,
