@@ -4,6 +4,7 @@ import type { ContactId, ContactMember } from '../core/contacts.ts';
 import { webhookError } from '../core/sending-errors.ts';
 import { buildEvent, type Change } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
+import type { BilledCategory } from './category.ts';
 import type { StatusStep } from './status-script.ts';
 
 /** A message that the platform has accepted. Times are milliseconds since the epoch. */
@@ -18,6 +19,8 @@ export interface SentMessage {
   readonly content: unknown;
   readonly context: unknown;
   readonly biz_opaque_callback_data: string | null;
+  /** What it is billed as, if neither its type nor the window says so. */
+  readonly category: BilledCategory | null;
   readonly sent_at: number;
   readonly statuses: readonly { readonly status: StatusStep['status']; readonly code?: number; readonly at: number }[];
 }
@@ -56,8 +59,9 @@ export function statusEvent(
   return buildEvent(request, number, now);
 }
 
-function pricingOf({ type }: SentMessage) {
+function pricingOf({ type, category }: SentMessage) {
   const model = { pricing_model: 'PMP' };
+  if (category) return { billable: true, ...model, type: 'regular', category };
   if (type === 'template') return { billable: true, ...model, type: 'regular', category: 'utility' };
   return { billable: false, ...model, type: 'free_customer_service', category: 'service' };
 }

@@ -16,6 +16,12 @@ export const sendingSettingsSchema = z.strictObject({
   windows: z.enum(['open', 'closed']),
   /** The templates that exist. `null` means every name. */
   templates: z.nullable(z.array(z.string())),
+  /** Whether messages may have a category in place of a template (Direct Send). */
+  direct_send: z.enum(['enabled', 'not_enabled', 'blocked']),
+  /** Whether the business has accepted the terms of the API for marketing messages. */
+  marketing_messages: z.enum(['onboarded', 'not_onboarded']),
+  /** Whether marketing templates may also be sent as ordinary messages. */
+  marketing_by_messages: z.boolean(),
   /** What becomes of a message that no other script is for. */
   statuses: statusScriptSchema,
 });
@@ -29,5 +35,8 @@ export const defaultSendingSettings: SendingSettings = {
   throttled_flow_messages_per_hour: 10,
   windows: 'open',
   templates: null,
+  direct_send: 'enabled',
+  marketing_messages: 'onboarded',
+  marketing_by_messages: true,
   statuses: [{ status: 'sent' }, { status: 'delivered' }],
 };
