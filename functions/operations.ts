@@ -30,7 +30,10 @@ import {
 import { contract as deleteMedia } from './media/delete-media/contract.ts';
 import { contract as getMedia } from './media/get-media/contract.ts';
 import { contract as uploadMedia } from './media/upload-media/contract.ts';
-import { contract as sendMessage } from './messages/send-message/contract.ts';
+import {
+  marketingContract as sendMarketingMessage,
+  contract as sendMessage,
+} from './messages/send-message/contract.ts';
 import { contract as createPreview } from './previews/create-preview/contract.ts';
 import { contract as exchangePreviewData } from './previews/exchange-preview-data/contract.ts';
 import { contract as getPreviewAsset } from './previews/get-preview-asset/contract.ts';
@@ -122,6 +125,7 @@ export const operations: readonly Contract[] = [
   replayWorkspaceDeliveries,
   resumeWorkspaceWebhook,
   sendMessage,
+  sendMarketingMessage,
   getCallPermission,
   makeCall,
   acceptCall,

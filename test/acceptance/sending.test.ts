@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
+import {
+  marketingContract as sendMarketingMessage,
+  contract as sendMessage,
+} from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { messageErrorCodes } from '#shared/domain/messages/error-codes.ts';
@@ -60,6 +63,29 @@ const statusesOf = (id: string) =>
     .received('/messages')
     .flatMap(({ body }) => (JSON.parse(body.toString()) as { statuses?: Status[] }).statuses ?? [])
     .filter((status) => status.id === id);
+
+describe('outside the window', () => {
+  it('a utility message arrives without a template, and a text does not', async () => {
+    const contact = newContact();
+    await service.simulate(`windows/${number.phone_number_id}/${contact}`, 'PUT', { open: false });
+    const [plain, utility] = [await send(textTo(contact)), await send({ ...textTo(contact), category: 'utility' })];
+    await expect.poll(() => statusesOf(idOf(plain.body)), soon).toMatchObject([{ status: 'failed' }]);
+    await expect
+      .poll(() => statusesOf(idOf(utility.body)), soon)
+      .toContainEqual(
+        expect.objectContaining({ status: 'delivered', pricing: expect.objectContaining({ category: 'utility' }) }),
+      );
+  });
+
+  it('a marketing template is sent by its own route', async () => {
+    const body = { to: newContact(), type: 'template', template: { name: 'sale', language: { code: 'en_US' } } };
+    const sent = await service.api.call(sendMarketingMessage, { params, body });
+    expect(sent.status).toBe(200);
+    await expect
+      .poll(() => statusesOf(idOf(sent.body)), soon)
+      .toContainEqual(expect.objectContaining({ pricing: expect.objectContaining({ category: 'marketing_lite' }) }));
+  });
+});
 
 describe('a message', () => {
   it('is accepted, and its statuses arrive at the webhook', async () => {

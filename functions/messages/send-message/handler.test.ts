@@ -51,10 +51,16 @@ describe('send-message', () => {
     ['a context and data of the client', { type: 'text', context: { message_id: 'w' }, biz_opaque_callback_data: 'o' }],
     ['a member flow of another type', { type: 'order_flow', flow: { x: 1 } }],
     ['a recipient type', { type: 'text', recipient_type: 'individual' }],
+    ['a category', { type: 'text', category: 'utility' }],
     ['a group', { type: 'text', to: 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', recipient_type: 'group' }],
   ])('passes through %s', async (_, members) => {
     expect((await send({ ...text, ...members })).status).toBe(200);
     expect(world.requests[0]?.json).toEqual({ ...text, ...members, messaging_product: 'whatsapp' });
+  });
+
+  it('rejects a category that the platform does not have', async () => {
+    const { status, json } = await send({ ...text, category: 'marketing' });
+    expect({ status, fields: Object.keys(json.errors) }).toEqual({ status: 422, fields: ['category'] });
   });
 
   it.each(['held_for_quality_assessment', 'paused'])('says that a message is %s', async (message_status) => {

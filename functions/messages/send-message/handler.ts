@@ -1,16 +1,19 @@
-import { isReadReceipt, messageFaults } from '#shared/domain/messages/message-faults.ts';
+import { isReadReceipt, messageFaults, recipientFaults } from '#shared/domain/messages/message-faults.ts';
 import { sendMessage } from '#shared/domain/messages/send-message.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/domain/sent-flows/send-flow.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
+import { handlerByRoute } from '#shared/http/wrapper/handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
 import { messageClient } from '#shared/runtime/providers/clients.ts';
 import { readOutline } from '#shared/runtime/providers/files.ts';
 import { flows, keyedRequests, sentFlows } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract } from './contract.ts';
+import { contract, marketingContract } from './contract.ts';
+
+const contracts = [contract, marketingContract];
 
 interface Dependencies extends KeyedDependencies, SendFlowContext {
   /** Creates a client for one operation, whose time limit starts with the creation. */
@@ -18,7 +21,21 @@ interface Dependencies extends KeyedDependencies, SendFlowContext {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(
+  handlerByRoute(contracts, ({ name }) =>
+    name === contract.name ? makeSending(dependencies) : makeMarketing(dependencies),
+  );
+
+export const handler = serve(contracts, makeHandler, {
+  access,
+  upstream: messageClient,
+  flows,
+  readOutline,
+  sentFlows,
+  keyedRequests,
+});
+
+function makeSending(dependencies: Dependencies) {
+  return createHandler(
     contract,
     dependencies,
     async ({ number, workspace, body }) => {
@@ -30,12 +47,16 @@ export const makeHandler = (dependencies: Dependencies) =>
     },
     { explain: explainMessageError, checkBody: messageFaults },
   );
+}
 
-export const handler = serve(contract, makeHandler, {
-  access,
-  upstream: messageClient,
-  flows,
-  readOutline,
-  sentFlows,
-  keyedRequests,
-});
+function makeMarketing(dependencies: Dependencies) {
+  return createHandler(
+    marketingContract,
+    dependencies,
+    async ({ number, body }) => {
+      const { sendMarketing: send } = dependencies.upstream();
+      return ok(await sendMessage({ send }, number.phone_number_id, body));
+    },
+    { explain: explainMessageError, checkBody: recipientFaults },
+  );
+}

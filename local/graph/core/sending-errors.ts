@@ -153,6 +153,24 @@ export const sendingErrors = {
     title: 'Business-scoped user id not supported',
     explanation: 'Templates with one-tap, zero-tap and copy-code buttons need a phone number.',
   },
+  marketing_switched_off: {
+    ...rejected,
+    code: 131063,
+    title: 'Marketing messages on Cloud API disabled',
+    explanation: 'Marketing templates cannot be sent with /messages. Send them with /marketing_messages.',
+  },
+  marketing_only: {
+    ...rejected,
+    code: 134100,
+    title: 'Only marketing messages supported',
+    explanation: 'The template does not have the category MARKETING.',
+  },
+  direct_send_blocked: {
+    ...rejected,
+    code: 139200,
+    title: 'Direct Send is blocked',
+    explanation: 'The account may not send messages with a category, because earlier ones did not fit theirs.',
+  },
   throughput_limit: {
     ...tooFast,
     code: 130429,

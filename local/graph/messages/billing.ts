@@ -31,7 +31,8 @@ export class Billing {
     if (freeUntil !== undefined) return entryPointBill(message, freeUntil);
     const isGroup = recipient_type === 'group';
     const category = (name: string) => (isGroup ? `group_${name}` : name);
-    if (type === 'template') return bill(true, 'regular', category('utility'));
+    if (type === 'template') return bill(true, 'regular', category(message.category ?? 'utility'));
+    if (message.category !== null) return bill(true, 'regular', message.category);
     if (!this.#takeFree(phone_number_id)) return bill(true, 'regular', category('service'));
     return bill(false, isGroup ? 'free_group_customer_service' : 'free_customer_service', category('service'));
   }

@@ -3,6 +3,7 @@ import { type ContactId, type ContactMember, type ParticipantSpelling, participa
 import { webhookError } from '../core/sending-errors.ts';
 import { buildEvent, type Change, type EventRequest } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
+import type { BilledCategory } from './category.ts';
 import type { StatusStep } from './status-script.ts';
 
 /** What statuses say about the price of a message. */
@@ -29,6 +30,8 @@ export interface SentMessage {
   readonly content: unknown;
   readonly context: unknown;
   readonly biz_opaque_callback_data: string | null;
+  /** What it is billed as, if neither its type nor the window says so. */
+  readonly category: BilledCategory | null;
   readonly sent_at: number;
   /** Null until a status has told the price. */
   readonly bill: Bill | null;

@@ -19,6 +19,7 @@ import {
   readContent,
   readRecipient,
 } from './bodies/params.ts';
+import { type BilledCategory, directCategory, marketingCategory, ordinaryCategory } from './category.ts';
 import { FlowSending, findFlow, flowParametersOf } from './flow-message.ts';
 import type { Inbox } from './inbox.ts';
 import type { SentMessage } from './message.ts';
@@ -49,6 +50,9 @@ export interface MessageRoutesOptions {
   readonly now: () => number;
 }
 
+/** Checks what the category demands, and tells what the message is billed as. */
+type CategoryOf = (request: GraphRequest, message: MessageContent, recipient: Recipient) => BilledCategory | null;
+
 const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
@@ -66,10 +70,28 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
       takes: ({ params }) => params.has('status'),
       handle: markRead,
     },
-    { operation: 'send_message', method: 'POST', edge: 'messages', handle: send },
+    {
+      operation: 'send_message',
+      method: 'POST',
+      edge: 'messages',
+      handle: (request) =>
+        send(request, ({ params }, message, recipient) =>
+          message.type === 'template'
+            ? ordinaryCategory(message, templates, settings())
+            : directCategory(params, message, recipient, settings()),
+        ),
+    },
+    {
+      operation: 'send_marketing_message',
+      method: 'POST',
+      edge: 'marketing_messages',
+      handle: (request) =>
+        send(request, ({ params }, message) => marketingCategory(params, message, templates, settings())),
+    },
   ];
 
-  function send({ id, params }: GraphRequest) {
+  function send(request: GraphRequest, categoryOf: CategoryOf) {
+    const { id, params } = request;
     const number = numberOf(id);
     assertProduct(params);
     const addressed = readRecipient(params, settings().prepended_calling_code);
@@ -78,17 +100,18 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     assertForRecipient(addressed, message);
     assertOtherNumber(number, addressed);
     if (message.type === 'template') assertTemplateSendable(message);
+    const category = categoryOf(request, message, addressed);
     const files = sentMedia(media, number.phoneNumberId, message);
     assertWithinRates(number, recipient);
     assertFlowSendable(number, message);
 
     const messageId = newId('wamid');
-    const isOpen = recipient.contact === undefined || mayGetAnything(number, recipient, message);
+    const isOpen = recipient.contact === undefined || category !== null || mayGetAnything(number, recipient, message);
     if (isOpen) askForPermission(number, recipient, message, messageId);
     if (recipient.contact !== undefined) {
-      const sent = sentMessage(number, recipient, message, messageId);
+      const sent = { ...sentMessage(number, recipient, message, messageId), category };
       dispatch(sent, scriptOf(sent, { isOpen, isDeliverable: files.every(isSendable) }));
-      if (isOpen && message.type !== 'template') conversations.take(number, sent.contact);
+      if (isOpen && category === null && message.type !== 'template') conversations.take(number, sent.contact);
     }
     return {
       messaging_product: 'whatsapp',
@@ -118,7 +141,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     { contact = '', type: recipient_type }: Recipient,
     message: MessageContent,
     id: string,
-  ): SentMessage {
+  ): Omit<SentMessage, 'category'> {
     const state = { sent_at: now(), bill: null, statuses: [] };
     return { id, phone_number_id: phoneNumberId, contact, recipient_type, ...message, ...state };
   }

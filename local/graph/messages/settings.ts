@@ -25,6 +25,12 @@ export const sendingSettingsSchema = z.strictObject({
   group_participants: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   /** How a status of a group names its participant. */
   group_participant_spelling: z.enum(participantSpellings),
+  /** Whether messages may have a category in place of a template (Direct Send). */
+  direct_send: z.enum(['enabled', 'not_enabled', 'blocked']),
+  /** Whether the business has accepted the terms of the API for marketing messages. */
+  marketing_messages: z.enum(['onboarded', 'not_onboarded']),
+  /** Whether marketing templates may also be sent as ordinary messages. */
+  marketing_by_messages: z.boolean(),
   /** What becomes of a message that no other script is for. */
   statuses: statusScriptSchema,
 });
@@ -42,5 +48,8 @@ export const defaultSendingSettings: SendingSettings = {
   prepended_calling_code: null,
   group_participants: ['16505551234', '16505551235'],
   group_participant_spelling: 'recipient_participant',
+  direct_send: 'enabled',
+  marketing_messages: 'onboarded',
+  marketing_by_messages: true,
   statuses: [{ status: 'sent' }, { status: 'delivered' }],
 };

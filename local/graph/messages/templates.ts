@@ -15,6 +15,7 @@ const buttonSchema = z.looseObject({ type: upperCase, url: z.optional(z.string()
 export const declarationSchema = z.looseObject({
   name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'has lowercase letters, digits and underscores')),
   language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is no language of templates')),
+  category: z.optional(oneOf(['MARKETING', 'UTILITY', 'AUTHENTICATION'])),
   parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
   components: z.array(
     z.looseObject({
@@ -47,6 +48,12 @@ export class Templates {
 
   clear(): void {
     for (const template of this.all()) this.#records.delete(keyOf(template));
+  }
+
+  /** The category of the template that the message names, if it was declared with one. */
+  categoryOf(content: unknown): Template['category'] {
+    const { name, language } = messageSchema.parse(content);
+    return this.#records.get(keyOf({ name, language: language.code }))?.category;
   }
 
   /**

@@ -8,18 +8,24 @@ const sent = z.object({
   contacts: z._default(z.array(z.looseObject({})), []),
 });
 
-/** The messages of phone numbers (Meta, "Messages API"). Every method throws `UpstreamError` on failure. */
+/** The messages of phone numbers (Meta, "Messages API" and "Marketing Messages API for WhatsApp"). Every method throws `UpstreamError` on failure. */
 export function upstreamMessages(call: GraphClient): UpstreamMessages {
-  const post = (phoneNumberId: string, message: Message) =>
+  const post = (phoneNumberId: string, message: Message, edge = 'messages') =>
     call({
       method: 'POST',
-      path: `${encodeURIComponent(phoneNumberId)}/messages`,
+      path: `${encodeURIComponent(phoneNumberId)}/${edge}`,
       json: { ...message, messaging_product: 'whatsapp' },
     });
 
   return {
     async send(phoneNumberId, message) {
       return parseResponse(sent, await post(phoneNumberId, message));
+    },
+
+    async sendMarketing(phoneNumberId, message) {
+      // Unlike `messages`, this edge demands the type of the recipient.
+      const addressed = { recipient_type: 'individual', ...message };
+      return parseResponse(sent, await post(phoneNumberId, addressed, 'marketing_messages'));
     },
 
     async markRead(phoneNumberId, receipt) {

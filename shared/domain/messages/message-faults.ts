@@ -24,7 +24,8 @@ function receiptFaults(body: Body): FieldError[] {
   return excluded.map((name) => fault(name, 'not_with', { other: 'status' }));
 }
 
-function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] {
+/** Finds what is wrong with the recipient. */
+export function recipientFaults({ to, recipient, recipient_type }: Body): FieldError[] {
   if (to === undefined && recipient === undefined) return [fault('to', 'required_without', { other: 'recipient' })];
   return typeof to === 'string' ? toFaults(to, recipient_type === 'group') : [];
 }

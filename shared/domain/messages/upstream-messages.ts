@@ -12,6 +12,8 @@ export interface SentMessage {
 export interface UpstreamMessages {
   /** Sends a message, once. */
   send(phoneNumberId: string, message: Message): Promise<SentMessage>;
+  /** Sends a marketing template by the upstream's own route for them, once. */
+  sendMarketing(phoneNumberId: string, message: Message): Promise<SentMessage>;
   /** Marks a received message as read and, if the receipt says so, shows that the number is typing. */
   markRead(phoneNumberId: string, receipt: Message): Promise<void>;
 }

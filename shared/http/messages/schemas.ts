@@ -72,8 +72,13 @@ z.globalRegistry.add(flowMessage, { id: 'FlowMessage' });
 const otherType = z.string().check(notBlank);
 z.globalRegistry.add(otherType, { minLength: 1, not: { const: 'flow' } });
 
+/** What a message is about if it may be sent without a template outside the window (Meta, "Direct Send"). */
+const category = z.enum(['utility', 'authentication']);
+
 /** Any other message, in the upstream's form. The service checks only what it must and passes on the rest. */
-const platformMessage = z.looseObject({ ...common, type: otherType }).check(normalRecipient);
+const platformMessage = z
+  .looseObject({ ...common, type: otherType, category: z.optional(category) })
+  .check(normalRecipient);
 z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
 
 const readReceipt = z.looseObject({
@@ -92,7 +97,20 @@ export function messageForm(body: JsonObject) {
   return body.type === 'flow' ? flowMessage : platformMessage;
 }
 
-const sentMessage = z.object({
+/** A marketing template for the upstream's own route. `to` cannot be a group (Meta, "Send Marketing Messages"). */
+export const marketingMessage = z
+  .looseObject({
+    ...common,
+    recipient_type: z.optional(z.literal('individual')),
+    type: z.literal('template'),
+    template: z.looseObject({ name: z.string().check(notBlank) }),
+    product_policy: z.optional(z.enum(['CLOUD_API_FALLBACK', 'STRICT'])),
+    message_activity_sharing: z.optional(z.boolean()),
+  })
+  .check(normalRecipient);
+z.globalRegistry.add(marketingMessage, { id: 'MarketingMessage' });
+
+export const sentMessage = z.object({
   messages: z.array(z.looseObject({ id: z.string() })),
   contacts: z.array(z.looseObject({})),
 });

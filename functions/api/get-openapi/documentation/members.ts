@@ -280,6 +280,18 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   PlatformMessage: {
     ...ofMessages,
     type: 'The type of the message. The member of this name has the content: `text`, `template`, `interactive`.',
+    category:
+      'Sends a text or an interactive message outside the 24-hour window without a template: `utility`, or `authentication` if the platform permits it.',
+  },
+  MarketingMessage: {
+    ...ofMessages,
+    type: 'Always `template`.',
+    template: 'The template, which has the category marketing: `name`, `language`, `components`.',
+    'template.name': 'The name of the template.',
+    product_policy:
+      '`STRICT`: the message fails if the account cannot send it as a marketing message. `CLOUD_API_FALLBACK`, the default: it is then sent as an ordinary message.',
+    message_activity_sharing:
+      'Whether Meta may use what the contact does with the message. Replaces the setting of the account.',
   },
   FlowMessage: {
     ...ofMessages,
