@@ -63,7 +63,9 @@ it('a page costs the same however many other Flows there are', async () => {
   await Promise.all([fill(small, 25), fill(large, 3_000)]);
   const page = (workspace: string, query = {}) =>
     costOf(async () =>
-      expect((await readFlowPage({ workspace, ...query }, 20, world.context())).flows).toHaveLength(20),
+      expect(
+        (await readFlowPage({ workspace, ...query }, { limit: 20, withJson: true }, world.context())).flows,
+      ).toHaveLength(20),
     );
   const few = await page(small);
   const many = await page(large);
@@ -72,12 +74,26 @@ it('a page costs the same however many other Flows there are', async () => {
   expect(many.bytes).toBeLessThan(few.bytes * 1.05);
 });
 
+it('a page without JSON reads no text', async () => {
+  const workspace = newId();
+  await fill(workspace, 25);
+  const { commands, bytes } = await costOf(() =>
+    readFlowPage({ workspace }, { limit: 20, withJson: false }, world.context()),
+  );
+  expect(commands).toEqual(['Query']);
+  expect(bytes).toBeLessThan(text.length);
+});
+
 it('a search for a status reads what it shows, however many other Flows there are', async () => {
   const workspace = newId();
   await fill(workspace, 200);
-  const none = await costOf(() => readFlowPage({ workspace, status: 'BLOCKED' }, 20, world.context()));
+  const none = await costOf(() =>
+    readFlowPage({ workspace, status: 'BLOCKED' }, { limit: 20, withJson: true }, world.context()),
+  );
   expect(none.commands).toEqual(['Query', 'Query']);
-  const some = await costOf(() => readFlowPage({ workspace, status: 'PUBLISHED' }, 2, world.context()));
+  const some = await costOf(() =>
+    readFlowPage({ workspace, status: 'PUBLISHED' }, { limit: 2, withJson: true }, world.context()),
+  );
   expect(some.commands).toEqual(['Query', 'Query', 'BatchGetItem', 'BatchGetItem']);
   expect(some.bytes).toBeLessThan(2.5 * text.length);
   expect(none.bytes).toBeLessThan(2_000);

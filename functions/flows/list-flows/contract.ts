@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
@@ -11,13 +11,24 @@ import { flowUses } from '#shared/runtime/flow-uses.ts';
 const toStatusId = (text: string) => flowStatusIds.find((id) => String(id) === text) ?? text;
 const status = z.pipe(z.pipe(z.string(), z.transform(toStatusId)), z.literal(flowStatusIds));
 
+/** Whether the Flows have their JSON. */
+const json = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+z.globalRegistry.add(json, { type: 'boolean', default: true });
+
 const query = z.object({
   status: filter(status),
+  json: z.optional(json),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });
 
-const page = z.object({ data: z.array(flowSchema), ...pageMembers });
+const listedFlow = z.object({ ...flowSchema.shape, json: z.optional(flowJsonSchema) });
+z.globalRegistry.add(listedFlow, { id: 'ListedFlow' });
+
+const page = z.object({ data: z.array(listedFlow), ...pageMembers });
 z.globalRegistry.add(page, { id: 'FlowPage' });
 
 export const contract = defineContract({
@@ -25,7 +36,8 @@ export const contract = defineContract({
   method: 'GET',
   path: '/v2/workspaces/{workspace}/flows',
   summary: 'List the Flows of a workspace',
-  description: 'Lists Flows in pages, newest first. A page also ends before its body exceeds 5 MB.',
+  description:
+    'Lists Flows in pages, newest first. A page also ends before its body exceeds 5 MB. With `json=false`, the Flows come without their JSON, and the list is faster.',
   tag: 'Flows',
   caller: 'workspace-member',
   query,

@@ -107,6 +107,28 @@ describe('pages', () => {
   });
 });
 
+describe('the JSON of the Flows', () => {
+  const { json: _, ...withoutJson } = draftObject;
+
+  it('is left out with json=false, also by the links to other pages', async () => {
+    const { json } = await list({ json: 'false', limit: '1' }, { flows: [draft, ...flows] });
+    expect(json.data).toEqual([withoutJson]);
+    expect(json.links.next).toBe(
+      `${path}?json=false&limit=1&cursor=${encodeCursor({ list: workspace.id, item: draft.id, towards: 'older' })}`,
+    );
+  });
+
+  it('is there with json=true, as by default', async () => {
+    expect((await list({ json: 'true' }, { flows: [draft] })).json.data).toEqual([draftObject]);
+  });
+
+  it.each(['', '0', 'no', 'FALSE', 'false,true'])('is no other choice: %j', async (choice) => {
+    const { status, json } = await list({ json: choice });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual({ json: ['The selected json is invalid. Valid values: true, false.'] });
+  });
+});
+
 it.each(['1000', '101', '0', '-1', '1.5', 'many', ''])(
   'the limit %j is rejected with those that are allowed',
   async (limit) => {

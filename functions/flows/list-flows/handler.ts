@@ -2,7 +2,7 @@ import { statusById } from '#shared/domain/flows/catalogue.ts';
 import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { toFlowObject } from '#shared/http/flows/flow-object.ts';
+import { flowMembers, toFlowObject } from '#shared/http/flows/flow-object.ts';
 import { requestCursor } from '#shared/http/paging/cursor.ts';
 import { pageLinks } from '#shared/http/paging/page.ts';
 import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
@@ -22,14 +22,22 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     const context = dependencies.contextFor(workspace, requestId);
     const { flows, more } = await readFlowPage(
       { workspace: workspace.id, status, from: from && { flow: from.item, towards: from.towards } },
-      limit,
+      { limit, withJson: query.json ?? true },
       context,
     );
     const path = `${dependencies.baseUrl}${pathOf(contract.path, { workspace: workspace.id })}`;
     return ok({
-      data: flows.map(({ flow, text }) => toFlowObject(flow, text, language)),
+      data: flows.map(({ flow, text }) =>
+        text === undefined ? flowMembers(flow, language) : toFlowObject(flow, text, language),
+      ),
       ...pageLinks(
-        { path, list: workspace.id, filters: { status: query.status }, limit, from },
+        {
+          path,
+          list: workspace.id,
+          filters: { status: query.status, json: query.json === false ? 'false' : undefined },
+          limit,
+          from,
+        },
         { newest: flows[0]?.flow.id, oldest: flows.at(-1)?.flow.id, more },
       ),
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { editWarningHeader } from '#shared/http/flows/edit-warning.ts';
 import { flowJsonSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
-import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
@@ -10,13 +10,13 @@ export const contract = defineContract({
   path: '/v2/workspaces/{workspace}/flows/{flow}/json',
   summary: 'Update the content of a Flow',
   description:
-    'The service stores a Flow JSON with validation errors as a draft and returns the errors. You cannot publish the Flow until you fix them. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-flow-unpublished`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
+    'The service stores a Flow JSON with validation errors as a draft and returns the errors. You cannot publish the Flow until you fix them. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-warning: published_flow_became_draft`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: z.object({ json: flowJsonSchema }),
   exactNumbers: true,
   responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlowSchema } },
-  optionalHeaders: unpublishedHeader,
+  optionalHeaders: editWarningHeader,
   throws: ['workspace.no-business-account', 'flow.busy', 'flow.too-large'],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: {

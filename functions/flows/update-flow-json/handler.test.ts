@@ -40,8 +40,8 @@ describe('update-flow-json', () => {
   it('warns if the edit takes a published Flow offline', async () => {
     const flows = [{ ...draft, status: 'PUBLISHED' as const }];
     const { headers } = await update({ json: content }, { flows, reported: { status: 'DRAFT' } });
-    expect(headers).toMatchObject({ 'x-flow-unpublished': 'true' });
-    expect((await update({ json: content })).headers).not.toHaveProperty('x-flow-unpublished');
+    expect(headers).toMatchObject({ 'x-warning': 'published_flow_became_draft' });
+    expect((await update({ json: content })).headers).not.toHaveProperty('x-warning');
   });
 
   it('passes on the upstream’s validation errors unchanged, and stores the draft anyway', async () => {

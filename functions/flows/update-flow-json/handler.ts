@@ -3,9 +3,9 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { isLive } from '#shared/domain/flows/flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { warnOfDraft } from '#shared/http/flows/edit-warning.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { toFlowObject } from '#shared/http/flows/flow-object.ts';
-import { reportUnpublished } from '#shared/http/flows/unpublished.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
@@ -24,7 +24,7 @@ export const makeHandler = (dependencies: FlowDependencies) =>
     businessAccount(context);
     const { flow: updated, findings } = await changeFlow(flow, { change: 'update-json', text }, context);
     if (!updated || !isLive(updated)) throw new ServiceError('flow.not-found');
-    reportUnpublished(flow, updated, addHeader);
+    warnOfDraft(flow, updated, addHeader);
     return ok({ ...toFlowObject(updated, text, language), validation_errors: findings });
   });
 

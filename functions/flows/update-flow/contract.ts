@@ -1,8 +1,8 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowPath } from '#shared/http/contract/linked-paths.ts';
+import { editWarningHeader } from '#shared/http/flows/edit-warning.ts';
 import { flowSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowBody } from '#shared/http/flows/metadata.ts';
-import { unpublishedHeader } from '#shared/http/flows/unpublished.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
@@ -11,13 +11,13 @@ export const contract = defineContract({
   path: flowPath,
   summary: 'Update the metadata of a Flow',
   description:
-    'Replaces the name and the categories. The endpoint keeps its value if `endpoint_url` is absent. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-flow-unpublished`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
+    'Replaces the name and the categories. The endpoint keeps its value if `endpoint_url` is absent. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-warning: published_flow_became_draft`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
   tag: 'Flows',
   caller: 'workspace-owner',
   body: flowBody,
   alsoShownAs: validatedFlowSchema,
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
-  optionalHeaders: unpublishedHeader,
+  optionalHeaders: editWarningHeader,
   throws: ['workspace.no-business-account', 'flow.busy'],
   errors: { 409: 'Another change to the Flow is in progress' },
   uses: { ...flowUses, customerUrls: true },

@@ -67,13 +67,13 @@ describe('update-flow', () => {
     const flows = [{ ...draft, status: 'PUBLISHED' as const }];
     const { json, headers } = await update(body, { flows, reported: { status: 'DRAFT', json_version: '7.3' } });
     expect(json).toMatchObject({ status: { id: 1 }, version: '7.3' });
-    expect(headers).toMatchObject({ 'x-flow-unpublished': 'true' });
+    expect(headers).toMatchObject({ 'x-warning': 'published_flow_became_draft' });
   });
 
   it('does not warn if the Flow stays published, or was a draft', async () => {
     const flows = [{ ...draft, status: 'PUBLISHED' as const }];
     const edits = [await update(body, { flows, reported: { status: 'PUBLISHED' } }), await update(body)];
-    for (const { headers } of edits) expect(headers).not.toHaveProperty('x-flow-unpublished');
+    for (const { headers } of edits) expect(headers).not.toHaveProperty('x-warning');
   });
 
   it('rejects a workspace without a business account before it changes anything', async () => {

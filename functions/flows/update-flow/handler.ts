@@ -1,9 +1,9 @@
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
+import { warnOfDraft } from '#shared/http/flows/edit-warning.ts';
 import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { endpointUrlErrors, metadataChangesFrom } from '#shared/http/flows/metadata.ts';
-import { reportUnpublished } from '#shared/http/flows/unpublished.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
@@ -21,7 +21,7 @@ export const makeHandler = (dependencies: FlowMetadataDependencies) =>
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
       const changed = await changeFlow(flow, { change: 'update', metadata: metadataChangesFrom(body) }, context);
-      reportUnpublished(flow, changed.flow, addHeader);
+      warnOfDraft(flow, changed.flow, addHeader);
       return ok(await flowResponse(changed.flow, language, context));
     },
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },

@@ -19,8 +19,8 @@ const numbers = (flows: { flow: FlowRecord }[]) => flows.map(({ flow }) => Numbe
 
 async function page(flows: FlowRecord[], limit: number, query = {}, options: FakeFlowOptions = {}) {
   const { context } = fakeFlowDependencies({ ...options, flows });
-  const read = await readFlowPage({ workspace: draft.workspace, ...query }, limit, context);
-  return { numbers: numbers(read.flows), more: read.more, texts: read.flows.map(({ text }) => text) };
+  const read = await readFlowPage({ workspace: draft.workspace, ...query }, { limit, withJson: true }, context);
+  return { numbers: numbers(read.flows), more: read.more, texts: read.flows.map(({ text = '' }) => text) };
 }
 
 describe('a page', () => {
@@ -118,5 +118,24 @@ describe('abandoned changes', () => {
       throw new UpstreamError('unreachable', 'No');
     };
     expect((await page(flowsOf('{}', '{}').map(abandoned), 10, {}, { upstream: { get } })).numbers).toEqual([1, 0]);
+  });
+});
+
+describe('a page without JSON', () => {
+  const large = { blob: 'flows/large.json', bytes: 4_000_000 };
+  const flows = flowsOf('{}', '{}', '{}').map((flow) => ({ ...flow, json: large }));
+
+  it('reads no text, and so has room for all Flows', async () => {
+    const { context } = fakeFlowDependencies({ flows });
+    const unread = async () => {
+      throw new Error('A text is read');
+    };
+    const flowJson = { ...context.flowJson, read: unread, readAll: unread };
+    const query = { workspace: draft.workspace };
+    const read = await readFlowPage(query, { limit: 10, withJson: false }, { ...context, flowJson });
+    expect(read).toEqual({ flows: flows.toReversed().map((flow) => ({ flow })), more: false });
+    expect(await readFlowPage(query, { limit: 2, withJson: false }, { ...context, flowJson })).toMatchObject({
+      more: true,
+    });
   });
 });

@@ -12,22 +12,40 @@ const maxPageBytes = 5_000_000;
  */
 const memberBytes = 8_000;
 
+/** A Flow in a list, with its JSON text if the list has them. */
+export interface ListedFlow {
+  flow: LiveFlow;
+  text?: string;
+}
+
 export interface FlowPage {
   /** Newest first. */
-  flows: { flow: LiveFlow; text: string }[];
+  flows: ListedFlow[];
   /** Whether there are more Flows beyond the page's end, in the direction in which it was read. */
   more: boolean;
 }
 
+export interface PageOptions {
+  limit: number;
+  /** Without their JSON texts, the Flows cost only the reads of their items. */
+  withJson: boolean;
+}
+
 /** Reads one page of at most `limit` Flows and reconciles the abandoned changes that it meets. */
-export async function readFlowPage(query: FlowPageQuery, limit: number, context: FlowContext): Promise<FlowPage> {
+export async function readFlowPage(
+  query: FlowPageQuery,
+  { limit, withJson }: PageOptions,
+  context: FlowContext,
+): Promise<FlowPage> {
   const flows: FlowPage['flows'] = [];
   const found = new Ahead(listReconciled({ ...query, expected: limit + 1 }, context));
   const room: Room = { bytes: maxPageBytes, inResponse: maxResponseBytes, isFull: false };
   while (flows.length < limit && !(room.isFull && flows.length > 0) && (await found.peek())) {
-    const batch = await takeBatch(found, limit - flows.length, room, flows.length === 0);
-    for (const shown of await readAllWithJson(batch, context)) {
-      room.inResponse -= sizeInResponse(shown.text) + memberBytes;
+    const bytesOf = ({ json }: LiveFlow) => memberBytes + (withJson ? jsonBytes(json) : 0);
+    const batch = await takeBatch(found, limit - flows.length, room, bytesOf, flows.length === 0);
+    const listed: ListedFlow[] = withJson ? await readAllWithJson(batch, context) : batch.map((flow) => ({ flow }));
+    for (const shown of listed) {
+      room.inResponse -= sizeInResponse(shown.text ?? '') + memberBytes;
       if (room.inResponse < 0 && flows.length > 0) {
         room.isFull = true;
         break;
@@ -46,13 +64,19 @@ interface Room {
   isFull: boolean;
 }
 
-/** The next Flows of a page, whose texts are read together: those that fit, and always the first Flow of the page. */
-async function takeBatch(found: Ahead<LiveFlow>, maxFlows: number, room: Room, isFirst: boolean): Promise<LiveFlow[]> {
+/** The next Flows of a page, which are read together: those that fit, and always the first Flow of the page. */
+async function takeBatch(
+  found: Ahead<LiveFlow>,
+  maxFlows: number,
+  room: Room,
+  bytesOf: (flow: LiveFlow) => number,
+  isFirst: boolean,
+): Promise<LiveFlow[]> {
   const batch: LiveFlow[] = [];
   while (batch.length < maxFlows) {
     const next = await found.peek();
     if (next === undefined) break;
-    room.bytes -= jsonBytes(next.json) + memberBytes;
+    room.bytes -= bytesOf(next);
     room.isFull = room.bytes < 0 && !(isFirst && batch.length === 0);
     if (room.isFull) break;
     batch.push(next);

@@ -10,6 +10,12 @@ export type FlowObject = z.input<typeof flowSchema>;
 
 /** Builds the API's Flow object. */
 export function toFlowObject(flow: LiveFlow, jsonText: string, language: Language): FlowObject {
+  const { endpoint_encrypted, endpoint_url, created_at, updated_at, ...members } = flowMembers(flow, language);
+  return { ...members, json: new RawJson(jsonText), endpoint_encrypted, endpoint_url, created_at, updated_at };
+}
+
+/** Builds the API's Flow object without the Flow JSON. */
+export function flowMembers(flow: LiveFlow, language: Language): Omit<FlowObject, 'json'> {
   return {
     id: flow.id,
     wa_id: flow.wa_id,
@@ -17,7 +23,6 @@ export function toFlowObject(flow: LiveFlow, jsonText: string, language: Languag
     version: flow.version,
     name: flow.name,
     categories: flow.categories.map((id) => toCategoryObject(id, language)),
-    json: new RawJson(jsonText),
     endpoint_encrypted: flow.endpoint_encrypted,
     endpoint_url: flow.endpoint_url,
     created_at: timestamp(flow.created_at),

@@ -147,6 +147,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     ...page,
   },
   Flow: flow,
+  ListedFlow: { ...flow, json: 'The Flow JSON: screens and components. Absent with `json=false`.' },
   FlowPage: { data: 'The Flows, newest first.', ...page },
   FlowMetadata: {
     name: 'The name of the Flow: at most 200 characters.',

@@ -14,6 +14,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'listNumbers.workspace': 'Only numbers of this workspace.',
   'listFlows.status':
     'Only Flows with this status: 0 `UNKNOWN`, 1 `DRAFT`, 2 `PUBLISHED`, 3 `DEPRECATED`, 4 `BLOCKED`, 5 `THROTTLED`.',
+  json: '`false` leaves out the JSON of each Flow; `true` by default.',
   state:
     'Only deliveries in this state. `sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.',
   target: 'Only deliveries to this target.',
