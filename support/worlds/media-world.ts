@@ -12,6 +12,7 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamMedia } from '#shared/adapters/graph/media.ts';
 import { mediaDownload } from '#shared/adapters/graph/media-download.ts';
+import { openBucket } from '#shared/adapters/s3/bucket.ts';
 import { bucketLink } from '#shared/adapters/s3/bucket-link.ts';
 import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -98,7 +99,8 @@ export async function startMediaWorld() {
 
   const copies = mediaCopyStore(table);
   const connection = { endpoint: s3.url, region: 'us-east-1', credentials: testCredentials };
-  const bucket = mediaBucket('media', connection);
+  const opened = openBucket('media', connection);
+  const bucket = mediaBucket(opened);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const accessToken = async () => 'token';
 
@@ -109,7 +111,7 @@ export async function startMediaWorld() {
       access: accessReader(table),
       now,
       mark,
-      link: bucketLink('media', connection),
+      link: bucketLink(opened),
       contextFor: () => {
         const deadline = now() + budgetMs;
         const graph = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 60_000 };

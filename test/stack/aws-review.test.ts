@@ -23,6 +23,19 @@ it('docs/aws-review.md has a row for every action that a role permits', () => {
   expect(missing(actionsOf(template))).toEqual([]);
 });
 
+it('docs/aws-review.md states how many executions the stack reserves, and how many rules the bucket has', () => {
+  const reserved = resourcesOfType<{ ReservedConcurrentExecutions?: number }>(template, 'AWS::Lambda::Function').reduce(
+    (sum, { Properties }) => sum + (Properties.ReservedConcurrentExecutions ?? 0),
+    0,
+  );
+  expect(review).toContain(`${reserved} executions are reserved`);
+  const [bucket] = resourcesOfType<{ LifecycleConfiguration: { Rules: unknown[] } }>(template, 'AWS::S3::Bucket');
+  const rules = ['No', 'One', 'Two', 'Three', 'Four', 'Five'][
+    bucket?.Properties.LifecycleConfiguration.Rules.length ?? 0
+  ];
+  expect(review).toContain(`${rules} rules of 1,000`);
+});
+
 interface RoleProperties {
   Policies?: { PolicyDocument: { Statement: { Action: string | string[] }[] } }[];
 }

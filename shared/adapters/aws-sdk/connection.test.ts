@@ -15,6 +15,7 @@ describe('a connection from the environment', () => {
   it.each([
     ['dynamodb', 'AWS_ENDPOINT_URL_DYNAMODB'],
     ['sqs', 'AWS_ENDPOINT_URL_SQS'],
+    ['s3', 'AWS_ENDPOINT_URL_S3'],
     ['secretsmanager', 'AWS_ENDPOINT_URL_SECRETS_MANAGER'],
   ] as const)('leads where the variables say: %s', (service, variable) => {
     const all = { ...environment, AWS_ENDPOINT_URL: 'http://all' };

@@ -14,9 +14,10 @@ export interface Connection {
   timeoutMs?: number;
 }
 
-/** The services that functions call when they start or often, and the variables that replace their addresses. */
+/** The services that functions call, and the variables that replace their addresses. */
 const variableOf = {
   dynamodb: 'AWS_ENDPOINT_URL_DYNAMODB',
+  s3: 'AWS_ENDPOINT_URL_S3',
   secretsmanager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   sqs: 'AWS_ENDPOINT_URL_SQS',
 } as const;

@@ -8,19 +8,29 @@ const maxSockets = 50;
 /** Milliseconds for a new connection. */
 const connectMs = 1_000;
 
+interface Options {
+  /** Hands on the bodies of responses as they arrive, and does not limit how long that takes. */
+  streams?: boolean;
+}
+
 /**
- * Sends the SDK's requests and reads whole responses, which are small. Repeated attempts open connections of their own:
- * a function that was frozen finds its kept ones closed, each of which would cost an attempt.
+ * Sends the SDK's requests and reads whole responses, unless they may be large. Repeated attempts open connections of
+ * their own: a function that was frozen finds its kept ones closed, each of which would cost an attempt.
  *
  * @param requestMs milliseconds for one exchange, connecting included
  */
-export function requestHandler(requestMs: number): RequestHandler<HttpRequest, HttpResponse> {
+export function requestHandler(
+  requestMs: number,
+  { streams = false }: Options = {},
+): RequestHandler<HttpRequest, HttpResponse> {
   const options = { keepAlive: true, maxSockets };
   const agents = { 'http:': new Agent(options), 'https:': new HttpsAgent(options) };
 
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    handle: async (request) => ({ response: await exchange(request, isFirst(request) && agents, requestMs) }),
+    handle: async (request) => ({
+      response: await exchange(request, { agents: isFirst(request) && agents, requestMs, streams }),
+    }),
     destroy() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
@@ -36,15 +46,15 @@ interface Agents {
 }
 
 function exchange(
-  { protocol, hostname, port, method, path, headers, body }: HttpRequest,
-  agents: Agents | false,
-  requestMs: number,
+  { protocol, hostname, port, method, path: pathname, query, headers, body }: HttpRequest,
+  { agents, requestMs, streams }: { agents: Agents | false; requestMs: number; streams: boolean },
 ): Promise<HttpResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const isSecure = protocol === 'https:';
   const agent = agents === false ? false : agents[isSecure ? 'https:' : 'http:'];
   // An IPv6 address has brackets in a URL only.
   const host = hostname.replace(/[[\]]/g, '');
+  const path = pathname + queryString(query);
   const request = (isSecure ? requestHttps : requestHttp)({ host, port, method, path, headers, agent });
   const end = (timeoutMs: number) => request.destroy(timeoutError(hostname, timeoutMs));
   const timer = setTimeout(end, requestMs, requestMs);
@@ -56,17 +66,23 @@ function exchange(
     socket.once('connect', () => clearTimeout(connecting));
   });
   request.once('response', (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.on('error', reject);
-    response.once('end', () => {
+    const complete = (body: unknown) => {
       isComplete = true;
       resolve({
         statusCode: response.statusCode ?? 0,
         headers: response.headers as Record<string, string>,
-        body: Buffer.concat(chunks),
+        body,
       });
-    });
+    };
+    if (streams) {
+      clearTimeout(timer);
+      complete(response);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', reject);
+    response.once('end', () => complete(Buffer.concat(chunks)));
   });
   request.on('error', reject);
   request.once('close', () => {
@@ -79,6 +95,17 @@ function exchange(
   request.end(body);
   return promise;
 }
+
+/** Only S3 has one. It must be escaped as it is signed. */
+function queryString(query: HttpRequest['query'] = {}): string {
+  const parameters = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => (value === null ? escaped(name) : `${escaped(name)}=${escaped(value)}`)),
+  );
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`;
+}
+
+const escaped = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function endedEarly(hostname: string): Error {
   return Object.assign(new Error(`${hostname} ended the exchange early`), { code: 'ECONNRESET' });

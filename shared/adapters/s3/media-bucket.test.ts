@@ -8,6 +8,7 @@ import { startS3 } from '#local/aws/s3/server.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { openBucket } from './bucket.ts';
 import { bucketLink } from './bucket-link.ts';
 import { mediaBucket } from './media-bucket.ts';
 
@@ -37,8 +38,9 @@ beforeEach(async () => {
     },
   });
   const connection = { endpoint: server.url, region: 'us-east-1', credentials: testCredentials };
-  bucket = mediaBucket('files', connection);
-  readLink = bucketLink('files', connection);
+  const opened = openBucket('files', connection);
+  bucket = mediaBucket(opened);
+  readLink = bucketLink(opened);
 });
 afterEach(async () => {
   await server.close();

@@ -6,6 +6,7 @@ import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import type { SignUpload, UploadBucket } from '#shared/domain/media/media-upload.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
+import { openBucket } from './bucket.ts';
 import { uploadBucket, uploadSigner } from './upload-bucket.ts';
 
 let dataDir: string;
@@ -19,8 +20,9 @@ beforeEach(async () => {
   clock = Date.now();
   server = await startS3({ dataDir, buckets: ['files'], signers: { ...testSigners, now: () => clock } });
   const connection = { endpoint: server.url, region: 'us-east-1', credentials: testCredentials };
-  sign = uploadSigner('files', connection);
-  bucket = uploadBucket('files', connection);
+  const files = openBucket('files', connection);
+  sign = uploadSigner(files);
+  bucket = uploadBucket(files);
 });
 afterEach(async () => {
   await server.close();

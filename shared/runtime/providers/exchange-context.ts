@@ -8,6 +8,7 @@ import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import type { Bucket } from '#shared/adapters/s3/bucket.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
@@ -29,7 +30,7 @@ const maxEndpointResponseBytes = 1024 * 1024;
 
 interface Opened {
   table: Table;
-  bucket: string;
+  bucket: Bucket;
   egress: Pick<SenderSettings, 'allowList' | 'isOwn' | 'mark'> & { timeoutMs: number };
 }
 

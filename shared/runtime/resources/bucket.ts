@@ -1,4 +1,6 @@
+import { openBucket } from '#shared/adapters/s3/bucket.ts';
 import { resource, text } from '../resource.ts';
 
-/** The name of the bucket. The client loads on first use. */
-export const bucket = /* @__PURE__ */ resource('bucket', { BUCKET_NAME: text }, ({ BUCKET_NAME }) => BUCKET_NAME);
+export const bucket = /* @__PURE__ */ resource('bucket', { BUCKET_NAME: text }, ({ BUCKET_NAME }, connectTo) =>
+  openBucket(BUCKET_NAME, connectTo('s3')),
+);

@@ -2,37 +2,40 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
 import { startS3 } from '#local/aws/s3/server.ts';
 import type { StoredJson } from '#shared/domain/flows/flow.ts';
 import { jsonBytes } from '#shared/domain/flows/flow.ts';
 import type { FlowJsonStore } from '#shared/domain/flows/flow-json-store.ts';
-import { testSigners } from '#support/aws/aws-credentials.ts';
+import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable } from '#support/aws/dynamodb.ts';
-import { blobStore } from '../../s3/blobs.ts';
+import { type BlobStore, blobStore } from '../../s3/blobs.ts';
+import { openBucket } from '../../s3/bucket.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import { flowJsonStore } from './flow-json.ts';
 
 const bucket = 'messaging-test';
-const blobs = blobStore(bucket);
 const flow = '018f0000-0000-7000-8000-0000000000f1';
 
 let dataDir: string;
 let s3: LoopbackServer;
 let engine: Awaited<ReturnType<typeof startTestTable>>;
 let flowJson: FlowJsonStore;
+let blobs: BlobStore;
+
+const blobsIn = (name: string) =>
+  blobStore(openBucket(name, { endpoint: s3.url, region: 'us-east-1', credentials: testCredentials }));
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flow-json-'));
   s3 = await startS3({ dataDir, buckets: [bucket], signers: testSigners });
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
+  blobs = blobsIn(bucket);
   engine = await startTestTable();
   flowJson = flowJsonStore(engine.table, blobs);
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
   await s3.close();
   await engine.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -109,7 +112,7 @@ describe('a large text', () => {
 });
 
 it('any other failure of the bucket is passed on', async () => {
-  const faulty = flowJsonStore(engine.table, blobStore('another-bucket'));
+  const faulty = flowJsonStore(engine.table, blobsIn('another-bucket'));
   const json: StoredJson = { blob: 'flows/x.json', bytes: 1 };
   await expect(faulty.read(json)).rejects.toMatchObject({ name: 'NoSuchBucket' });
   await expect(faulty.keep(flow, textOf(150_002))).rejects.toMatchObject({ name: 'NoSuchBucket' });
