@@ -79,7 +79,11 @@ export class OperationsApi extends Construct {
 
   /** Adds the routes of the operations that this function serves. */
   addOperations(operations: readonly Contract[], handler: ServiceFunction): void {
-    const integration = new HttpLambdaIntegration(`${handler.definition.name}-integration`, handler);
+    // One permission for all routes of the function: each of its own would take a resource and permit nothing less,
+    // because only these routes lead to the function.
+    const integration = new HttpLambdaIntegration(`${handler.definition.name}-integration`, handler, {
+      scopePermissionToRoute: false,
+    });
     for (const operation of operations) this.#addRoute(operation, integration);
     acknowledgeNoDeadLetters(handler);
   }
