@@ -38,8 +38,8 @@ function request({ idempotency: _, ...contract }: Contract, input: { body?: unkn
 }
 
 /** Whether the unknown members of an operation's body reach nobody. */
-const isClosed = (contract: Contract) =>
-  !contract.ignoresUnknownMembers && contract.formOfBody === undefined && contract.body !== undefined;
+const isClosed = ({ body, formOfBody, ignoresUnknownMembers }: Contract) =>
+  body !== undefined && !ignoresUnknownMembers && formOfBody === undefined && !('catchall' in body.def && body.def.catchall);
 
 /** The members of an operation's body. */
 const namesIn = ({ body }: Contract): string[] => (body && 'shape' in body ? Object.keys(body.shape) : []);

@@ -36,12 +36,13 @@ export interface Fault {
   fault: Record<string, unknown>;
 }
 
-/** The Flow's name, categories and status on the upstream. */
+/** The Flow's metadata and status on the upstream. */
 export interface UpstreamState {
   id: string;
   name: string;
   status: string;
   categories: string[];
+  endpoint_uri: string | null;
   flow_json?: string | undefined;
 }
 

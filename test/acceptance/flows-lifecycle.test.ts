@@ -166,13 +166,14 @@ describe('the endpoint', () => {
     const flow = await service.draft(workspace, { endpoint_url, endpoint_encrypted: false });
     const kept = await update(flow, newFlow({ name: flow.name }));
     expect(kept.body).toMatchObject({ endpoint_url, endpoint_encrypted: false });
-    const removed = await update(flow, newFlow({ name: flow.name, endpoint_url: null }));
-    expect(removed.body).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
-    // The platform has no documented way to remove it.
     const uri = `${service.baseUrl}/v2/flows/${flow.id}/endpoint`;
     expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBe(uri);
+    const removed = await update(flow, newFlow({ name: flow.name, endpoint_url: null }));
+    expect(removed.body).toMatchObject({ endpoint_url: null, endpoint_encrypted: true });
+    expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBeNull();
     const again = await update(flow, newFlow({ name: flow.name, endpoint_url, endpoint_encrypted: true }));
     expect(again.body).toMatchObject({ endpoint_url, endpoint_encrypted: true });
+    expect((await service.upstreamFlow(flow.wa_id))?.endpoint_uri).toBe(uri);
   });
 
   it.each([

@@ -52,13 +52,15 @@ async function upstreamNamed(wanted: string) {
   return (await world.upstreamFlows()).filter((flow) => flow.name === wanted);
 }
 
-/** Both sides hold the same Flow: name, status and content, and nothing is left to reconcile. */
+/** Both sides hold the same Flow: name, status, endpoint and content, and nothing is left to reconcile. */
 async function expectEqualSides(flow: FlowRecord): Promise<void> {
   const here = await stored(flow);
   const there = (await world.upstreamFlows()).find(({ id }) => id === here?.wa_id);
   expect(here?.pending).toBeUndefined();
   expect(here?.lease).toBeUndefined();
   expect({ name: here?.name, status: here?.status }).toEqual({ name: there?.name, status: there?.status });
+  const uri = here && here.endpoint_url !== null ? world.context().endpointUri(here.id) : null;
+  expect(there?.endpoint_uri).toBe(uri);
   const text = here && (await world.context().flowJson.read(here.json));
   if (text !== '{}') expect(JSON.parse(text ?? '')).toEqual(await world.upstreamJson(String(here?.wa_id)));
 }
@@ -152,6 +154,10 @@ describe('create', () => {
       await expectEqualSides(flow);
     });
 
+    it('a retry with an endpoint sets it on both sides', async () => {
+      await expectEqualSides(await createFlow(workspace, { ...metadata, name, ...endpoint }, world.context()));
+    });
+
     it('the next list contains the Flow', async () => {
       const [flow, ...others] = await listed();
       expect(others).toEqual([]);
@@ -222,7 +228,24 @@ interface Case {
 
 const upstreamState = async (flow: LiveFlow) => (await world.upstreamFlows()).find(({ id }) => id === flow.wa_id);
 
+const endpoint = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: true };
+const hasEndpoint = async (flow: LiveFlow) => typeof (await upstreamState(flow))?.endpoint_uri === 'string';
+
 const cases: Case[] = [
+  {
+    title: 'update that only sets the endpoint',
+    operation: 'update_flow',
+    prepare: () => create(),
+    change: () => ({ change: 'update', metadata: { ...metadata, name, ...endpoint } }),
+    isMade: hasEndpoint,
+  },
+  {
+    title: 'update that only removes the endpoint',
+    operation: 'update_flow',
+    prepare: () => createFlow(workspace, { ...metadata, name, ...endpoint }, world.context()),
+    change: () => ({ change: 'update', metadata: { ...metadata, name, endpoint_url: null } }),
+    isMade: async (flow) => !(await hasEndpoint(flow)),
+  },
   {
     title: 'update',
     operation: 'update_flow',
@@ -277,7 +300,8 @@ describe.each(cases)('$title', ({ operation, prepare, change, isMade }) => {
 
   async function expectUnchanged(): Promise<void> {
     expect(await isMade(flow)).toBe(false);
-    expect(await stored(flow)).toMatchObject({ name: flow.name, status: flow.status, json: flow.json });
+    const { name, status, json, endpoint_url } = flow;
+    expect(await stored(flow)).toMatchObject({ name, status, json, endpoint_url });
     await expectEqualSides(flow);
   }
 
@@ -425,6 +449,27 @@ describe('concurrent changes', () => {
 });
 
 describe('following the upstream', () => {
+  it('an edit whose endpoint the upstream keeps in spite of null keeps it here, too', async () => {
+    const flow = await createFlow(workspace, { ...metadata, name, ...endpoint }, world.context());
+    const context = world.context();
+    const update: typeof context.upstream.update = (id, { name, categories }) =>
+      context.upstream.update(id, { name, categories });
+    const removal: FlowChange = { change: 'update', metadata: { ...renamed, name, endpoint_url: null } };
+    const { flow: edited } = await changeFlow(flow, removal, { ...context, upstream: { ...context.upstream, update } });
+    expect(edited).toMatchObject({ categories: [8], ...endpoint });
+    await expectEqualSides(flow);
+  });
+
+  it('an edit that leaves nothing to see upstream but the status is completed if the store failed', async () => {
+    const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
+      .flow as LiveFlow;
+    const same: FlowChange = { change: 'update', metadata: { ...metadata, name, endpoint_encrypted: false } };
+    await expect(changeFlow(published, same, world.context({ flows: failingSave }))).rejects.toThrow('rejects');
+    world.clock.ahead = muchLater;
+    expect(await reconciled(published)).toMatchObject({ status: 'DRAFT', endpoint_encrypted: false });
+    await expectEqualSides(published);
+  });
+
   it('an edited published Flow becomes a draft again', async () => {
     const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
       .flow as LiveFlow;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { send } from '#support/aws/http-event.ts';
 import { endpointUrlFault } from '#support/deployment.ts';
@@ -41,10 +42,10 @@ describe('update-flow', () => {
     it.each([
       ['keeps it on both sides if the body omits it', {}, endpoint, {}],
       [
-        'removes it here if it is null, and the upstream keeps ours',
+        'removes it on both sides if it is null',
         { endpoint_url: null },
         { endpoint_url: null, endpoint_encrypted: true },
-        {},
+        { endpoint_uri: '' },
       ],
       ['replaces it, and repeats ours upstream', moved, moved, { endpoint_uri: uri }],
       [
@@ -61,6 +62,21 @@ describe('update-flow', () => {
       const metadata = { name: 'Renamed', categories: ['SIGN_UP'] };
       expect(upstream.update).toHaveBeenCalledExactlyOnceWith(draft.wa_id, { ...metadata, ...sent });
     });
+  });
+
+  it('does not ask the upstream to remove an endpoint that a Flow does not have', async () => {
+    const upstream = { update: vi.fn<UpstreamFlows['update']>() };
+    expect((await update({ ...body, endpoint_url: null }, { upstream })).json.endpoint_url).toBeNull();
+    expect(upstream.update.mock.calls).toEqual([[draft.wa_id, { name: 'Renamed', categories: ['SIGN_UP'] }]]);
+  });
+
+  it('keeps the endpoint on both sides if the upstream rejects its removal', async () => {
+    const flows = [{ ...draft, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false }];
+    const rejection = new UpstreamError('rejected', 'Invalid Endpoint URI', { code: 100 });
+    const upstream = { update: vi.fn<UpstreamFlows['update']>().mockRejectedValue(rejection) };
+    const { status, json, stored } = await update({ ...body, endpoint_url: null }, { flows, upstream });
+    expect([status, json]).toEqual([400, { message: 'Invalid Endpoint URI' }]);
+    expect(stored).toEqual(flows[0]);
   });
 
   it('follows the upstream if an edit turns a published Flow back into a draft', async () => {

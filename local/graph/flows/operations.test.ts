@@ -161,6 +161,12 @@ describe('update', () => {
     });
   });
 
+  it('removes the endpoint if it is an empty text', async () => {
+    const id = await upstream.createFlow({ endpoint_uri: 'https://example.com/flow' });
+    expect((await upstream.graph('POST', `/${id}`, { endpoint_uri: '' })).json).toEqual({ success: true });
+    expect(await get(id, 'endpoint_uri')).toEqual({ id });
+  });
+
   it('requires unique names, but accepts the Flow’s own name', async () => {
     const [one, two] = [await upstream.createFlow({ name: 'one' }), await upstream.createFlow({ name: 'two' })];
     expect((await upstream.graph('POST', `/${one}`, { name: 'one' })).status).toBe(200);

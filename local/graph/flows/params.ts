@@ -18,11 +18,13 @@ export function readNewMetadata(params: Params): FlowMetadata {
 export function readMetadata(params: Params): Partial<FlowMetadata> {
   const name = stringParam(params, 'name');
   const categories = stringListParam(params, 'categories');
-  const endpoint_uri = stringParam(params, 'endpoint_uri');
+  const uri = stringParam(params, 'endpoint_uri');
+  // Meta documents no way to remove an endpoint; an empty text is what others send.
+  const endpoint_uri = uri === '' ? null : uri;
   const application_id = stringParam(params, 'application_id');
   if (name !== undefined) assertName(name);
   if (categories !== undefined) assertCategories(categories);
-  if (endpoint_uri !== undefined) assertEndpointUri(endpoint_uri);
+  if (typeof endpoint_uri === 'string') assertEndpointUri(endpoint_uri);
   return {
     ...(name !== undefined && { name }),
     ...(categories !== undefined && { categories }),

@@ -29,6 +29,7 @@ const upstreamFlow = z.object({
   name: z.optional(z.string()),
   status: z.optional(z.string()),
   categories: z.optional(z.array(z.string())),
+  endpoint_uri: z.optional(z.nullable(z.string())),
   json_version: z.optional(z.nullable(z.string())),
   validation_errors: z.optional(validationErrors),
 });
@@ -43,7 +44,7 @@ const assetList = z.object({
   data: z.array(z.object({ asset_type: z.string(), download_url: z.optional(z.string()) })),
 });
 
-const fields = 'id,name,status,categories,validation_errors,json_version';
+const fields = 'id,name,status,categories,validation_errors,json_version,endpoint_uri';
 
 /** The maximum number of pages, of 100 Flows each, that a look-up by name reads in a business account. */
 const maxPages = 50;

@@ -6,7 +6,7 @@ import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './ca
 import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
 import type { FlowJsonStore } from './flow-json-store.ts';
 import type { FlowChanges } from './flow-store.ts';
-import type { UpstreamFlow, UpstreamFlows, ValidationError } from './upstream-flows.ts';
+import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } from './upstream-flows.ts';
 
 /** How the store must follow a change that the upstream has made. */
 export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
@@ -57,13 +57,18 @@ const changes: Changes = {
   update: {
     async apply(flow, { metadata }, tools) {
       const waId = upstreamId(flow);
-      await tools.upstream.update(waId, upstreamMetadata(metadata, flow.id, tools));
-      return { save: { ...metadata, ...(await readBack(tools, waId)) } };
+      await tools.upstream.update(waId, { ...upstreamMetadata(metadata, flow.id, tools), ...removal(flow, metadata) });
+      const askedAt = tools.now();
+      const found = await readBack(tools, waId);
+      return { save: { ...whatWasTaken(flow, metadata, found), ...reported(found, askedAt) } };
     },
     async inquire(flow, { metadata }, tools) {
       const askedAt = tools.now();
       const found = await tools.upstream.get(upstreamId(flow));
-      if (!found || !hasMetadata(found, metadata) || hasMetadata(found, flow)) return undefined;
+      if (!found || !hasMetadata(found, metadata)) return undefined;
+      // An edit that changes nothing else there still takes a published Flow offline.
+      const becameDraft = flow.status === 'PUBLISHED' && statusOf(found) === 'DRAFT';
+      if (hasMetadata(found, flow) && !becameDraft) return undefined;
       return { save: { ...metadata, ...reported(found, askedAt) } };
     },
   },
@@ -72,7 +77,8 @@ const changes: Changes = {
     async apply(flow, { json }, tools) {
       const waId = upstreamId(flow);
       const findings = await tools.upstream.uploadJson(waId, await textOf(json, tools));
-      return { save: { json, ...(await readBack(tools, waId)) }, findings };
+      const askedAt = tools.now();
+      return { save: { json, ...reported(await readBack(tools, waId), askedAt) }, findings };
     },
     async inquire(flow, intent, tools) {
       const waId = upstreamId(flow);
@@ -160,10 +166,9 @@ function rejectedOrThrow(error: unknown): typeof rejected {
 }
 
 /** Reads the Flow back after the upstream accepted a change. If that fails, the outcome is unknown. */
-async function readBack(tools: ChangeTools, waId: string): Promise<Reported> {
-  const askedAt = tools.now();
+async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
   try {
-    return reported(await tools.upstream.get(waId), askedAt);
+    return await tools.upstream.get(waId);
   } catch (error) {
     throw new UpstreamError('no-answer', 'The change was made but could not be read back.', { cause: error });
   }
@@ -184,8 +189,7 @@ function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
 const statusOf = (found: UpstreamFlow | undefined) =>
   found?.status === undefined ? undefined : statusFromUpstream(found.status);
 
-/** The upstream has no documented way to remove an endpoint, so it keeps ours when the customer's is removed. */
-function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: ChangeTools) {
+function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: ChangeTools): UpstreamMetadata {
   return {
     name: metadata.name,
     categories: categoryCodes(metadata.categories),
@@ -193,9 +197,34 @@ function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: Ch
   };
 }
 
-function hasMetadata(found: UpstreamFlow, { name, categories }: FlowMetadataChanges): boolean {
+/**
+ * What removes the endpoint of a Flow upstream. Meta documents no way to do so, but others send an empty text. A Flow
+ * without an endpoint gets none of this, so that an upstream that rejects it rejects removals only.
+ */
+function removal(flow: FlowRecord, { endpoint_url }: FlowMetadataChanges): Pick<UpstreamMetadata, 'endpoint_uri'> {
+  return endpoint_url === null && flow.endpoint_url !== null ? { endpoint_uri: '' } : {};
+}
+
+/** The metadata that both sides have after an edit: if the upstream keeps an endpoint that the edit removes, so do we. */
+function whatWasTaken(
+  flow: FlowRecord,
+  metadata: FlowMetadataChanges,
+  found: UpstreamFlow | undefined,
+): FlowMetadataChanges {
+  if (metadata.endpoint_url !== null || flow.endpoint_url === null || !found || !hasEndpoint(found)) return metadata;
+  const { endpoint_url: _, endpoint_encrypted: __, ...others } = metadata;
+  return others;
+}
+
+const hasEndpoint = ({ endpoint_uri }: UpstreamFlow) => typeof endpoint_uri === 'string' && endpoint_uri !== '';
+
+function hasMetadata(found: UpstreamFlow, { name, categories, endpoint_url }: FlowMetadataChanges): boolean {
   const ids = categoryIdsFromUpstream(found.categories ?? []);
-  return found.name === name && isDeepStrictEqual(ids.toSorted(), categories.toSorted());
+  return (
+    found.name === name &&
+    isDeepStrictEqual(ids.toSorted(), categories.toSorted()) &&
+    (endpoint_url === undefined || hasEndpoint(found) === (endpoint_url !== null))
+  );
 }
 
 function sameJson(a: string, b: string): boolean {

@@ -11,6 +11,8 @@ export interface UpstreamFlow {
   name?: string | undefined;
   status?: string | undefined;
   categories?: string[] | undefined;
+  /** Where the upstream sends exchanges; absent, `null` or empty without an endpoint. */
+  endpoint_uri?: string | null | undefined;
   json_version?: string | null | undefined;
   validation_errors?: ValidationError[] | undefined;
 }
@@ -19,7 +21,7 @@ export interface UpstreamFlow {
 export interface UpstreamMetadata {
   name: string;
   categories: readonly string[];
-  /** If omitted, the upstream keeps its value: it has no way to remove an endpoint. */
+  /** If omitted, the upstream keeps its value. An empty text removes it. */
   endpoint_uri?: string;
 }
 

@@ -154,7 +154,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     categories: `The ids of at least one category, each once: ${categories}. An object with the \`id\`, as responses have it, stands for its id.`,
     'categories[].id': 'Id of the category.',
     endpoint_url:
-      'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. After an update with `null`, the messaging platform keeps the address of this service, because it has no documented way to remove one, and phones that ask for data get an error.',
+      'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. An update with `null` removes it, here and on the messaging platform. If the platform rejects that, nothing changes (`400`); if it keeps the endpoint all the same, so does this service, as the response shows.',
     endpoint_encrypted:
       'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`. `true` is the default of a Flow without one; an update without both members keeps this one.',
   },
