@@ -39,7 +39,10 @@ function request({ idempotency: _, ...contract }: Contract, input: { body?: unkn
 
 /** Whether the unknown members of an operation's body reach nobody. */
 const isClosed = ({ body, formOfBody, ignoresUnknownMembers }: Contract) =>
-  body !== undefined && !ignoresUnknownMembers && formOfBody === undefined && !('catchall' in body.def && body.def.catchall);
+  body !== undefined &&
+  !ignoresUnknownMembers &&
+  formOfBody === undefined &&
+  !('catchall' in body.def && body.def.catchall);
 
 /** The members of an operation's body. */
 const namesIn = ({ body }: Contract): string[] => (body && 'shape' in body ? Object.keys(body.shape) : []);
