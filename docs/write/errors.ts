@@ -36,13 +36,14 @@ The column *Key* says what becomes of the request's
 | free | A further request with this key runs. Send the same body, or a corrected one if the advice is *change* |
 | kept | A request with the same key and body gets this response for 24 hours. Send a corrected request with a new key. If the platform called the error temporary, the key is free |
 | in progress | Send the same request with the same key after \`retry-after\` seconds to get the response of the first one |
-| unknown | A message or a call is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, and another preview is created |
+| unknown | A message or a call is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, another preview is created, and a file is uploaded again |
 | – | The operations that respond with this code take no key |`;
 
 const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\`),
 \`message\` says what the code means and then has the platform's own words. The same codes appear in \`errors\` of events,
-such as those of a status \`failed\`. If a code means two things, the second number is the subcode or the HTTP status of
-the platform that tells them apart.
+such as those of a status \`failed\`. *Of messages* means sending, by either route, and *of calls* all operations on
+calls, their permissions and their settings. If a code means two things, the second number is the subcode or the HTTP
+status of the platform that tells them apart.
 
 Any other code is handled by what the platform says about it:
 

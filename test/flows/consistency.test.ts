@@ -460,6 +460,19 @@ describe('following the upstream', () => {
     await expectEqualSides(flow);
   });
 
+  it('an edit whose endpoint the upstream keeps is completed without its removal if the store failed', async () => {
+    const flow = await createFlow(workspace, { ...metadata, name, ...endpoint }, world.context());
+    const context = world.context({ flows: failingSave });
+    const update: typeof context.upstream.update = (id, { name, categories }) =>
+      context.upstream.update(id, { name, categories });
+    const removal: FlowChange = { change: 'update', metadata: { ...renamed, name, endpoint_url: null } };
+    const upstream = { ...context.upstream, update };
+    await expect(changeFlow(flow, removal, { ...context, upstream })).rejects.toThrow('rejects');
+    world.clock.ahead = muchLater;
+    expect(await reconciled(flow)).toMatchObject({ categories: [8], ...endpoint });
+    await expectEqualSides(flow);
+  });
+
   it('an edit that leaves nothing to see upstream but the status is completed if the store failed', async () => {
     const published = (await changeFlow(await publishableFlow(), { change: 'publish' }, world.context()))
       .flow as LiveFlow;

@@ -56,6 +56,6 @@ function adviceFaults({ code, advice, key }: ErrorRow, { status, headers }: Fuzz
 }
 
 const subjectOf = (operationId: string): PlatformRow['of'] | undefined => {
-  if (operationId === 'sendMessage') return 'messages';
-  return /Call(Permission)?$/.test(operationId) ? 'calls' : undefined;
+  if (/^send(Marketing)?Message$/.test(operationId)) return 'messages';
+  return /Call(Permission|Settings)?$/.test(operationId) ? 'calls' : undefined;
 };

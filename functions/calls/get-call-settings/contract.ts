@@ -3,17 +3,18 @@ import { callResponse } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
-const part = z.optional(z.looseObject({}));
+const text = z.optional(z.nullable(z.string()));
+const part = z.optional(z.nullable(z.looseObject({})));
 
 /** The upstream's own form. It checks the values. */
-const callSettings = z.looseObject({
-  status: z.optional(z.string()),
-  call_icon_visibility: z.optional(z.string()),
+export const callSettings = z.looseObject({
+  status: text,
+  call_icon_visibility: text,
   call_icons: part,
   call_hours: part,
-  callback_permission_status: z.optional(z.string()),
+  callback_permission_status: text,
   sip: part,
-  srtp_key_exchange_protocol: z.optional(z.string()),
+  srtp_key_exchange_protocol: text,
   audio: part,
   voicemail: part,
 });
@@ -39,7 +40,7 @@ export const changeContract = defineContract({
   path: contract.path,
   summary: 'Change the call settings of a number',
   description:
-    'For owners. The body is passed to the messaging platform as `calling`. Members that are absent stay as they are, but `call_hours` is replaced as a whole. The request can be repeated.',
+    'For owners. The body is passed to the messaging platform as `calling`. Members that are absent stay as they are. Each member that is present is replaced as a whole, except `sip`. The request can be repeated.',
   tag: 'Calls',
   caller: 'number-owner',
   body: callSettings,

@@ -8,7 +8,7 @@ import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
 import { callSettingsClient } from '#shared/runtime/providers/clients.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { changeContract, contract } from './contract.ts';
+import { callSettings, changeContract, contract } from './contract.ts';
 
 const contracts = [contract, changeContract];
 
@@ -21,6 +21,12 @@ export const makeHandler = (dependencies: Dependencies) =>
   handlerByRoute(contracts, ({ name }) => (name === contract.name ? makeRead(dependencies) : makeChange(dependencies)));
 
 export const handler = serve(contracts, makeHandler, { access, upstream: callSettingsClient });
+
+/** The names of the members that Meta documents. A client may have put any others into the body. */
+const changedMembers = (body: object) =>
+  Object.keys(body)
+    .filter((name) => Object.hasOwn(callSettings.shape, name))
+    .join(',');
 
 function makeRead(dependencies: Dependencies) {
   return createHandler(
@@ -37,7 +43,7 @@ function makeChange(dependencies: Dependencies) {
     dependencies,
     async ({ number, user, body }) => {
       await dependencies.upstream().change(number.phone_number_id, body);
-      log('info', 'call-settings.changed', { number: number.id, user, members: Object.keys(body).join(',') });
+      log('info', 'call-settings.changed', { number: number.id, user, members: changedMembers(body) });
       return ok({ success: true });
     },
     { explain: explainCallError, checkBody: settingsFaults },

@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/media/uploads/{upload}/complete',
   summary: 'Complete the upload of a large file',
   description:
-    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `503` or a `504`, or whenever the response was lost: the file is sent only once, and every repeat within a day of the creation returns the same `id`.',
+    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `503` or a `504`, or whenever the response was lost: every repeat within a day of the creation returns the same `id`. The file is sent once, unless the platform took it and its response was lost: then a repeat sends it again.',
   tag: 'Media',
   caller: 'number-user',
   responses: { 200: { description: 'The messaging platform has the file', body: uploadedMediaSchema } },

@@ -10,7 +10,7 @@ let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeEach(async () => {
   receiver = await startReceiver();
   upstream = await startTestUpstream({ callbackUrl: receiver.url });
-  for (const category of ['MARKETING', 'UTILITY']) {
+  for (const category of ['MARKETING', 'UTILITY', 'AUTHENTICATION']) {
     const template = { name: category.toLowerCase(), category, language: 'en_US', components: [] };
     await upstream.control('POST', '/templates', template);
   }
@@ -55,6 +55,13 @@ describe('a message with a category', () => {
     ['a code to a user id', { ...text, to: undefined, recipient: 'BR.1', category: 'authentication' }, 131062],
   ])('is rejected for %s', async (_, members, code) => {
     expect(codeOf(await post('messages', members))).toBe(code);
+  });
+});
+
+describe('a template', () => {
+  it.each(['utility', 'authentication', 'marketing'])('of the category %s is billed as such', async (category) => {
+    expect((await post('messages', templateOf(category))).status).toBe(200);
+    expect(await pricing()).toMatchObject({ billable: true, type: 'regular', category });
   });
 });
 

@@ -7,6 +7,8 @@ import type { Templates } from './templates.ts';
 /** What Graph writes into `pricing.category`. */
 export type BilledCategory = 'utility' | 'authentication' | 'marketing' | 'marketing_lite';
 
+const billedAs = { MARKETING: 'marketing', UTILITY: 'utility', AUTHENTICATION: 'authentication' } as const;
+
 /** What the types of interactive messages are that may have a category. */
 const directInteractive = ['button', 'cta_url', 'voice_call'];
 
@@ -43,9 +45,9 @@ export function ordinaryCategory(
   templates: Templates,
   { marketing_by_messages }: SendingSettings,
 ): BilledCategory | null {
-  if (templates.categoryOf(content) !== 'MARKETING') return null;
-  if (!marketing_by_messages) throw new GraphError('marketing_switched_off');
-  return 'marketing';
+  const category = templates.categoryOf(content);
+  if (category === 'MARKETING' && !marketing_by_messages) throw new GraphError('marketing_switched_off');
+  return category === undefined ? null : billedAs[category];
 }
 
 /**

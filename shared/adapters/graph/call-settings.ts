@@ -4,9 +4,8 @@ import type { GraphClient } from './graph-client.ts';
 import { acknowledged, parseResponse } from './graph-response.ts';
 
 const server = z.looseObject({});
-const settings = z.object({
-  calling: z._default(z.looseObject({ sip: z.optional(z.looseObject({ servers: z.optional(z.array(server)) })) }), {}),
-});
+const sip = z.looseObject({ servers: z.optional(z.nullable(z.array(server))) });
+const settings = z.object({ calling: z._default(z.looseObject({ sip: z.optional(z.nullable(sip)) }), {}) });
 
 /**
  * The calling settings of phone numbers (Meta, "Configure Call Settings"). They are one part of a number's settings.
@@ -28,7 +27,7 @@ export function upstreamCallSettings(call: GraphClient): UpstreamCallSettings {
 
 /** Graph shows the passwords of SIP only to requests that ask for them, which ours do not. This makes sure. */
 function withoutPasswords({ sip, ...calling }: z.infer<typeof settings>['calling']): CallSettings {
-  if (sip === undefined) return calling;
+  if (!sip) return { ...calling, ...(sip === null && { sip }) };
   const servers = sip.servers?.map(({ sip_user_password: _, ...rest }) => rest);
   return { ...calling, sip: { ...sip, ...(servers && { servers }) } };
 }

@@ -65,11 +65,12 @@ const changes: Changes = {
     async inquire(flow, { metadata }, tools) {
       const askedAt = tools.now();
       const found = await tools.upstream.get(upstreamId(flow));
-      if (!found || !hasMetadata(found, metadata)) return undefined;
+      const taken = whatWasTaken(flow, metadata, found);
+      if (!found || !hasMetadata(found, taken)) return undefined;
       // An edit that changes nothing else there still takes a published Flow offline.
       const becameDraft = flow.status === 'PUBLISHED' && statusOf(found) === 'DRAFT';
       if (hasMetadata(found, flow) && !becameDraft) return undefined;
-      return { save: { ...metadata, ...reported(found, askedAt) } };
+      return { save: { ...taken, ...reported(found, askedAt) } };
     },
   },
 

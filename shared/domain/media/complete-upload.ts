@@ -27,8 +27,8 @@ export interface CompletionContext {
 const retryAfterSeconds = 5;
 
 /**
- * Sends the file of an upload to the upstream, once however often this is repeated, and resolves with the id of the
- * media.
+ * Sends the file of an upload to the upstream, and resolves with the id of the media. A repeat sends it again only if
+ * no id came back: the upstream tells the id of a file once, and there is no way to ask for it.
  */
 export async function completeUpload(
   number: PhoneNumber,

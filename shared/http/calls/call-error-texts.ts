@@ -34,10 +34,10 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'La cuenta comercial no tiene un método de pago válido. Agregue uno en WhatsApp Manager y vuelva a llamar.',
   },
   'sip-enabled': {
-    en: 'This number receives its calls over SIP, so they cannot be handled here. Turn off SIP in its call settings on the platform.',
+    en: 'This number receives its calls over SIP, so they cannot be handled here. An owner can turn off SIP with calls/settings.',
     'pt-BR':
-      'Este número atende por SIP, então as chamadas não podem ser tratadas aqui. Desligue o SIP nas configurações de chamada do número na plataforma.',
-    es: 'Este número atiende por SIP, así que sus llamadas no se pueden gestionar aquí. Desactive SIP en los ajustes de llamada del número en la plataforma.',
+      'Este número atende por SIP, então as chamadas não podem ser tratadas aqui. Um proprietário pode desligar o SIP com calls/settings.',
+    es: 'Este número atiende por SIP, así que sus llamadas no se pueden gestionar aquí. Un propietario puede desactivar SIP con calls/settings.',
   },
   'contact-not-callable': {
     en: 'The contact cannot be called: the number is not on WhatsApp or does not accept calls. Check the number or send a message instead.',

@@ -4,10 +4,10 @@ import type { Text } from '../language/language.ts';
 /** What each code that calls and requests for their permission share means, and what to do about it. */
 export const permissionRequestTexts: Readonly<Record<PermissionRequestMeaning, Text>> = {
   'calling-disabled': {
-    en: 'Calling is turned off for this number on the platform. Turn it on in its call settings in WhatsApp Manager.',
+    en: 'Calling is turned off for this number on the platform. An owner can turn it on with calls/settings.',
     'pt-BR':
-      'Na plataforma, as chamadas estão desligadas para este número. Ligue-as nas configurações de chamada no WhatsApp Manager.',
-    es: 'En la plataforma, las llamadas están desactivadas para este número. Actívelas en los ajustes de llamada en WhatsApp Manager.',
+      'Na plataforma, as chamadas estão desligadas para este número. Um proprietário pode ligá-las com calls/settings.',
+    es: 'En la plataforma, las llamadas están desactivadas para este número. Un propietario puede activarlas con calls/settings.',
   },
   'permission-requests-used-up': {
     en: 'The contact has received the maximum number of permission requests. The limits in call-permissions show when you can ask again.',

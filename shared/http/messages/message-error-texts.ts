@@ -148,10 +148,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'Solo las plantillas de marketing se pueden enviar como mensajes de marketing. Envíe esta como un mensaje común.',
   },
   'marketing-switched-off': {
-    en: "Sending marketing templates as ordinary messages is switched off for this business account. Send them with the platform's API for marketing messages, or have this setting of the account changed.",
+    en: 'Sending marketing templates as ordinary messages is switched off for this business account. Send them with marketing-messages, or have this setting of the account changed.',
     'pt-BR':
-      'O envio de modelos de marketing como mensagens comuns está desligado para esta conta comercial. Envie-os pela API de mensagens de marketing da plataforma ou peça que essa configuração da conta seja alterada.',
-    es: 'El envío de plantillas de marketing como mensajes comunes está desactivado para esta cuenta comercial. Envíelas con la API de mensajes de marketing de la plataforma o pida que se cambie este ajuste de la cuenta.',
+      'O envio de modelos de marketing como mensagens comuns está desligado para esta conta comercial. Envie-os com marketing-messages ou peça que essa configuração da conta seja alterada.',
+    es: 'El envío de plantillas de marketing como mensajes comunes está desactivado para esta cuenta comercial. Envíelas con marketing-messages o pida que se cambie este ajuste de la cuenta.',
   },
   'media-not-processed': {
     en: 'The platform could not download or process the file. Check that its link is public and fast, that its server sends the right Content-Type, and that format and size are allowed for this type of message.',
