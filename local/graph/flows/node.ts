@@ -26,6 +26,8 @@ const fieldReaders: Readonly<Record<string, FieldReader>> = {
   json_version: (flow) => flow.json_version ?? undefined,
   data_api_version: (flow) => flow.data_api_version ?? undefined,
   endpoint_uri: (flow) => flow.endpoint_uri ?? undefined,
+  /** The name before version 3.0 of Flow JSON, which Meta's Postman collection still reads. */
+  data_channel_uri: (flow) => flow.endpoint_uri ?? undefined,
   updated_at: (flow) => graphTime(flow.updated_at),
   preview: ({ id, preview }) =>
     preview === null

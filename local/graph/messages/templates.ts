@@ -19,7 +19,7 @@ export const declarationSchema = z.looseObject({
   parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
   components: z.array(
     z.looseObject({
-      type: oneOf(['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER']),
+      type: oneOf(['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER', 'CALL_PERMISSION_REQUEST']),
       format: z.optional(oneOf(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'PRODUCT'])),
       text: z.optional(z.string()),
       buttons: z.optional(z.array(buttonSchema)),
@@ -94,11 +94,15 @@ const messageSchema = z.looseObject({
 type Component = z.infer<typeof componentSchema>;
 type Parameters = Component['parameters'];
 
+/** Meta itself writes the body of an authentication template. Its variable is the code. */
+const authenticationText = '{{1}}';
+
 function assertParametersFit(template: Template, sent: readonly Component[]): void {
   const sentAs = (type: string) => sent.find((component) => component.type.toUpperCase() === type)?.parameters ?? [];
   const partOf = (type: string) => template.components.find((component) => component.type === type);
   assertHeaderFits(template, partOf('HEADER'), sentAs('HEADER'));
-  assertTextFits(template, 'body', partOf('BODY')?.text, sentAs('BODY'));
+  const body = partOf('BODY');
+  assertTextFits(template, 'body', body && (body.text ?? authenticationText), sentAs('BODY'));
   const buttons = sent.filter(({ type }) => type.toUpperCase() === 'BUTTON');
   assertButtonsFit(partOf('BUTTONS')?.buttons ?? [], buttons);
 }

@@ -50,6 +50,10 @@ const sipServer = z.looseObject({
   request_uri_user_params: z.optional(z.record(z.string(), z.string())),
 });
 
+const announcement = z.looseObject({
+  timeout_seconds: z.optional(z.int().check(z.gte(0), z.lte(maxVoicemailSeconds))),
+});
+
 /** What a request may change. A member that is absent stays as it is. */
 export const callingSchema = z.looseObject({
   status: z.optional(onOff),
@@ -76,7 +80,7 @@ export const callingSchema = z.looseObject({
     z.looseObject({
       status: z.optional(onOff),
       triggers: z.optional(z.array(z.enum(['REJECT', 'TIMEOUT']))),
-      timeout_seconds: z.optional(z.int().check(z.gte(0), z.lte(maxVoicemailSeconds))),
+      audio: z.optional(z.looseObject({ default: z.optional(announcement) })),
     }),
   ),
 });

@@ -124,7 +124,11 @@ describe('Graph rejects', () => {
     ['an address in place of a host name', { sip: { servers: [{ hostname: '192.0.2.1' }] } }, 'hostname'],
     ['another protocol', { srtp_key_exchange_protocol: 'ZRTP' }, 'srtp_key_exchange_protocol'],
     ['another codec', { audio: { additional_codecs: ['G729'] } }, 'additional_codecs'],
-    ['too long a wait for the voicemail', { voicemail: { timeout_seconds: 31 } }, 'timeout_seconds'],
+    [
+      'too long a wait for the voicemail',
+      { voicemail: { audio: { default: { timeout_seconds: 31 } } } },
+      'voicemail.audio.default.timeout_seconds',
+    ],
   ])('%s', async (_, calling, named) => {
     const { status, json } = await change(calling);
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 100 });

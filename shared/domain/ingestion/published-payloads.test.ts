@@ -277,6 +277,25 @@ const messages: Omit<Published, 'field'>[] = [
     }),
   },
   {
+    what: 'an order',
+    source: 'catalogs/mpm-template-messages, Sample webhook',
+    value: message({
+      type: 'order',
+      order: {
+        catalog_id: '1537566713439863',
+        product_items: [{ product_retailer_id: 'n6k6x0y7oe', quantity: 1, item_price: 99.99, currency: 'USD' }],
+      },
+    }),
+  },
+  ...[
+    { location: { latitude: 37.44, longitude: -122.16, name: 'A café', address: '101 Forest Ave' } },
+    { contacts: [{ name: { formatted_name: 'A friend' }, phones: [{ phone: '+1', wa_id: '1', type: 'WORK' }] }] },
+  ].map((content) => ({
+    what: `${Object.keys(content)} without a type`,
+    source: 'https://github.com/WhatsApp/WhatsApp-Flows-Tools, postman/v1, Webhook Payload Reference',
+    value: message(content),
+  })),
+  {
     what: 'a failure with a contact, which a failed status does not have',
     source: 'webhooks/reference/messages/status',
     value: status({ status: 'failed', errors: [{ code: 130472, title: 'An experiment', message: 'An experiment' }] }),
@@ -288,6 +307,134 @@ const ofGroup = (members: object) =>
   ofNumber({ groups: [{ timestamp: '1750030073', group_id: toGroup.recipient_id, request_id: 'r1', ...members }] });
 const call = (members: object) =>
   ofNumber({ contacts: [pablo], calls: [{ id: 'wacid.1', timestamp: '1671644824', ...members }] });
+
+const wabaInfo = { waba_id: '980198427658004', owner_business_id: '2329417887457253' };
+const reference = 'webhooks/reference/account_update';
+const directSend = 'direct-send/integrity-and-content-guidelines';
+const accountUpdates: readonly [what: string, source: string, value: object][] = [
+  [
+    'an ad account that was linked',
+    `${reference}, Ad account linked`,
+    { event: 'AD_ACCOUNT_LINKED', waba_info: { ...wabaInfo, ad_account_linked: '980198427534243' } },
+  ],
+  [
+    'rates of authentication abroad',
+    `${reference}, Authentication-international eligibility`,
+    {
+      event: 'AUTH_INTL_PRICE_ELIGIBILITY_UPDATE',
+      auth_international_rate_eligibility: {
+        start_time: 1748780624,
+        exception_countries: [{ country_code: 'ID', start_time: 1751347424 }],
+      },
+    },
+  ],
+  [
+    'a verification by a partner',
+    `${reference}, Partner-led business verification status`,
+    {
+      event: 'PARTNER_CLIENT_CERTIFICATION_STATUS_UPDATE',
+      partner_client_certification_info: {
+        client_business_id: '2729063490586005',
+        status: 'FAILED',
+        rejection_reasons: ['LEGAL_NAME_NOT_FOUND_IN_DOCUMENTS'],
+      },
+    },
+  ],
+  [
+    'a partner that was removed by the app',
+    `${reference}, Partner removed (WhatsApp Business app disconnection)`,
+    {
+      event: 'PARTNER_REMOVED',
+      waba_info: wabaInfo,
+      disconnection_info: { initiated_by: 'SYSTEM', reason: 'PRIMARY_INACTIVITY' },
+    },
+  ],
+  [
+    'the country of a business',
+    `${reference}, Primary business location set`,
+    { event: 'BUSINESS_PRIMARY_LOCATION_COUNTRY_UPDATE', country: 'IN' },
+  ],
+  [
+    'an app that was removed, without its account',
+    'embedded-signup/app-only-install',
+    { event: 'PARTNER_APP_UNINSTALLED' },
+  ],
+  [
+    'a warning about calls',
+    'calling/call-settings, Warning webhook',
+    {
+      phone_number: '16505552771',
+      event: 'ACCOUNT_VIOLATION',
+      violation_info: { violation_type: 'LOW_BUSINESS_INITIATED_CALLING_QUALITY' },
+    },
+  ],
+  [
+    'a call button that was hidden',
+    'calling/call-settings, Enforcement webhook',
+    {
+      phone_number: '16505552771',
+      event: 'ACCOUNT_RESTRICTION',
+      restriction_info: [
+        { restriction_type: 'RESTRICTED_USER_INITIATED_CALLING_CALL_BUTTON_HIDDEN', remediation: 'Answer more calls' },
+      ],
+    },
+  ],
+  [
+    'the end of a restriction of direct messages',
+    `${directSend}, Restriction lifted`,
+    {
+      event: 'ACCOUNT_RESTRICTION',
+      violation_info: { violation_type: 'DIRECT_SEND_UTILITY_CATEGORY_ABUSE_UNBAN' },
+    },
+  ],
+];
+
+const template = {
+  message_template_id: 1689556908129832,
+  message_template_name: 'order_update',
+  message_template_language: 'en_US',
+};
+const templateEvents: readonly [what: string, source: string, field: string, value: object][] = [
+  [
+    'a template that was paused',
+    `${directSend}, Webhook for template pausing`,
+    'message_template_status_update',
+    { event: 'PAUSED' },
+  ],
+  [
+    'a template that was rejected, with advice',
+    'webhooks/reference/message_template_status_update, Example (2 of 2)',
+    'message_template_status_update',
+    {
+      event: 'REJECTED',
+      message_template_category: 'MARKETING',
+      reason: 'INVALID_FORMAT',
+      rejection_info: { reason: 'Two parameters touch', recommendation: 'Put words between them' },
+    },
+  ],
+  [
+    'a category that will change',
+    'webhooks/reference/template_category_update, Examples (1 of 2)',
+    'template_category_update',
+    { new_category: 'UTILITY', correct_category: 'MARKETING', category_update_timestamp: 1746169200 },
+  ],
+  [
+    'a category that fits better',
+    `${directSend}, Webhook for category misuse`,
+    'template_correct_category_detection',
+    { category: 'UTILITY', correct_category: 'MARKETING' },
+  ],
+];
+
+const alerts: Readonly<Record<string, object>> = {
+  ENDPOINT_LATENCY: { p50_latency: 500, p90_latency: 8000, requests_count: 34, threshold: 7000 },
+  ENDPOINT_AVAILABILITY: { availability: 75, threshold: 90 },
+  CLIENT_ERROR_RATE: {
+    error_rate: 14.28,
+    threshold: 10,
+    errors: [{ error_type: 'INVALID_SCREEN_TRANSITION', error_rate: 66.66, error_count: 2 }],
+  },
+};
 
 const others: Published[] = [
   {
@@ -559,6 +706,102 @@ const others: Published[] = [
     value: ofNumber({
       contacts: [pablo],
       message_echoes: [{ from: '15550783881', to: pablo.wa_id, to_user_id: pablo.user_id, ...text }],
+    }),
+  },
+  ...accountUpdates.map(([what, source, value]) => ({ what, source, field: 'account_update', value })),
+  ...templateEvents.map(([what, source, field, value]) => ({ what, source, field, value: { ...template, ...value } })),
+  ...Object.entries(alerts).map(([event, members]) => ({
+    what: `the alert ${event}`,
+    source: 'flows/guides/flowswebhooks, Possible resolutions',
+    field: 'flows',
+    value: { event, message: 'Look at this', flow_id: '691244242662581', alert_state: 'ACTIVATED', ...members },
+  })),
+  {
+    what: 'a new status of a Flow',
+    source: 'flows/guides/flowswebhooks, Status change webhook',
+    field: 'flows',
+    value: {
+      event: 'FLOW_STATUS_CHANGE',
+      message: 'It is published',
+      flow_id: '691244242662581',
+      old_status: 'DRAFT',
+      new_status: 'PUBLISHED',
+    },
+  },
+  {
+    what: 'what another sender got',
+    source: 'webhooks/reference/standby, Example payload',
+    field: 'standby',
+    value: ofNumber({ standby: { contacts: [pablo], messages: [{ from: pablo.wa_id, ...text }] } }),
+  },
+  {
+    what: 'what another sender sent, with the Flow that it names',
+    source: 'webhooks/reference/standby, Interactive flow message echo',
+    field: 'standby',
+    value: ofNumber({
+      standby: {
+        message_echoes: [
+          {
+            ...sent,
+            message: {
+              messaging_product: 'whatsapp',
+              to: pablo.wa_id,
+              recipient_type: 'individual',
+              type: 'interactive',
+              interactive: {
+                type: 'flow',
+                header: { type: 'text', text: 'Book' },
+                body: { text: 'A visit' },
+                footer: { text: 'Below' },
+                action: {
+                  name: 'flow',
+                  parameters: {
+                    flow_id: '1234567890123456',
+                    flow_cta: 'Book now',
+                    flow_action: 'navigate',
+                    flow_action_payload: { screen: 'APPOINTMENT_SCREEN' },
+                  },
+                },
+              },
+            },
+            flow: { id: '1234567890123456', name: 'Book', status: 'PUBLISHED', categories: ['APPOINTMENT_BOOKING'] },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    what: 'a conversation that somebody takes',
+    source: 'conversation-routing/thread-control, control_taken',
+    field: 'messaging_handovers',
+    value: {
+      messaging_product: 'whatsapp',
+      sender: { phone_number: pablo.wa_id },
+      recipient: metadata,
+      type: 'control_taken',
+      timestamp: '1750101000',
+      control_taken: {
+        previous_owner_role: 'customer_service',
+        new_owner_role: 'escalation',
+        metadata: 'A person steps in',
+      },
+    },
+  },
+  {
+    what: 'a user id that changed',
+    source: 'business-scoped-user-ids, user_id_update webhooks',
+    field: 'user_id_update',
+    value: ofNumber({
+      contacts: [{ profile: { name: pablo.profile.name }, wa_id: pablo.wa_id }],
+      user_id_update: [
+        {
+          wa_id: pablo.wa_id,
+          detail: 'The user id has changed',
+          user_id: { previous: 'US.1', current: 'US.2' },
+          parent_user_id: { previous: 'US.ENT.1', current: 'US.ENT.2' },
+          timestamp: '1750030073',
+        },
+      ],
     }),
   },
   {

@@ -366,7 +366,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     sip: 'Calls over SIP: `status` and `servers`. With `ENABLED`, calls cannot be handled here.',
     srtp_key_exchange_protocol: 'How the keys of the audio are exchanged: `DTLS` or `SDES`.',
     audio: 'The codecs besides Opus: `additional_codecs`.',
-    voicemail: 'Whether contacts can leave a message: `status`, `triggers`, `audio`, `timeout_seconds`.',
+    voicemail: 'Whether contacts can leave a message: `status`, `triggers`, and `audio` with the announcement.',
   },
   CallAnswer: { success: 'Always `true`.' },
   CallAcceptance: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { count, list, notAllowed, oneOf, repeated, required, rule, text, webAddress } from './fields.ts';
 import { type LimitName, limits } from './limits.ts';
 import { mediaSchema } from './media-schemas.ts';
@@ -123,6 +124,12 @@ const linkAction = z.looseObject({
   parameters: z.looseObject({ display_text: text('urlButtonText'), url: webAddress }),
 });
 
+/** An object, or its JSON as a text: Meta's page "Sending a Flow" shows both. */
+const flowData = z.pipe(
+  z.transform((data) => (typeof data === 'string' ? parseJson(data) : data)),
+  z.record(z.string(), z.unknown()).check(z.refine((data) => Object.keys(data).length > 0, 'is empty')),
+);
+
 /** Meta's reference advises 30 characters for `flow_cta`; older pages allow 20. */
 export const flowParametersSchema = z
   .looseObject({
@@ -136,9 +143,7 @@ export const flowParametersSchema = z
     flow_action_payload: z.optional(
       z.looseObject({
         screen: z.optional(required()),
-        data: z.optional(
-          z.record(z.string(), z.unknown()).check(z.refine((data) => Object.keys(data).length > 0, 'is empty')),
-        ),
+        data: z.optional(flowData),
       }),
     ),
   })

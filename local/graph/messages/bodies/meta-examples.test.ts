@@ -86,7 +86,102 @@ const order = {
   order: { status: 'pending', items: [{ retailer_id: '1234567', name: 'Cake', quantity: 1 }] },
 };
 
+const { order: _, ...withoutItems } = order;
+const amount = { value: 1000, offset: 100 };
+const cost = { ...amount, description: 'As agreed' };
+const priced = {
+  ...order,
+  order: {
+    status: 'pending',
+    catalog_id: '194836987003835',
+    expiration: { timestamp: '1926000000', description: 'Too late' },
+    items: [{ retailer_id: '1234567', name: 'Bread', amount, sale_amount: amount, quantity: 1 }],
+    subtotal: amount,
+    tax: cost,
+    shipping: cost,
+    discount: { ...cost, discount_program_name: 'Regulars' },
+  },
+};
+const paidBy = (...payment_settings: Member[]) =>
+  interactive('order_details', { name: 'review_and_pay', parameters: { ...priced, payment_settings } });
+
 const examples: readonly [page: string, ...Message[]][] = [
+  [
+    'payments/payments-br/boleto',
+    paidBy({ type: 'boleto', boleto: { digitable_line: '03399026944140000002628346101018898510000008848' } }),
+  ],
+  ['payments/payments-br/payment-links', paidBy({ type: 'payment_link', payment_link: { uri: shop } })],
+  [
+    'payments/payments-br/offsite-pix',
+    paidBy({
+      type: 'pix_dynamic_code',
+      pix_dynamic_code: { code: '000201', merchant_name: 'Shop', key: '39580525000189', key_type: 'CNPJ' },
+    }),
+  ],
+  [
+    'payments/payments-in/pg',
+    interactive(
+      'order_details',
+      {
+        name: 'review_and_pay',
+        parameters: {
+          reference_id: 'abc',
+          type: 'digital-goods',
+          payment_type: 'upi',
+          payment_configuration: 'my-payment-config-name',
+          currency: 'INR',
+          total_amount: amount,
+          order: priced.order,
+        },
+      },
+      { header: picture('bread'), footer },
+    ),
+  ],
+  [
+    'business-scoped-user-ids',
+    interactive('request_contact_info', { name: 'request_contact_info' }),
+    { type: 'template', template: { name: 'order_update', language: { code: 'en_US' } } },
+  ],
+  [
+    'messages/image-messages, by address',
+    ...['image', 'audio', 'video', 'sticker', 'document'].map((type) => ({ type, [type]: { link: `${shop}/a` } })),
+    ...['image', 'video', 'document'].map((type) => ({ type, [type]: { link: `${shop}/a`, caption: 'Look' } })),
+  ],
+  [
+    'messages/reaction-messages, without an emoji',
+    { type: 'reaction', reaction: { message_id: 'wamid.X', emoji: '' } },
+  ],
+  [
+    'templates/template-media',
+    template('order', 'en_US', [
+      { type: 'header', parameters: [{ type: 'image', image: { link: `${shop}/a.png` } }] },
+      {
+        type: 'body',
+        parameters: [
+          ...texts('Text'),
+          { type: 'currency', currency: { fallback_value: '$100.99', code: 'USD', amount_1000: 100_990 } },
+          {
+            type: 'date_time',
+            date_time: {
+              fallback_value: 'February 25',
+              day_of_week: 5,
+              month: 2,
+              day_of_month: 25,
+              calendar: 'GREGORIAN',
+            },
+          },
+        ],
+      },
+      button('quick_reply', '0', payload('one')),
+      button('quick_reply', '1', payload('two')),
+    ]),
+  ],
+  [
+    'flows/guides/flows-templates',
+    template('book_table', 'en_US', [
+      button('flow', '0', { type: 'action', action: { flow_token: 'TOKEN', flow_action_data: { guests: 2 } } }),
+    ]),
+  ],
   [
     'messages/text-messages',
     { type: 'text', text: { preview_url: true, body: 'https://www.meta.com/quest/quest-3/' } },
@@ -94,6 +189,14 @@ const examples: readonly [page: string, ...Message[]][] = [
   [
     'direct-send/send-utility-and-authentication-messages',
     { type: 'text', text: { body: 'Your order is on its way.' }, category: 'utility' },
+    { type: 'text', text: { body: 'Your order is on its way.' }, category: 'utility', ttl_seconds: 600 },
+    {
+      type: 'text',
+      text: { body: 'Your order is on its way.' },
+      category: 'utility',
+      direct_send_config: { template_name: 'order_shipment_update' },
+    },
+    { type: 'text', text: { body: 'Your code is 123456.' }, category: 'authentication' },
   ],
   ['messages/image-messages', { type: 'image', image: { id: '1479537139650973', caption: 'The best succulent?' } }],
   ['messages/video-messages', { type: 'video', video: { id: '1166846181421424', caption: 'An eclipse' } }],
@@ -240,6 +343,17 @@ const examples: readonly [page: string, ...Message[]][] = [
       },
       { header: textHeader, footer },
     ),
+    ...[
+      { flow_id: '1', mode: 'draft', flow_action: 'data_exchange' },
+      { flow_name: 'appointment_booking_v1', flow_token: 'AQAAAAACS5FpgQ_cAAAAAD0QI3s.' },
+      { flow_name: 'appointment_booking_v1', flow_action: 'navigate', flow_action_payload: { screen: 'SCREEN_NAME' } },
+      { flow_id: '1', flow_action: 'navigate', flow_action_payload: { screen: 'SCREEN_NAME', data: '{"price":100}' } },
+    ].map((parameters) =>
+      interactive('flow', {
+        name: 'flow',
+        parameters: { flow_message_version: '3', flow_cta: 'Book!', ...parameters },
+      }),
+    ),
   ],
   [
     'catalogs/sell-products-and-services/share-products',
@@ -279,6 +393,10 @@ const examples: readonly [page: string, ...Message[]][] = [
     'calling/user-call-permissions',
     interactive('call_permission_request', { name: 'call_permission_request' }),
     template('sample_cpr_template', 'en', [body('John Smith', 'order #1522')]),
+    {
+      type: 'interactive',
+      interactive: { type: 'call_permission_request', action: { name: 'call_permission_request' } },
+    },
   ],
   [
     'groups/groups-messaging',
@@ -288,6 +406,7 @@ const examples: readonly [page: string, ...Message[]][] = [
       text: { preview_url: true, body: 'https://www.luckytravel.com/DDLmU5F1Pw' },
     },
     { recipient_type: 'group', type: 'pin', pin: { type: 'pin', message_id: 'wamid.HBgLM', expiration_days: 4 } },
+    { recipient_type: 'group', type: 'pin', pin: { type: 'unpin', message_id: 'wamid.HBgLM' } },
   ],
   [
     'templates/tap-target-url-title-override',
@@ -418,6 +537,11 @@ const examples: readonly [page: string, ...Message[]][] = [
       name: 'review_order',
       parameters: { reference_id: 'abc', order: { status: 'shipped' } },
     }),
+    interactive(
+      'order_details',
+      { name: 'review_and_pay', parameters: withoutItems },
+      { header: picture('cake'), footer },
+    ),
   ],
 ];
 
@@ -431,6 +555,8 @@ it.each(examples)(`${limitPages}%s`, (_, ...messages) => {
     if (content.type === 'template') templates.assertFits(content.content, null);
   }
 });
+
+const apps = [{ package_name: 'com.example', signature_hash: 'K8a/AINcGX7' }];
 
 /** The definitions on the same pages, each with the message that sends it. */
 it.each<[page: string, definition: Member, components: Member[]]>([
@@ -467,6 +593,248 @@ it.each<[page: string, definition: Member, components: Member[]]>([
       { type: 'body', parameters: namedTexts({ number_of_guests: '4', day: 'Friday' }) },
     ],
   ],
+  ...[
+    { otp_type: 'copy_code' },
+    { otp_type: 'one_tap', autofill_text: 'Autofill', supported_apps: apps },
+    { otp_type: 'one_tap', autofill_text: 'Autofill', package_name: 'com.example', signature_hash: 'K8a/AINcGX7' },
+    { otp_type: 'zero_tap', autofill_text: 'Autofill', zero_tap_terms_accepted: true, supported_apps: apps },
+  ].map((otp): [string, Member, Member[]] => [
+    'templates/authentication-templates',
+    {
+      category: 'authentication',
+      message_send_ttl_seconds: 60,
+      components: [
+        { type: 'body', add_security_recommendation: true },
+        { type: 'footer', code_expiration_minutes: 5 },
+        { type: 'buttons', buttons: [{ type: 'otp', text: 'Copy Code', ...otp }] },
+      ],
+    },
+    [body('J$FpnYnP'), button('url', '0', ...texts('J$FpnYnP'))],
+  ]),
+  [
+    'templates/marketing-templates/catalog-templates',
+    {
+      components: [
+        {
+          type: 'BODY',
+          text: '{{1}} off above {{2}} for {{3}} orders.',
+          example: { body_text: [['100', '400', '3']] },
+        },
+        { type: 'FOOTER', text: 'Best deals' },
+        { type: 'BUTTONS', buttons: [{ type: 'CATALOG', text: 'View catalog' }] },
+      ],
+    },
+    [
+      body('100', '400', '3'),
+      button('CATALOG', 0, { type: 'action', action: { thumbnail_product_retailer_id: '2lc20305pt' } }),
+    ],
+  ],
+  [
+    'templates/marketing-templates/mpm-templates',
+    {
+      components: [
+        { type: 'HEADER', format: 'TEXT', text: 'Forget something, {{1}}?', example: { header_text: ['Pablo'] } },
+        { type: 'BODY', text: 'Use {{1}} to get 10% off!', example: { body_text: [['10OFF']] } },
+        { type: 'BUTTONS', buttons: [{ type: 'MPM', text: 'View items' }] },
+      ],
+    },
+    [
+      { type: 'header', parameters: texts('Pablo') },
+      body('10OFF'),
+      button('mpm', 0, {
+        type: 'action',
+        action: {
+          thumbnail_product_retailer_id: '2lc20305pt',
+          sections: [{ title: 'Bundles', product_items: [{ product_retailer_id: '2lc20305pt' }] }],
+        },
+      }),
+    ],
+  ],
+  [
+    'templates/marketing-templates/spm-templates',
+    {
+      parameter_format: 'named',
+      components: [
+        { type: 'header', format: 'product' },
+        { type: 'body', text: 'Use {{code}} to get {{percent}} off!' },
+        { type: 'footer', text: 'Soon over' },
+        { type: 'buttons', buttons: [{ type: 'spm', text: 'View' }] },
+      ],
+    },
+    [catalogProduct('nqryix03ez'), { type: 'body', parameters: namedTexts({ code: '25OFF', percent: '25%' }) }],
+  ],
+  [
+    'templates/marketing-templates/limited-time-offer-templates',
+    {
+      components: [
+        { type: 'header', format: 'image', example: { header_handle: ['4::aW'] } },
+        { type: 'limited_time_offer', limited_time_offer: { text: 'Expiring offer!', has_expiration: true } },
+        { type: 'body', text: 'Good news, {{1}}! Use {{2}}.', example: { body_text: [['Pablo', 'CARIBE25']] } },
+        {
+          type: 'buttons',
+          buttons: [
+            { type: 'copy_code', example: 'CARIBE25' },
+            {
+              type: 'url',
+              text: 'Book now!',
+              url: `${shop}/offers?code={{1}}`,
+              example: [`${shop}/offers?ref=n3mtql`],
+            },
+          ],
+        },
+      ],
+    },
+    [
+      imageHeader('1602186516975000'),
+      body('Pablo', 'CARIBE25'),
+      {
+        type: 'limited_time_offer',
+        parameters: [{ type: 'limited_time_offer', limited_time_offer: { expiration_time_ms: 1_209_600_000 } }],
+      },
+      button('copy_code', 0, { type: 'coupon_code', coupon_code: 'CARIBE25' }),
+      button('url', 1, ...texts('n3mtql')),
+    ],
+  ],
+  [
+    'templates/marketing-templates/media-card-carousel-templates',
+    {
+      components: [
+        { type: 'body', text: '{{1}}, get {{2}} with {{3}}.', example: { body_text: [['Pablo', '30%', '30OFF']] } },
+        {
+          type: 'carousel',
+          cards: ['BLUE_ELF', 'BUDDHA'].map((plant) => ({
+            components: [
+              { type: 'header', format: 'image', example: { header_handle: ['4::an'] } },
+              {
+                type: 'buttons',
+                buttons: [
+                  { type: 'quick_reply', text: 'More' },
+                  { type: 'url', text: 'Shop', url: `${shop}/{{1}}`, example: [plant] },
+                ],
+              },
+            ],
+          })),
+        },
+      ],
+    },
+    [
+      body('Pablo', '20%', '20OFF'),
+      {
+        type: 'carousel',
+        cards: ['1558081531584829', '861236878885705'].map((id, card_index) => ({
+          card_index,
+          components: [
+            imageHeader(id),
+            button('quick_reply', '0', payload('more-aloes')),
+            button('url', '1', ...texts('blue-elf')),
+          ],
+        })),
+      },
+    ],
+  ],
+  [
+    'templates/marketing-templates/product-card-carousel-templates',
+    {
+      components: [
+        { type: 'body', text: 'Rare plants, {{1}}!', example: { body_text: 'Pablo' } },
+        {
+          type: 'carousel',
+          cards: [1, 2].map(() => ({
+            components: [
+              { type: 'header', format: 'product' },
+              { type: 'buttons', buttons: [{ type: 'spm', text: 'View' }] },
+            ],
+          })),
+        },
+      ],
+    },
+    [
+      body('Pablo'),
+      {
+        type: 'carousel',
+        cards: ['vrpj01fvwp', 'va2l5ioeat'].map((id, card_index) => ({ card_index, components: [catalogProduct(id)] })),
+      },
+    ],
+  ],
+  [
+    'templates/utility-templates/location-templates',
+    {
+      parameter_format: 'named',
+      components: [
+        { type: 'HEADER', format: 'LOCATION' },
+        { type: 'BODY', text: '{{customer_name}}, {{order_number}} is here.' },
+        { type: 'FOOTER', text: 'To stop this, tap below.' },
+        { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Stop' }] },
+      ],
+    },
+    [
+      {
+        type: 'header',
+        parameters: [
+          {
+            type: 'location',
+            location: { latitude: '37.44', longitude: '-122.16', name: 'Philz Coffee', address: '101 Forest Ave' },
+          },
+        ],
+      },
+      { type: 'body', parameters: namedTexts({ customer_name: 'Jane', order_number: '892104' }) },
+    ],
+  ],
+  [
+    'templates/marketing-templates/call-permission-request-message-template',
+    {
+      parameter_format: 'named',
+      components: [{ type: 'body', text: 'Hi {{first_name}}, may we call?' }, { type: 'call_permission_request' }],
+    },
+    [{ type: 'body', parameters: namedTexts({ first_name: 'Pablo' }) }],
+  ],
+  [
+    'calling/call-button-messages-deep-links',
+    {
+      components: [
+        { type: 'BODY', text: 'You can call us.' },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'voice_call', text: 'Call Now', ttl_minutes: 1440 },
+            { type: 'URL', text: 'Contact Support', url: `${shop}/support` },
+          ],
+        },
+      ],
+    },
+    [
+      {
+        type: 'button',
+        sub_type: 'voice_call',
+        parameters: [{ type: 'ttl_minutes', ttl_minutes: 100 }, payload('payload data')],
+      },
+    ],
+  ],
+  [
+    'business-scoped-user-ids',
+    {
+      components: [
+        { type: 'body', text: 'Your number?' },
+        { type: 'buttons', buttons: [{ type: 'REQUEST_CONTACT_INFO' }] },
+      ],
+    },
+    [],
+  ],
+  ...[{ flow_id: '1' }, { flow_name: 'flow' }, { flow_json: '{"version":"5.0","screens":[]}' }].map(
+    (which): [string, Member, Member[]] => [
+      'flows/guides/flows-templates',
+      {
+        components: [
+          { type: 'body', text: 'Check out this offer' },
+          {
+            type: 'BUTTONS',
+            buttons: [{ type: 'FLOW', text: 'Look!', navigate_screen: 'FIRST', flow_action: 'navigate', ...which }],
+          },
+        ],
+      },
+      [button('flow', '0', { type: 'action', action: { flow_token: 'TOKEN', flow_action_data: { guests: 2 } } })],
+    ],
+  ),
 ])(`a definition of ${limitPages}%s`, (_, definition, components) => {
   const templates = new Templates(new Map());
   templates.declare(declarationSchema.parse({ name: 'example', language: 'en_US', ...definition }));
