@@ -85,15 +85,15 @@ describe('the local world', () => {
 
     const { VisibilityTimeout = '', RedrivePolicy = '' } = await attributesOf(QueueUrl);
     const { maxReceiveCount } = JSON.parse(RedrivePolicy);
-    // Makes it come back at once.
+    // Makes it come back at once. A slow invocation may then overlap with the next, so there can be more tries.
     await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '0' } }));
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'no message of ours' }));
-    await expect.poll(tries).toBe(maxReceiveCount);
+    await expect.poll(tries).toBeGreaterThanOrEqual(maxReceiveCount);
     await putAside();
 
     const { QueueArn } = await attributesOf(deadLetters);
     await client.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }));
-    await expect.poll(tries).toBe(2 * maxReceiveCount);
+    await expect.poll(tries).toBeGreaterThanOrEqual(2 * maxReceiveCount);
     await putAside();
     await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
     client.destroy();
