@@ -16,9 +16,10 @@ export const measureTestsOnDynamoDbLocal = () =>
 
 async function measure(command: string, options: readonly string[], budget: number): Promise<Figure[]> {
   const milliseconds = await elapsed(async () => {
-    const tests = spawn(process.execPath, [vitest, 'run', ...options], {
+    const tests = spawn(process.execPath, [vitest, 'run', '--reporter', 'dot', ...options], {
       cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      // Shows which tests fail, and keeps the table on stdout free of it.
+      stdio: ['ignore', process.stderr, 'inherit'],
     });
     const [code] = await once(tests, 'exit');
     if (code !== 0) throw new Error(`npm ${command} fails`);
