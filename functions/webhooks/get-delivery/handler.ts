@@ -1,5 +1,5 @@
 import { type DeliveryReader, deliveryWithPayload } from '#shared/http/deliveries/delivery-with-payload.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

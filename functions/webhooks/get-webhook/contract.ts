@@ -3,9 +3,9 @@ import {
   targetSettings,
   webhookTargetPath,
   workspaceWebhookTargetPath,
-} from '#shared/http/deliveries/target-settings.ts';
-import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
-import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/deliveries/workspace-webhook.ts';
+} from '#shared/http/webhooks/target-settings.ts';
+import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
 export const contract = defineContract({
   name: 'get-webhook',

@@ -1,9 +1,9 @@
 import { existingSettings } from '#shared/domain/subscribers/existing-settings.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
-import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
-import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
-import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
+import { toTargetSettings } from '#shared/http/webhooks/target-settings.ts';
+import { toWebhookSettings } from '#shared/http/webhooks/webhook-settings.ts';
+import { toWorkspaceWebhook } from '#shared/http/webhooks/workspace-webhook.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

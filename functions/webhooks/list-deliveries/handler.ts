@@ -1,7 +1,7 @@
 import type { ListContext } from '#shared/domain/deliveries/list-deliveries.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { deliveryPage } from '#shared/http/deliveries/delivery-page.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -1,6 +1,6 @@
 import type { ReplayContext } from '#shared/domain/deliveries/replay.ts';
 import { replayPage } from '#shared/http/deliveries/replay-page.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

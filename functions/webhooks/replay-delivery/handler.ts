@@ -3,7 +3,7 @@ import { existingDelivery } from '#shared/domain/deliveries/find-deliveries.ts';
 import type { NotificationQueue } from '#shared/domain/deliveries/notification-queue.ts';
 import { replay } from '#shared/domain/deliveries/replay.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -1,6 +1,6 @@
 import { type StartDrainContext, startDrain } from '#shared/domain/attempts/drain.ts';
 import { type Target, targets as targetNames } from '#shared/domain/subscribers/target.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

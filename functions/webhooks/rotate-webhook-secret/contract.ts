@@ -1,5 +1,5 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { rotatedSecretSchema } from '#shared/http/deliveries/rotated-secret.ts';
+import { rotatedSecretSchema } from '#shared/http/webhooks/rotated-secret.ts';
 
 export const contract = defineContract({
   name: 'rotate-webhook-secret',

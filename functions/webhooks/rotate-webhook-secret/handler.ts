@@ -1,6 +1,6 @@
 import type { RotationContext } from '#shared/domain/webhooks/rotate-secret.ts';
-import { rotatedSecret } from '#shared/http/deliveries/rotated-secret.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
+import { rotatedSecret } from '#shared/http/webhooks/rotated-secret.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -4,7 +4,7 @@ import {
   targetSettings,
   webhookTargetPath,
   workspaceWebhookTargetPath,
-} from '#shared/http/deliveries/target-settings.ts';
+} from '#shared/http/webhooks/target-settings.ts';
 
 export const contract = defineContract({
   name: 'update-webhook-target',

@@ -1,6 +1,6 @@
 import { changeTarget, type TargetContext } from '#shared/domain/webhooks/change-target.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
-import { toTargetSettings } from '#shared/http/deliveries/target-settings.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
+import { toTargetSettings } from '#shared/http/webhooks/target-settings.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { webhookSettingsSchema } from '#shared/http/deliveries/webhook-settings.ts';
-import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/deliveries/workspace-webhook.ts';
+import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
 const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));
 

@@ -1,7 +1,7 @@
 import { type ChangeContext, changeWebhooks } from '#shared/domain/webhooks/change-webhooks.ts';
-import { subscriberOf } from '#shared/http/deliveries/subscriber-of.ts';
-import { toWebhookSettings } from '#shared/http/deliveries/webhook-settings.ts';
-import { toWorkspaceWebhook } from '#shared/http/deliveries/workspace-webhook.ts';
+import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
+import { toWebhookSettings } from '#shared/http/webhooks/webhook-settings.ts';
+import { toWorkspaceWebhook } from '#shared/http/webhooks/workspace-webhook.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';

@@ -52,7 +52,7 @@ describe('connect', () => {
   );
 
   it.each([null, 'text', []])('reports an unknown outcome if the response is %j', async (answer) => {
-    await expect(connect(answer)).rejects.toMatchObject({ failure: 'no-answer' });
+    await expect(connect(answer)).rejects.toMatchObject({ failure: 'no-response' });
   });
 });
 
@@ -141,6 +141,6 @@ describe('permission', () => {
   });
 
   it.each([{}, { permission: 'permanent' }, null])('is unknown if the response is %j', async (answer) => {
-    await expect(read(answer)).rejects.toMatchObject({ failure: 'no-answer' });
+    await expect(read(answer)).rejects.toMatchObject({ failure: 'no-response' });
   });
 });

@@ -146,12 +146,12 @@ describe('a failure', () => {
     ],
     ['an error of the upstream', oops, { failure: 'unavailable', code: 1 }],
     ['an error page', text(502, '<html>Bad gateway</html>'), { failure: 'unavailable', code: undefined }],
-    ['a page in place of a response', text(200, '<html>Welcome</html>'), { failure: 'no-answer' }],
-    ['an empty response', text(200, ''), { failure: 'no-answer' }],
-    ['half a response', text(200, '{"id":"1"'), { failure: 'no-answer' }],
-    ['a connection that ends within the response', cutShort, { failure: 'no-answer' }],
-    ['a connection that ends before it', reset, { failure: 'no-answer' }],
-    ['silence', silence, { failure: 'no-answer' }],
+    ['a page in place of a response', text(200, '<html>Welcome</html>'), { failure: 'no-response' }],
+    ['an empty response', text(200, ''), { failure: 'no-response' }],
+    ['half a response', text(200, '{"id":"1"'), { failure: 'no-response' }],
+    ['a connection that ends within the response', cutShort, { failure: 'no-response' }],
+    ['a connection that ends before it', reset, { failure: 'no-response' }],
+    ['silence', silence, { failure: 'no-response' }],
   ])('%s is distinguished from other failures, and a change is sent once', async (_, answer, failure) => {
     answers = [answer];
     await expect(call(change, answer === silence ? soon : {})).rejects.toMatchObject({
@@ -170,8 +170,8 @@ describe('a failure', () => {
     const elsewhere = await startHttpServer(done);
     try {
       answers = [text(307, '', { location: `${elsewhere.url}/v25.0/123` })];
-      await expect(call(read)).rejects.toMatchObject({ failure: 'no-answer' });
-      await expect(call(change)).rejects.toMatchObject({ failure: 'no-answer' });
+      await expect(call(read)).rejects.toMatchObject({ failure: 'no-response' });
+      await expect(call(change)).rejects.toMatchObject({ failure: 'no-response' });
       expect(elsewhere.requests).toEqual([]);
     } finally {
       await elsewhere.close();
@@ -226,7 +226,7 @@ describe('the deadline', () => {
   it('prevents a call from being sent after it has passed', async () => {
     answers = [done];
     await expect(call(change, {}, Date.now())).rejects.toMatchObject({
-      failure: 'no-answer',
+      failure: 'no-response',
       outcomeIsUnknown: false,
     });
     expect(server.requests).toEqual([]);
@@ -235,7 +235,7 @@ describe('the deadline', () => {
   it('ends a call whose own timeout is later', async () => {
     answers = [silence];
     const calling = call(change, { timeoutMs: 600_000 }, Date.now() + 100);
-    await expect(calling).rejects.toMatchObject({ failure: 'no-answer' });
+    await expect(calling).rejects.toMatchObject({ failure: 'no-response' });
   });
 
   it('leaves no time for another try', async () => {
@@ -278,12 +278,12 @@ describe('a body that is read while it is sent', () => {
       await new Promise(() => {});
     };
     const error = await failureOf(upload({ open: endless }, Date.now() + 300));
-    expect(error).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: false });
+    expect(error).toMatchObject({ failure: 'no-response', outcomeIsUnknown: false });
   });
 
   it('may have changed something once it is complete', async () => {
     answers = [reset];
-    expect(await failureOf(upload())).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: true });
+    expect(await failureOf(upload())).toMatchObject({ failure: 'no-response', outcomeIsUnknown: true });
   });
 
   it('fails with the error of its source', async () => {
@@ -300,6 +300,6 @@ describe('a body that is read while it is sent', () => {
     const settings = { timeoutMs: 1 };
     const stream = multipartForm({}, file);
     const sent = call({ method: 'POST', path: '1/media', stream }, settings, Date.now() + 500);
-    expect(await failureOf(sent)).toMatchObject({ failure: 'no-answer', outcomeIsUnknown: true });
+    expect(await failureOf(sent)).toMatchObject({ failure: 'no-response', outcomeIsUnknown: true });
   });
 });

@@ -64,7 +64,7 @@ export function graphClient(
   async function send(request: GraphRequest, token: string): Promise<unknown> {
     const left = Math.min(request.stream ? Number.POSITIVE_INFINITY : settings.timeoutMs, deadline - now());
     if (left <= 0) {
-      throw new UpstreamError('no-answer', 'The time for this operation is used up.', { outcomeIsUnknown: false });
+      throw new UpstreamError('no-response', 'The time for this operation is used up.', { outcomeIsUnknown: false });
     }
     const body = bodyOf(request);
     try {
@@ -142,7 +142,7 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
     errorOf(error: unknown): unknown {
       if (unreadable) return unreadable.error;
       if (isComplete) return undefined;
-      return new UpstreamError('no-answer', 'The messaging platform did not take the whole body.', {
+      return new UpstreamError('no-response', 'The messaging platform did not take the whole body.', {
         outcomeIsUnknown: false,
         cause: error,
       });
@@ -153,7 +153,7 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
 async function readBody(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
   const body = parseJson(await response.text());
   if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
-  if (body === undefined) throw new UpstreamError('no-answer', 'The messaging platform sent an unreadable response.');
+  if (body === undefined) throw new UpstreamError('no-response', 'The messaging platform sent an unreadable response.');
   return body;
 }
 
@@ -163,9 +163,9 @@ export function connectionError(error: unknown): UpstreamError {
   const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
   return neverSent
     ? new UpstreamError('unreachable', 'The messaging platform is not reachable.', { cause: error })
-    : new UpstreamError('no-answer', 'The messaging platform did not respond.', { cause: error });
+    : new UpstreamError('no-response', 'The messaging platform did not respond.', { cause: error });
 }
 
 function isTransient(error: unknown): boolean {
-  return error instanceof UpstreamError && ['unavailable', 'unreachable', 'no-answer'].includes(error.failure);
+  return error instanceof UpstreamError && ['unavailable', 'unreachable', 'no-response'].includes(error.failure);
 }

@@ -34,5 +34,5 @@ const ofParameters: ReadonlySet<number | undefined> = new Set([100, 131009]);
  */
 function isFinal({ failure, code, meaning }: UpstreamError): boolean {
   if (failure === 'rejected') return meaning !== undefined && !ofParameters.has(code);
-  return failure !== 'unavailable' && failure !== 'no-answer';
+  return failure !== 'unavailable' && failure !== 'no-response';
 }

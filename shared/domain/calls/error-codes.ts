@@ -1,5 +1,7 @@
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
-import type { PermissionRequestMeaning } from './permission-request-meaning.ts';
+
+/** What can be wrong with a request for the permission to call, which is a message but follows the rules of calls. */
+export type PermissionRequestMeaning = 'calling-disabled' | 'permission-requests-used-up' | 'permission-is-permanent';
 
 /** The meanings of the codes; `shared/http/calls` has the texts. */
 export type CallErrorMeaning =

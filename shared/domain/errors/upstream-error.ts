@@ -13,7 +13,7 @@ export type UpstreamFailure =
   /** The upstream could not be reached: the request never arrived. */
   | 'unreachable'
   /** The response is missing or broken, so the outcome is unknown. */
-  | 'no-answer';
+  | 'no-response';
 
 /** An explanation that the service adds to an error, identified by a code; `shared/http` has the text. */
 export interface Explanation {
@@ -73,7 +73,7 @@ export class UpstreamError extends Error {
     this.hints = details.hints ?? [];
     this.isTemporary = details.isTemporary ?? false;
     const failedUnclearly = failure === 'unavailable' && details.meaning === undefined;
-    this.outcomeIsUnknown = details.outcomeIsUnknown ?? (failure === 'no-answer' || failedUnclearly);
+    this.outcomeIsUnknown = details.outcomeIsUnknown ?? (failure === 'no-response' || failedUnclearly);
   }
 
   /** Returns the same error with explanations added. */
@@ -89,8 +89,8 @@ export class UpstreamError extends Error {
 }
 
 /** Whether the upstream did not respond, or not in time. */
-export function isUnanswered(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.failure === 'no-answer';
+export function hasNoResponse(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && error.failure === 'no-response';
 }
 
 /** The meaning that one of Graph's APIs gives to a code. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { checkResponse, checkSealedResponse } from './check-response.ts';
+import { checkEncryptedResponse, checkResponse } from './check-response.ts';
 import type { FlowRequest } from './request.ts';
 
 const outline = readOutline({ screens: [{ id: 'DATE', data: { slots: { type: 'array' } } }, { id: 'NAME' }] });
@@ -164,7 +164,7 @@ describe('a response in clear text', () => {
   it('that never arrived is rejected with its reason', () => {
     const attempt: Attempt = { outcome: 'failed', durationMs: 1, error: 'refused' };
     expect(checkResponse(asking(), attempt, outline)).toMatchObject({ relayed: false, fault: 'refused' });
-    expect(checkSealedResponse(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
+    expect(checkEncryptedResponse(attempt)).toMatchObject({ relayed: false, fault: 'refused' });
   });
 });
 
@@ -178,7 +178,7 @@ describe('an encrypted response', () => {
     [427, 'QUJD', undefined],
     [432, 'who are you?', 'bad-signature'],
   ])('with %i is relayed unchanged: %j', (status, body, fault) => {
-    expect(checkSealedResponse(answered(body, { status, contentType: 'a/b' }))).toEqual({
+    expect(checkEncryptedResponse(answered(body, { status, contentType: 'a/b' }))).toEqual({
       relayed: true,
       status,
       body: Buffer.from(body),
@@ -196,6 +196,6 @@ describe('an encrypted response', () => {
     ['status', '', { status: 500 }],
     ['too-large', 'QUJD', { truncated: true }],
   ])('is rejected because of %s: %j %j', (fault, body, members) => {
-    expect(checkSealedResponse(answered(body, members))).toMatchObject({ relayed: false, fault });
+    expect(checkEncryptedResponse(answered(body, members))).toMatchObject({ relayed: false, fault });
   });
 });

@@ -41,7 +41,7 @@ const screenActions = ['INIT', 'data_exchange', 'BACK'];
  * The statuses that the upstream distinguishes in responses of an endpoint that holds the key, and the faults that they
  * report. They belong to the platform's protocol for endpoints, not to the HTTP of our own API.
  */
-const sealedStatuses: ReadonlyMap<number, { status: RelayedResponse['status']; fault?: Fault }> = new Map([
+const encryptedStatuses: ReadonlyMap<number, { status: RelayedResponse['status']; fault?: Fault }> = new Map([
   [200, { status: 200 }],
   [421, { status: 421, fault: 'cannot-decrypt' }],
   [427, { status: 427 }],
@@ -73,14 +73,14 @@ export function checkResponse(request: FlowRequest, attempt: Attempt, flow: Flow
 }
 
 /** Checks a response that only the phone can decrypt: its status and whether it is base64. */
-export function checkSealedResponse(attempt: Attempt): CheckedResponse {
+export function checkEncryptedResponse(attempt: Attempt): CheckedResponse {
   if (attempt.outcome === 'failed') return rejected(attempt.error);
   const { body, truncated, contentType } = attempt;
-  const sealedStatus = sealedStatuses.get(attempt.status);
-  if (sealedStatus === undefined) return rejected('status', body);
+  const encryptedStatus = encryptedStatuses.get(attempt.status);
+  if (encryptedStatus === undefined) return rejected('status', body);
   if (truncated) return rejected('too-large', body);
-  if (sealedStatus.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
-  return relayed(sealedStatus.status, body, { ...sealedStatus, contentType });
+  if (encryptedStatus.status === 200 && !isBase64(body.toString('latin1'))) return rejected('not-base64', body);
+  return relayed(encryptedStatus.status, body, { ...encryptedStatus, contentType });
 }
 
 /**

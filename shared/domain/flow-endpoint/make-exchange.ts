@@ -8,7 +8,7 @@ import type { TokenOwner } from '../sent-flows/find-sent-flow.ts';
 import { referenceHeaders } from '../sent-flows/reference-headers.ts';
 import { referenceTo, type SentFlow } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
-import { type CheckedResponse, checkResponse, checkSealedResponse } from './check-response.ts';
+import { type CheckedResponse, checkEncryptedResponse, checkResponse } from './check-response.ts';
 import type { ExchangeFinding, ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type FlowRequest, readFlowRequest } from './request.ts';
@@ -80,13 +80,13 @@ export async function exchangeClear(
 }
 
 /** Sends the customer's endpoint an unchanged envelope that only its owner can open. */
-export function exchangeSealed(
+export function exchangeEncrypted(
   flow: DynamicFlow,
   message: EndpointMessage,
   endpointBy: number,
   context: ExchangeContext,
 ): Promise<Exchange> {
-  return exchange(flow, message, checkSealedResponse, endpointBy, context);
+  return exchange(flow, message, checkEncryptedResponse, endpointBy, context);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RelayedResponse } from './check-response.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
-import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeSealed, unmade } from './make-exchange.ts';
+import { type DynamicFlow, type ExchangeContext, exchangeClear, exchangeEncrypted, unmade } from './make-exchange.ts';
 
 /** A request to a Flow's endpoint, as the upstream sends it. */
 export interface EndpointRequest {
@@ -58,7 +58,7 @@ const tokenReadMs = 1_000;
  * unopened envelope, as its owner chose.
  */
 export function relay(flow: DynamicFlow, request: EndpointRequest, context: RelayContext): Promise<Relayed> {
-  return flow.endpoint_encrypted ? relaySealed(flow, request, context) : relayClear(flow, request, context);
+  return flow.endpoint_encrypted ? relayEncrypted(flow, request, context) : relayClear(flow, request, context);
 }
 
 async function relayClear(
@@ -91,12 +91,12 @@ async function ownerOf(
   }
 }
 
-async function relaySealed(
+async function relayEncrypted(
   flow: DynamicFlow,
   { body, headers, endpointBy }: EndpointRequest,
   context: ExchangeContext,
 ): Promise<Relayed> {
-  const { checked, record } = await exchangeSealed(flow, { body, headers }, endpointBy, context);
+  const { checked, record } = await exchangeEncrypted(flow, { body, headers }, endpointBy, context);
   if (!checked.relayed) return rejected(checked.fault, record);
   const { status, contentType, body: sealed } = checked;
   return { outcome: { relayed: true, status, contentType, body: sealed }, record };

@@ -165,7 +165,7 @@ async function knownOutcome(
   if (!mayHaveBeenMade(error, intent)) return 'not-made';
   try {
     const outcome = await inquireChange(leased, intent, context);
-    return outcome ?? (error.failure === 'no-answer' ? 'unknown' : 'not-made');
+    return outcome ?? (error.failure === 'no-response' ? 'unknown' : 'not-made');
   } catch {
     return error.failure === 'rejected' ? 'not-made' : 'unknown';
   }
@@ -177,7 +177,7 @@ async function knownOutcome(
  */
 function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolean {
   if (error.failure === 'rejected') return change === 'publish' || change === 'delete';
-  return error.failure === 'no-answer' || error.failure === 'unavailable';
+  return error.failure === 'no-response' || error.failure === 'unavailable';
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ChangeTools {
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
   /**
-   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-answer` when that is
+   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-response` when that is
    * unknown.
    */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
@@ -171,7 +171,7 @@ async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow 
   try {
     return await tools.upstream.get(waId);
   } catch (error) {
-    throw new UpstreamError('no-answer', 'The change was made but could not be read back.', { cause: error });
+    throw new UpstreamError('no-response', 'The change was made but could not be read back.', { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { log } from '#shared/base/log/logger.ts';
-import { isUnanswered } from '#shared/domain/errors/upstream-error.ts';
+import { hasNoResponse } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
@@ -46,7 +46,7 @@ export async function findMedia(
     ) {
       log('info', 'media.not-ready', { number, media, duration_ms });
     }
-    throw isUnanswered(error) ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
+    throw hasNoResponse(error) ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
   }
 }
 

@@ -64,6 +64,6 @@ type Remedy = 'new-address' | 'again';
 function remedyFor(error: unknown): Remedy | undefined {
   const fault = error instanceof MediaError ? error.fault : error instanceof UpstreamError ? error.failure : undefined;
   if (fault === 'expired' || fault === 'credentials') return 'new-address';
-  const isBrokenOff = fault === 'incomplete' || fault === 'no-answer';
+  const isBrokenOff = fault === 'incomplete' || fault === 'no-response';
   return isBrokenOff || fault === 'unavailable' || fault === 'unreachable' ? 'again' : undefined;
 }

@@ -1,7 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
-import { isUnanswered } from '../errors/upstream-error.ts';
+import { hasNoResponse } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { fileFaults, stickerFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
@@ -40,7 +40,7 @@ export async function upload(number: PhoneNumber, file: FileToUpload, { upstream
     log('info', 'media.uploaded', { number: number.id, media, bytes: file.size, duration_ms: now() - begin });
     return media;
   } catch (error) {
-    throw isUnanswered(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
+    throw hasNoResponse(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
   }
 }
 

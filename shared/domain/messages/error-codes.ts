@@ -1,4 +1,4 @@
-import type { PermissionRequestMeaning } from '../calls/permission-request-meaning.ts';
+import type { PermissionRequestMeaning } from '../calls/error-codes.ts';
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
 
 /** The meanings of the codes; `shared/http/messages` has the texts. */

@@ -1,7 +1,7 @@
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
-import { type CheckedResponse, checkBody, checkSealedResponse } from '../flow-endpoint/check-response.ts';
+import { type CheckedResponse, checkBody, checkEncryptedResponse } from '../flow-endpoint/check-response.ts';
 import { exchangeDeadlines } from '../flow-endpoint/deadline.ts';
 import {
   type DynamicFlow,
@@ -99,7 +99,7 @@ function checkOpened(
   attempt: Attempt,
   outline: FlowOutline,
 ): CheckedResponse {
-  const checked = checkSealedResponse(attempt);
+  const checked = checkEncryptedResponse(attempt);
   if (!checked.relayed || (checked.status !== 200 && checked.status !== 427)) return checked;
   const clear = opened(envelope, checked.body);
   if (checked.status === 427) return { ...checked, body: clear ?? Buffer.alloc(0) };

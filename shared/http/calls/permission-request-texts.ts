@@ -1,4 +1,4 @@
-import type { PermissionRequestMeaning } from '#shared/domain/calls/permission-request-meaning.ts';
+import type { PermissionRequestMeaning } from '#shared/domain/calls/error-codes.ts';
 import type { Text } from '../language/language.ts';
 
 /** What each code that calls and requests for their permission share means, and what to do about it. */

@@ -188,7 +188,7 @@ function failures(contract: Contract): Record<string, Json> {
     422: invalid(contract),
     429: 'Too many requests. `Retry-After` says when to try again',
     502: dependsOnUpstream && 'The messaging platform failed',
-    504: dependsOnUpstream && unanswered(contract),
+    504: dependsOnUpstream && noResponse(contract),
     500: 'Something went wrong in the service',
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',
     ...contract.errors,
@@ -234,7 +234,7 @@ function inProgress({ idempotency, errors }: Contract): Record<number, string> {
   return { 409: errors?.[409] === undefined ? capitalized(reason) : `${errors[409]}, or ${reason}` };
 }
 
-function unanswered({ idempotency }: Contract): string {
+function noResponse({ idempotency }: Contract): string {
   const text = 'The messaging platform did not respond in time';
   return idempotency === 'never-again' ? `${text}, or the outcome of ${sameKey} is unknown` : text;
 }

@@ -19,7 +19,7 @@ export const statusByFailure: Record<UpstreamFailure, number> = {
   credentials: 502,
   unavailable: 502,
   unreachable: 502,
-  'no-answer': 504,
+  'no-response': 504,
 };
 
 const unexplained: Explain = ({ code }) => {
@@ -106,7 +106,7 @@ function upstreamMessage(
     case 'unavailable':
     case 'unreachable':
       return meaning ?? render(texts.upstreamUnavailable, language);
-    case 'no-answer':
+    case 'no-response':
       return meaning ?? render(texts.upstreamTimeout, language);
   }
 }

@@ -13,7 +13,7 @@ export const upstreamCodes = {
   credentials: 'upstream_credentials_rejected',
   unavailable: 'upstream_unavailable',
   unreachable: 'upstream_unavailable',
-  'no-answer': 'upstream_timeout',
+  'no-response': 'upstream_timeout',
   'outcome-unknown': 'upstream_outcome_unknown',
 } as const satisfies Record<UpstreamFailure | 'outcome-unknown', string>;
 

@@ -36,7 +36,7 @@ const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; adv
   credentials: { text: texts.upstreamCredentials, advice: 'wait' },
   unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
   unreachable: { text: texts.upstreamUnavailable, advice: 'wait' },
-  'no-answer': { text: texts.upstreamTimeout, advice: 'check' },
+  'no-response': { text: texts.upstreamTimeout, advice: 'check' },
 };
 
 const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(
