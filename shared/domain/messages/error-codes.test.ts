@@ -75,7 +75,7 @@ describe('a code of sending', () => {
     [131020, /no other member/],
     [131041, /does not exist, or this number is not a member/],
     [131055, /only marketing templates on the route/],
-    [131063, /API for marketing messages/],
+    [131063, /Send them with marketing-messages/],
     [131207, /suspended the group/],
     [131215, /may not use groups.*official business accounts/],
     [134011, /own words have the link to accept/],

@@ -56,15 +56,11 @@ const normalRecipient = z.overwrite<{ to?: string | undefined; recipient_type?: 
     : { ...message, to: normalPhoneNumber(message.to) },
 );
 
-/** What a message is about if it may be sent without a template outside the window (Meta, "Direct Send"). */
-const category = z.enum(['utility', 'authentication']);
-
 /** What every message has, whatever its type. */
 const common = {
   to: z.optional(to),
   recipient: z.optional(contactUserId),
   recipient_type: z.optional(z.string()),
-  category: z.optional(category),
   context: z.optional(z.looseObject({ message_id: z.optional(z.string()) })),
   biz_opaque_callback_data: z.optional(callbackData),
 };
@@ -76,8 +72,13 @@ z.globalRegistry.add(flowMessage, { id: 'FlowMessage' });
 const otherType = z.string().check(notBlank);
 z.globalRegistry.add(otherType, { minLength: 1, not: { const: 'flow' } });
 
+/** What a message is about if it may be sent without a template outside the window (Meta, "Direct Send"). */
+const category = z.enum(['utility', 'authentication']);
+
 /** Any other message, in the upstream's form. The service checks only what it must and passes on the rest. */
-const platformMessage = z.looseObject({ ...common, type: otherType }).check(normalRecipient);
+const platformMessage = z
+  .looseObject({ ...common, type: otherType, category: z.optional(category) })
+  .check(normalRecipient);
 z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
 
 const readReceipt = z.looseObject({
