@@ -7,7 +7,8 @@ import { complete, footer, type Json, navigateTo } from './flow-json.ts';
  * The Flow JSON of Meta's pages "Components", "Flow JSON" and "Templates", below
  * https://developers.facebook.com/docs/whatsapp/flows/: their members, names and expressions, with texts of our own and
  * at most two options in a list. The pages show them in a frame of the playground; https://github.com/david-lev/pywa has
- * copies of them in tests/data/flows, by version. Its static list for navigation names a screen that it lacks and data
+ * copies of them in tests/data/flows, by version, and https://github.com/LimaLb01/endpoint-flow has copies of the guides
+ * by use case and of the page "Flow JSON" in docs_whatsappflow. The static list for navigation names a screen that it lacks and data
  * of another type, which the page of errors excludes; here it does not.
  */
 
@@ -1025,6 +1026,568 @@ export const metaFlows: readonly (readonly [example: string, flow: Json])[] = [
           { type: 'TextSubheading', text: 'Text' },
           { type: 'TextBody', text: 'Text' },
         ]),
+      ],
+    },
+  ],
+  [
+    'date picker dates str',
+    {
+      version: '4.0',
+      data_api_version: '3.0',
+      routing_model: {},
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            {
+              type: 'Form',
+              name: 'form_name',
+              children: [
+                {
+                  type: 'DatePicker',
+                  name: 'date',
+                  label: 'Label',
+                  'min-date': '1693569600000',
+                  'max-date': '1767182400000',
+                  'unavailable-dates': ['1694779200000', '1697371200000'],
+                  'on-select-action': { name: 'data_exchange', payload: { date: '${form.date}' } },
+                },
+                footer({ name: 'data_exchange', payload: {} }),
+              ],
+            },
+          ],
+          { terminal: true },
+        ),
+      ],
+    },
+  ],
+  [
+    'visible condition',
+    {
+      version: '6.0',
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            { type: 'TextInput', label: 'Label', 'input-type': 'number', name: 'number' },
+            { type: 'TextBody', text: 'Text', visible: '`(${form.number} == 42)`' },
+            footer(complete),
+          ],
+          { terminal: true, success: true },
+        ),
+      ],
+    },
+  ],
+  [
+    'customer satisfaction survey',
+    {
+      version: '2.1',
+      screens: [
+        screenOf(
+          'RECOMMEND',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [
+                {
+                  type: 'RadioButtonsGroup',
+                  label: 'Label',
+                  name: 'recommend_radio',
+                  required: true,
+                  'data-source': [
+                    { id: '0', title: 'Title' },
+                    { id: '1', title: 'Title' },
+                  ],
+                },
+                { type: 'TextArea', label: 'Label', required: false, name: 'comment_text' },
+                footer(
+                  navigateTo('RATE', {
+                    recommend_radio: '${form.recommend_radio}',
+                    comment_text: '${form.comment_text}',
+                  }),
+                ),
+              ],
+            },
+          ],
+          { data: {} },
+        ),
+        screenOf(
+          'RATE',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [
+                {
+                  type: 'Dropdown',
+                  label: 'Label',
+                  required: true,
+                  name: 'purchase_rating',
+                  'data-source': [
+                    { id: '0', title: '★★★★★ • Title (5/5)' },
+                    { id: '1', title: '★★★★☆ • Title (4/5)' },
+                  ],
+                },
+                footer({
+                  name: 'complete',
+                  payload: {
+                    purchase_rating: '${form.purchase_rating}',
+                    recommend_radio: '${data.recommend_radio}',
+                    comment_text: '${data.comment_text}',
+                  },
+                }),
+              ],
+            },
+          ],
+          {
+            terminal: true,
+            data: {
+              recommend_radio: { type: 'string', __example__: 'Example' },
+              comment_text: { type: 'string', __example__: 'Example' },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'customer engagement',
+    {
+      version: '2.1',
+      screens: [
+        screenOf('QUESTION_ONE', [
+          {
+            type: 'Form',
+            name: 'form',
+            children: [
+              {
+                type: 'CheckboxGroup',
+                label: 'Label',
+                required: true,
+                name: 'question1Checkbox',
+                'data-source': [
+                  { id: '0', title: 'Title' },
+                  { id: '1', title: 'Title' },
+                ],
+              },
+              footer(navigateTo('QUESTION_TWO', { question1Checkbox: '${form.question1Checkbox}' })),
+            ],
+          },
+        ]),
+        screenOf(
+          'QUESTION_TWO',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [footer({ name: 'complete', payload: { question1Checkbox: '${data.question1Checkbox}' } })],
+            },
+          ],
+          {
+            terminal: true,
+            data: {
+              question1Checkbox: { type: 'array', items: { type: 'string' }, __example__: ['Example', 'Example2'] },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'lead re-engagement',
+    {
+      version: '2.1',
+      screens: [
+        screenOf(
+          'SIGN_UP',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [
+                {
+                  type: 'TextInput',
+                  name: 'email',
+                  label: 'Label',
+                  'input-type': 'email',
+                  required: true,
+                  visible: true,
+                  'helper-text': '',
+                },
+                { ...footer({ name: 'complete', payload: { email: '${form.email}' } }), enabled: true },
+              ],
+            },
+          ],
+          { terminal: true, data: {} },
+        ),
+      ],
+    },
+  ],
+  [
+    'register',
+    {
+      version: '2.1',
+      data_api_version: '3.0',
+      data_channel_uri: 'https://example.com',
+      routing_model: { REGISTER: [] },
+      screens: [
+        screenOf(
+          'REGISTER',
+          [
+            {
+              type: 'Form',
+              name: 'register_form',
+              'error-messages': '${data.error_messages}',
+              children: [
+                { type: 'TextInput', required: true, label: 'Label', name: 'password', 'input-type': 'password' },
+                {
+                  type: 'TextInput',
+                  required: true,
+                  label: 'Label',
+                  name: 'confirm_password',
+                  'input-type': 'password',
+                },
+                footer({
+                  name: 'data_exchange',
+                  payload: { password: '${form.password}', confirm_password: '${form.confirm_password}' },
+                }),
+              ],
+            },
+          ],
+          {
+            terminal: true,
+            data: {
+              error_messages: {
+                type: 'object',
+                properties: { confirm_password: { type: 'string' } },
+                __example__: { confirm_password: 'Text' },
+              },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'book a table',
+    {
+      version: '2.1',
+      data_api_version: '3.0',
+      data_channel_uri: 'https://example.com',
+      routing_model: { BOOKING: [] },
+      screens: [
+        screenOf(
+          'BOOKING',
+          [
+            {
+              type: 'Form',
+              name: 'book_table_form',
+              children: [
+                {
+                  type: 'DatePicker',
+                  name: 'date',
+                  label: 'Label',
+                  'min-date': '${data.min_date}',
+                  'max-date': '${data.max_date}',
+                  'unavailable-dates': '${data.unavailable_dates}',
+                  required: true,
+                  'on-select-action': { name: 'data_exchange', payload: { date: '${form.date}' } },
+                },
+                footer({ name: 'data_exchange', payload: {} }),
+              ],
+            },
+          ],
+          {
+            terminal: true,
+            data: {
+              min_date: { type: 'string', __example__: '1693569600000' },
+              max_date: { type: 'string', __example__: '1767182400000' },
+              unavailable_dates: { type: 'array', items: { type: 'string' }, __example__: ['1694779200000'] },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'get a quote',
+    {
+      version: '2.1',
+      data_api_version: '3.0',
+      data_channel_uri: 'https://example.com',
+      routing_model: { COVER: ['QUOTE'], QUOTE: [] },
+      screens: [
+        screenOf(
+          'COVER',
+          [
+            {
+              type: 'Form',
+              name: 'cover_form',
+              children: [
+                {
+                  type: 'CheckboxGroup',
+                  name: 'options',
+                  'data-source': '${data.options}',
+                  label: 'Label',
+                  required: true,
+                },
+                footer({ name: 'data_exchange', payload: { options: '${form.options}' } }),
+              ],
+            },
+          ],
+          {
+            data: {
+              options: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: { id: { type: 'string' }, title: { type: 'string' }, description: { type: 'string' } },
+                },
+                __example__: [{ id: '1', title: 'Title', description: 'Description' }],
+              },
+            },
+          },
+        ),
+        screenOf(
+          'QUOTE',
+          [
+            {
+              type: 'Form',
+              name: 'quote_form',
+              'init-values': { payment_options: '1' },
+              children: [
+                {
+                  type: 'RadioButtonsGroup',
+                  name: 'payment_options',
+                  label: 'Label',
+                  'data-source': [
+                    { id: '1', title: 'Title' },
+                    { id: '2', title: 'Title' },
+                  ],
+                  'on-select-action': {
+                    name: 'data_exchange',
+                    payload: { payment_options: '${form.payment_options}' },
+                  },
+                  required: true,
+                },
+                { type: 'TextHeading', text: '${data.total}' },
+                footer({ name: 'data_exchange', payload: {} }),
+              ],
+            },
+          ],
+          { terminal: true, data: { total: { type: 'string', __example__: 'Text' } } },
+        ),
+      ],
+    },
+  ],
+  [
+    'a survey without labels, of https://github.com/WhatsApp/WhatsApp-Flows-Tools, articles/creating-surveys',
+    {
+      version: '3.1',
+      screens: [
+        screenOf(
+          'SURVEY_SCREEN',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [
+                { type: 'TextCaption', text: 'Text\n\n' },
+                {
+                  type: 'RadioButtonsGroup',
+                  required: true,
+                  name: 'source',
+                  'data-source': [
+                    { id: '0', title: 'Title' },
+                    { id: '1', title: 'Title' },
+                  ],
+                },
+                footer({ name: 'complete', payload: { source: '${form.source}' } }),
+              ],
+            },
+          ],
+          { terminal: true, data: {} },
+        ),
+      ],
+    },
+  ],
+  [
+    'collect purchase interest',
+    {
+      version: '7.2',
+      screens: [
+        screenOf(
+          'JOIN_NOW',
+          [
+            {
+              type: 'Form',
+              name: 'form',
+              children: [
+                {
+                  type: 'OptIn',
+                  label: 'Label',
+                  required: true,
+                  name: 'tos_optin',
+                  'on-click-action': navigateTo('TERMS_AND_CONDITIONS'),
+                },
+                footer(navigateTo('CATEGORIES', { tos_optin: '${form.tos_optin}' })),
+              ],
+            },
+          ],
+          { data: {} },
+        ),
+        screenOf('CATEGORIES', [footer({ name: 'complete', payload: { tos_optin: '${data.tos_optin}' } })], {
+          terminal: true,
+          success: true,
+          data: { tos_optin: { type: 'boolean', __example__: false } },
+        }),
+        screenOf('TERMS_AND_CONDITIONS', [{ type: 'TextHeading', text: 'Text' }], { data: {} }),
+      ],
+    },
+  ],
+  [
+    'pre-approved loan',
+    {
+      version: '7.2',
+      data_api_version: '3.0',
+      routing_model: { LOAN: ['DETAILS'], DETAILS: ['COMPLETE'], COMPLETE: [] },
+      screens: [
+        screenOf(
+          'LOAN',
+          [
+            {
+              type: 'Form',
+              name: 'loan_form',
+              'init-values': { amount: '${data.selected_amount}' },
+              children: [
+                { type: 'Image', src: picture, height: 84, 'scale-type': 'contain' },
+                {
+                  type: 'Dropdown',
+                  label: 'Label',
+                  name: 'amount',
+                  required: true,
+                  'data-source': [
+                    { id: 'amount1', title: '₹ 7,20,000' },
+                    { id: 'amount2', title: '₹ 3,20,000' },
+                  ],
+                },
+                footer({ name: 'data_exchange', payload: { amount: '${form.amount}' } }),
+              ],
+            },
+          ],
+          { data: { selected_amount: { type: 'string', __example__: 'amount1' } } },
+        ),
+        screenOf(
+          'DETAILS',
+          [
+            {
+              type: 'Form',
+              name: 'details_form',
+              children: [
+                { type: 'TextBody', text: 'Text', 'font-weight': 'bold' },
+                {
+                  type: 'TextInput',
+                  label: 'Label',
+                  name: 'account_number',
+                  required: '${data.is_account}',
+                  'input-type': 'text',
+                  visible: '${data.is_account}',
+                },
+                footer({ name: 'data_exchange', payload: { account_number: '${form.account_number}' } }),
+              ],
+            },
+          ],
+          { data: { is_account: { type: 'boolean', __example__: true } } },
+        ),
+        screenOf('COMPLETE', [footer(complete)], { terminal: true, data: {} }),
+      ],
+    },
+  ],
+  [
+    'personalised offer',
+    {
+      version: '7.2',
+      data_api_version: '3.0',
+      routing_model: { OFFER: ['PRODUCT_DETAIL'] },
+      screens: [
+        screenOf(
+          'OFFER',
+          [
+            {
+              type: 'Form',
+              name: 'offer_form',
+              children: [
+                {
+                  type: 'RadioButtonsGroup',
+                  label: '${data.offer_label}',
+                  required: true,
+                  name: 'devices',
+                  'data-source': '${data.shortlisted_devices}',
+                },
+                {
+                  ...footer({ name: 'data_exchange', payload: { device: '${form.devices}' } }),
+                  label: '${data.cta_label}',
+                },
+              ],
+            },
+          ],
+          {
+            data: {
+              offer_label: { type: 'string', __example__: 'Label' },
+              cta_label: { type: 'string', __example__: 'Label' },
+              shortlisted_devices: {
+                type: 'array',
+                items: { type: 'object', properties: { id: { type: 'string' }, title: { type: 'string' } } },
+                __example__: [{ id: '0', title: 'Title' }],
+              },
+            },
+          },
+        ),
+        screenOf('PRODUCT_DETAIL', [{ type: 'Image', src: '${data.image_src}' }, footer(complete)], {
+          title: '${data.product_name}',
+          terminal: true,
+          data: {
+            product_name: { type: 'string', __example__: 'Title' },
+            image_src: { type: 'string', __example__: picture },
+          },
+        }),
+      ],
+    },
+  ],
+  [
+    'nested expressions',
+    {
+      version: '7.2',
+      screens: [
+        screenOf(
+          'EXPRESSIONS',
+          [
+            { type: 'TextInput', label: 'Label', name: 'first_name' },
+            { type: 'TextInput', label: 'Label', name: 'last_name' },
+            { type: 'TextInput', label: 'Label', name: 'age', 'input-type': 'number' },
+            { type: 'OptIn', label: 'Label', name: 'accept' },
+            { type: 'OptIn', label: 'Label', name: 'subscribe' },
+            ...[
+              '`${form.first_name} == ${form.last_name}`',
+              '`${form.accept} != true`',
+              '`${form.age} == 18`',
+              '`${form.age} > 18`',
+              '`${form.age} >= 18`',
+              '`${form.accept} && ${form.subscribe}`',
+              '`(${form.age} > 18) && ${form.accept}`',
+              "`(${form.first_name} != '') || (${form.last_name} != '')`",
+            ].map((visible) => ({ type: 'TextBody', text: 'Text', visible })),
+            ...[
+              "`'Text ' ${form.first_name}`",
+              "`'Text ' (2024 - ${form.age}) ' text ' (2023 - ${form.age})`",
+              "`'Text ' ${data.total} / ${form.age}`",
+              "`'A text\\`s quote.'`",
+            ].map((text) => ({ type: 'TextBody', text })),
+            footer(complete),
+          ],
+          { terminal: true, data: { total: { type: 'number', __example__: 100 } } },
+        ),
       ],
     },
   ],

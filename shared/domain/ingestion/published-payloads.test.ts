@@ -29,6 +29,10 @@ const text = { ...sent, type: 'text', text: { body: 'Hello' } };
 const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'marketing' };
 const shortLived = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1';
 const toGroup = { recipient_id: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
+const postman = 'https://github.com/WhatsApp/WhatsApp-Flows-Tools, postman/v1, Webhook Payload Reference';
+const pywa = 'https://github.com/david-lev/pywa, tests/data/updates';
+const details = { details: 'It failed' };
+const errors = [{ code: 131000, title: 'Failed', message: 'Failed', error_data: details }];
 
 const message = (members: object, beside: object = {}) =>
   ofNumber({ contacts: [pablo], messages: [{ ...sender, ...sent, ...members }], ...beside });
@@ -136,7 +140,7 @@ const messages: Omit<Published, 'field'>[] = [
   },
   {
     what: 'a new identity',
-    source: 'https://github.com/david-lev/pywa, tests/data/updates/system.json',
+    source: `${pywa}/system.json`,
     value: message({
       type: 'system',
       identity: { acknowledged: true, created_timestamp: '1697044706', hash: 'xyzxyz' },
@@ -145,7 +149,7 @@ const messages: Omit<Published, 'field'>[] = [
   },
   {
     what: 'the start of a chat',
-    source: 'https://github.com/david-lev/pywa, tests/data/updates/chat_opened.json',
+    source: `${pywa}/chat_opened.json`,
     value: message({ type: 'request_welcome' }),
   },
   {
@@ -292,9 +296,182 @@ const messages: Omit<Published, 'field'>[] = [
     { contacts: [{ name: { formatted_name: 'A friend' }, phones: [{ phone: '+1', wa_id: '1', type: 'WORK' }] }] },
   ].map((content) => ({
     what: `${Object.keys(content)} without a type`,
-    source: 'https://github.com/WhatsApp/WhatsApp-Flows-Tools, postman/v1, Webhook Payload Reference',
+    source: postman,
     value: message(content),
   })),
+  {
+    what: 'a contact whose number is not that of the sender',
+    source: 'get-started, Step 4',
+    value: ofNumber({
+      contacts: [{ profile: { name: pablo.profile.name }, wa_id: '13557825698' }],
+      messages: [{ from: '17863559966', ...text }],
+    }),
+  },
+  {
+    what: 'a permission to call, with its end as a text',
+    source: 'business-scoped-user-ids, Call permission request webhooks',
+    value: message({
+      context: { from: '15550783881', id: 'wamid.1' },
+      type: 'interactive',
+      interactive: {
+        type: 'call_permission_reply',
+        call_permission_reply: {
+          response: 'accept',
+          expiration_timestamp: '1768550400',
+          response_source: 'user_action',
+        },
+      },
+    }),
+  },
+  {
+    what: 'a refusal of calls',
+    source: `${pywa}/call_permission_update.json`,
+    value: message({
+      type: 'interactive',
+      interactive: {
+        type: 'call_permission_reply',
+        call_permission_reply: { response: 'reject', response_source: 'user_action' },
+      },
+    }),
+  },
+  {
+    what: 'a reaction that was taken back',
+    source: 'webhooks/reference/messages/reaction, Sample Webhooks (2 of 2)',
+    value: message({ type: 'reaction', reaction: { message_id: 'wamid.1' } }),
+  },
+  {
+    what: 'a text that was forwarded many times',
+    source: `${pywa}/message.json`,
+    value: message({ ...text, context: { frequently_forwarded: true } }),
+  },
+  {
+    what: 'a click on an ad with a video',
+    source: postman,
+    value: message({
+      ...text,
+      referral: {
+        source_url: 'https://fb.me/1',
+        source_id: '120226305854810726',
+        source_type: 'post',
+        headline: 'Succulents',
+        body: 'All of them',
+        media_type: 'video',
+        video_url: 'https://scontent.example.com/ad.mp4',
+        thumbnail_url: 'https://scontent.example.com/thumbnail.jpg',
+      },
+    }),
+  },
+  {
+    what: 'a contact card with every part of a name',
+    source: postman,
+    value: message({
+      contacts: [
+        {
+          name: {
+            formatted_name: 'A friend',
+            first_name: 'A',
+            middle_name: 'good',
+            last_name: 'friend',
+            prefix: 'Dr.',
+            suffix: 'Esq.',
+          },
+          org: { company: 'Plants', department: 'Legal', title: 'Lead' },
+        },
+      ],
+    }),
+  },
+  {
+    what: 'an unsupported message, with the details beside the code',
+    source: postman,
+    value: message({ type: 'unsupported', errors: [{ code: 131051, title: 'Unsupported', ...details }] }),
+  },
+  ...['captured', 'pending', 'failed'].map((state) => ({
+    what: `a payment that is ${state}`,
+    source: postman,
+    value: ofNumber({
+      statuses: [{ ...sent, from: pablo.wa_id, type: 'payment', status: state, payment: { reference_id: 'order-1' } }],
+    }),
+  })),
+  {
+    what: 'a payment with its transaction, of which a part was paid back',
+    source: 'payments/payments-in/pg, and https://developers.kaleyra.io/docs/whatsapp-payments-webhook',
+    value: ofNumber({
+      statuses: [
+        {
+          ...sent,
+          recipient_id: pablo.wa_id,
+          type: 'payment',
+          status: 'captured',
+          payment: {
+            reference_id: 'order-1',
+            amount: { value: 450, offset: 100 },
+            currency: 'INR',
+            receipt: '',
+            transaction: {
+              id: 'order_SdrcSSqobZ7voR',
+              pg_transaction_id: 'pay_RHn0QRA9d1Gh4a',
+              type: 'razorpay',
+              status: 'success',
+              created_timestamp: 1746500000,
+              updated_timestamp: 1746500005,
+              method: { type: 'upi' },
+              refunds: [{ id: 'rfnd_1', amount: { value: 50, offset: 100 }, speed_processed: 'normal' }],
+            },
+          },
+        },
+      ],
+    }),
+  },
+  {
+    what: 'a payment that the contact confirms',
+    source: 'payments/payments-br/one-click-payments',
+    value: message({
+      from_logical_id: '64244926160970',
+      type: 'interactive',
+      interactive: {
+        type: 'payment_method',
+        payment_method: {
+          payment_method: 'offsite_card_pay',
+          payment_timestamp: 1726170122,
+          reference_id: 'order-1',
+          last_four_digits: '5235',
+          credential_id: '1234567',
+        },
+      },
+    }),
+  },
+  {
+    what: 'a price of a conversation, as it was until July 2025',
+    source: 'webhooks/reference/messages, Outgoing messages',
+    value: status({
+      recipient_id: pablo.wa_id,
+      conversation: { id: '6ceb', origin: { type: 'service' } },
+      pricing: { billable: true, pricing_model: 'CBP', category: 'service' },
+    }),
+  },
+  {
+    what: 'a message that could not be sent to a group',
+    source: 'groups/groups-messaging, Group message failed example',
+    value: ofNumber({
+      statuses: [{ ...sent, status: 'failed', ...toGroup, errors: [{ ...errors[0], href: '/codes' }] }],
+    }),
+  },
+  {
+    what: 'a message that a participant of a group got, with its price beside the conversation',
+    source: 'groups/webhooks, Group message delivered',
+    value: ofNumber({
+      statuses: [
+        {
+          ...sent,
+          status: 'delivered',
+          ...toGroup,
+          participant_recipient_id: pablo.wa_id,
+          conversation: { id: '72b1', origin: { type: 'group_marketing' } },
+          pricing: { billable: true, pricing_model: 'PMP', category: 'group_marketing' },
+        },
+      ],
+    }),
+  },
   {
     what: 'a failure with a contact, which a failed status does not have',
     source: 'webhooks/reference/messages/status',
@@ -302,7 +479,6 @@ const messages: Omit<Published, 'field'>[] = [
   },
 ];
 
-const errors = [{ code: 131000, title: 'Failed', message: 'Failed', error_data: { details: 'It failed' } }];
 const ofGroup = (members: object) =>
   ofNumber({ groups: [{ timestamp: '1750030073', group_id: toGroup.recipient_id, request_id: 'r1', ...members }] });
 const call = (members: object) =>
@@ -380,6 +556,74 @@ const accountUpdates: readonly [what: string, source: string, value: object][] =
     },
   ],
   [
+    'a warning about direct messages',
+    `${directSend}, Warning (no restriction)`,
+    { event: 'ACCOUNT_RESTRICTION', violation_info: { violation_type: 'DIRECT_SEND_UTILITY_CATEGORY_ABUSE_WARN' } },
+  ],
+  [
+    'a number that must not call for a while',
+    'calling/call-settings, Webhook (2 of 3)',
+    {
+      phone_number: '16505552771',
+      event: 'ACCOUNT_RESTRICTION',
+      restriction_info: [{ restriction_type: 'RESTRICTED_BUSINESS_INITIATED_CALLING', expiration: 1641848057 }],
+    },
+  ],
+  [
+    'an account that works again',
+    `${reference}, Disabled update`,
+    { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE', waba_ban_date: 'April 17, 2025' } },
+  ],
+  [
+    'terms that were accepted',
+    `${reference}, MM API for WhatsApp terms of service`,
+    { event: 'MM_LITE_TERMS_SIGNED', waba_info: wabaInfo },
+  ],
+  [
+    'a tier of prices',
+    `${reference}, Pricing tiering update`,
+    {
+      event: 'VOLUME_BASED_PRICING_TIER_UPDATE',
+      volume_tier_info: {
+        tier_update_time: 1743451903,
+        pricing_category: 'UTILITY',
+        tier: '25000001:50000000',
+        effective_month: '2025-11',
+        region: 'India',
+      },
+    },
+  ],
+  [
+    'an app that was installed, of a solution of several partners',
+    `${reference}, Partner app installed`,
+    {
+      event: 'PARTNER_APP_INSTALLED',
+      waba_info: {
+        ...wabaInfo,
+        partner_app_id: '5731794616896507',
+        solution_id: '1715120619246906',
+        solution_partner_business_ids: ['2949482758682047', '520744086200222'],
+      },
+    },
+  ],
+  [
+    'a number that was removed by the app, without its account',
+    'embedded-signup/onboarding-business-app-users, Example payload (1 of 4)',
+    {
+      phone_number: '15550783881',
+      event: 'PARTNER_REMOVED',
+      disconnection_info: { initiated_by: 'SYSTEM', reason: 'PRIMARY_INACTIVITY' },
+    },
+  ],
+  [
+    'a verification that a partner has to begin',
+    'embedded-signup/website-optional',
+    {
+      event: 'PARTNER_CLIENT_CERTIFICATION_NEEDED',
+      partner_client_certification_needed_info: { client_business_id: '2329417887457253' },
+    },
+  ],
+  [
     'the end of a restriction of direct messages',
     `${directSend}, Restriction lifted`,
     {
@@ -413,6 +657,22 @@ const templateEvents: readonly [what: string, source: string, field: string, val
     },
   ],
   [
+    'new content of a template',
+    'webhooks/reference/message_template_components_update',
+    'message_template_components_update',
+    {
+      message_template_title: 'Your order',
+      message_template_element: 'Thank you for order {{1}}.',
+      message_template_buttons: [
+        {
+          message_template_button_type: 'PHONE_NUMBER',
+          message_template_button_text: 'Call us',
+          message_template_button_phone_number: '+15550783881',
+        },
+      ],
+    },
+  ],
+  [
     'a category that will change',
     'webhooks/reference/template_category_update, Examples (1 of 2)',
     'template_category_update',
@@ -436,7 +696,106 @@ const alerts: Readonly<Record<string, object>> = {
   },
 };
 
+const ids = { wa_id: pablo.wa_id, user_id: pablo.user_id, parent_user_id: pablo.parent_user_id };
+const withUsername = { ...ids, username: pablo.profile.username };
+const called = { to: pablo.wa_id, to_user_id: pablo.user_id, to_parent_user_id: pablo.parent_user_id };
+const nameless = { ...pablo, profile: { username: pablo.profile.username } };
+const sdp = 'v=0\r\ns=-\r\n';
+const ringing = {
+  id: 'wacid.1',
+  type: 'call',
+  status: 'RINGING',
+  timestamp: '1750030073',
+  recipient_id: pablo.wa_id,
+  recipient_user_id: pablo.user_id,
+  recipient_parent_user_id: pablo.parent_user_id,
+  biz_opaque_callback_data: 'a',
+};
+
 const others: Published[] = [
+  {
+    what: 'a call that rings at somebody whose name is unknown',
+    source: 'business-scoped-user-ids, Business-initiated calls status webhooks',
+    field: 'calls',
+    value: ofNumber({ contacts: [nameless], statuses: [ringing] }),
+  },
+  {
+    what: 'a call that rings, without a contact',
+    source: 'calling/business-initiated-calls, Call status webhook',
+    field: 'calls',
+    value: ofNumber({ statuses: [ringing] }),
+  },
+  ...[
+    ['twice', 'calling/business-initiated-calls, Part 3', sdp],
+    ['also in JSON', 'calling/reference, Sample call connect webhook', JSON.stringify({ sdp, type: 'answer' })],
+  ].map(([how = '', source = '', older]) => ({
+    what: `an answer to a call of the business, with the SDP ${how}`,
+    source,
+    field: 'calls',
+    value: call({
+      ...called,
+      from: '15550783881',
+      event: 'connect',
+      direction: 'BUSINESS_INITIATED',
+      session: { sdp_type: 'answer', sdp },
+      connection: { webrtc: { sdp: older } },
+      biz_opaque_callback_data: 'a',
+    }),
+  })),
+  {
+    what: 'a call from a link and a button',
+    source: 'calling/user-initiated-calls, Call Connect webhook',
+    field: 'calls',
+    value: call({
+      ...sender,
+      to: '15550783881',
+      event: 'connect',
+      direction: 'USER_INITIATED',
+      deeplink_payload: 'a',
+      cta_payload: 'b',
+      session: { sdp_type: 'offer', sdp },
+    }),
+  },
+  {
+    what: 'the end of a call whose contact has another number',
+    source: 'calling/business-initiated-calls, Call terminate webhook',
+    field: 'calls',
+    count: 2,
+    value: ofNumber({
+      calls: [
+        {
+          id: 'wacid.1',
+          ...called,
+          from: '15550783881',
+          event: 'terminate',
+          direction: 'BUSINESS_INITIATED',
+          timestamp: '1671644824',
+          status: 'FAILED',
+          start_time: '1671644824',
+          end_time: '1671644944',
+          duration: 120,
+        },
+      ],
+      contacts: [{ ...pablo, wa_id: '12185552828' }],
+      errors: [{ code: 138007, message: 'Timeout', href: 'https://example.com/codes', error_data: details }],
+    }),
+  },
+  {
+    what: 'the end of a call from the number of the business, with its status in another spelling',
+    source: 'calling/user-initiated-calls, Part 4',
+    field: 'calls',
+    value: call({
+      ...sender,
+      from: '13175551399',
+      to: '16315553601',
+      event: 'terminate',
+      direction: 'USER_INITIATED',
+      status: 'Failed',
+      start_time: '1671644824',
+      end_time: '1671644944',
+      duration: 480,
+    }),
+  },
   {
     what: 'a call of the business that was created',
     source: 'calling/reference, Call created webhook',
@@ -455,7 +814,7 @@ const others: Published[] = [
     source: 'business-scoped-user-ids, Business-initiated terminated calls webhooks',
     field: 'calls',
     value: ofNumber({
-      contacts: [{ ...pablo, profile: { username: pablo.profile.username } }],
+      contacts: [nameless],
       calls: [
         {
           id: 'wacid.1',
@@ -558,11 +917,137 @@ const others: Published[] = [
     value: ofNumber({ history: [{ errors: [{ ...errors[0], code: 2593109 }] }] }),
   },
   {
+    what: 'a history with a placeholder for a file',
+    source: 'webhooks/reference/history, Examples (1 of 2) and business-scoped-user-ids, History webhooks',
+    field: 'history',
+    value: ofNumber({
+      history: [
+        {
+          metadata: { phase: 0, chunk_order: 1, progress: 55 },
+          threads: [
+            {
+              id: pablo.wa_id,
+              context: withUsername,
+              messages: [
+                { from: '15550783881', to: pablo.wa_id, ...text, history_context: { status: 'READ' } },
+                { ...sender, ...sent, type: 'media_placeholder', history_context: { status: 'PLAYED' } },
+              ],
+            },
+          ],
+        },
+      ],
+    }),
+  },
+  {
+    what: 'a file of the history',
+    source: 'business-scoped-user-ids, History webhooks (2 of 2)',
+    field: 'history',
+    value: message({
+      type: 'image',
+      image: { caption: 'A plant', mime_type: 'image/jpeg', sha256: 'a1b2', id: '24230790383178626' },
+    }),
+  },
+  ...[
+    { type: 'revoke', revoke: { original_message_id: 'wamid.1' } },
+    {
+      type: 'edit',
+      edit: {
+        original_message_id: 'wamid.1',
+        message: {
+          context: { id: 'M0' },
+          type: 'image',
+          image: { caption: 'New', mime_type: 'image/jpeg', sha256: 'a1b2', id: '1234567890', url: shortLived },
+        },
+      },
+    },
+  ].map((content) => ({
+    what: `the ${content.type} of what the business sent in its app`,
+    source: 'business-scoped-user-ids, Revoke and Edit messages webhooks (2 of 2)',
+    field: 'smb_message_echoes',
+    value: ofNumber({
+      contacts: [nameless],
+      message_echoes: [{ from: '15550783881', ...called, ...sent, ...content }],
+    }),
+  })),
+  {
+    what: 'contacts that the app added and removed',
+    source: 'business-scoped-user-ids, smb_app_state_sync webhooks, and webhooks/reference/smb_app_state_sync',
+    field: 'smb_app_state_sync',
+    value: ofNumber({
+      state_sync: [
+        {
+          type: 'contact',
+          contact: {
+            full_name: 'Pablo M.',
+            first_name: 'Pablo',
+            phone_number: pablo.wa_id,
+            user_id: pablo.user_id,
+            parent_user_id: pablo.parent_user_id,
+            username: pablo.profile.username,
+          },
+          action: 'add',
+          metadata: { timestamp: '1750030073' },
+        },
+        {
+          type: 'contact',
+          contact: { phone_number: pablo.wa_id },
+          action: 'remove',
+          metadata: { timestamp: '1750030074' },
+        },
+      ],
+    }),
+  },
+  ...[
+    {
+      source: 'webhooks/reference/user_preferences and business-scoped-user-ids, user_preferences webhooks',
+      choice: { value: 'resume' },
+    },
+    { source: `${pywa}/user_marketing_preferences.json`, choice: { value: 'signup', signup_id: '13176843987434774' } },
+  ].map(({ source, choice }) => ({
+    what: `the preference ${choice.value}, of a contact without a profile`,
+    source,
+    field: 'user_preferences',
+    value: ofNumber({
+      contacts: [{ wa_id: pablo.wa_id }],
+      user_preferences: [
+        { ...ids, detail: 'A choice', category: 'marketing_messages', timestamp: 1731705721, ...choice },
+      ],
+    }),
+  })),
+  {
+    what: 'a purchase',
+    source: 'webhooks/reference/automatic_events, Purchase event',
+    field: 'automatic_events',
+    value: ofNumber({
+      automatic_events: [
+        {
+          id: 'wamid.1',
+          event_name: 'Purchase',
+          timestamp: 1749069131,
+          ctwa_clid: 'Afc3nYt4',
+          custom_data: { currency: 'USD', value: 25_000 },
+        },
+      ],
+    }),
+  },
+  {
+    what: 'how many numbers an account may have',
+    source: 'webhooks/reference/business_capability_update',
+    field: 'business_capability_update',
+    value: { max_daily_conversations_per_business: 2000, max_phone_numbers_per_waba: 25 },
+  },
+  {
+    what: 'a number that may send faster',
+    source: 'webhooks/reference/phone_number_quality_update',
+    field: 'phone_number_quality_update',
+    value: { display_phone_number: '15550783881', event: 'THROUGHPUT_UPGRADE', current_limit: 'TIER_UNLIMITED' },
+  },
+  {
     what: 'what the business sent in its app',
     source: 'business-scoped-user-ids, smb_message_echoes webhooks',
     field: 'smb_message_echoes',
     value: ofNumber({
-      contacts: [{ ...pablo, profile: { username: pablo.profile.username } }],
+      contacts: [nameless],
       message_echoes: [
         {
           from: '15550783881',
@@ -590,6 +1075,60 @@ const others: Published[] = [
     source: 'groups/webhooks, Group create fail',
     field: 'group_lifecycle_update',
     value: ofGroup({ type: 'group_create', subject: 'Plants', description: 'All about them', errors }),
+  },
+  {
+    what: 'a group that was not deleted',
+    source: 'groups/webhooks, Delete group fails',
+    field: 'group_lifecycle_update',
+    value: ofGroup({ type: 'group_delete', errors }),
+  },
+  {
+    what: 'somebody who joined a group by a link, or whose request was approved',
+    source: 'business-scoped-user-ids, group_participants_update webhooks, and groups/webhooks, Join request approved',
+    field: 'group_participants_update',
+    value: ofGroup({
+      timestamp: 1750030073,
+      type: 'group_participants_add',
+      reason: 'invite_link',
+      added_participants: [{ input: pablo.wa_id, ...withUsername }],
+    }),
+  },
+  {
+    what: 'somebody who left a group',
+    source: 'business-scoped-user-ids, group_participants_update webhooks',
+    field: 'group_participants_update',
+    value: ofGroup({
+      type: 'group_participants_remove',
+      initiated_by: 'participant',
+      removed_participants: [withUsername],
+    }),
+  },
+  {
+    what: 'a request to join a group that was taken back',
+    source: 'business-scoped-user-ids, group_participants_update webhooks',
+    field: 'group_participants_update',
+    value: ofGroup({ type: 'group_join_request_revoked', join_request_id: 'j1', ...withUsername }),
+  },
+  {
+    what: 'participants who were not removed',
+    source: 'groups/webhooks, Group participant remove fails',
+    field: 'group_participants_update',
+    value: ofGroup({
+      type: 'group_participants_remove',
+      initiated_by: 'business',
+      failed_participants: [{ input: pablo.wa_id }, { input: '16505551235' }],
+      errors,
+    }),
+  },
+  {
+    what: 'a picture of a group that was not changed',
+    source: 'groups/webhooks, Group settings update total fail',
+    field: 'group_settings_update',
+    value: ofGroup({
+      type: 'group_settings_update',
+      profile_picture: { mime_type: 'image/jpeg', update_successful: false, sha256: 'a1b2', errors },
+      errors,
+    }),
   },
   {
     what: 'a request to join a group',
@@ -733,6 +1272,46 @@ const others: Published[] = [
     source: 'webhooks/reference/standby, Example payload',
     field: 'standby',
     value: ofNumber({ standby: { contacts: [pablo], messages: [{ from: pablo.wa_id, ...text }] } }),
+  },
+  {
+    what: 'a reply that another sender sent',
+    source: 'webhooks/reference/standby, Text message echo',
+    field: 'standby',
+    value: ofNumber({
+      standby: {
+        message_echoes: [
+          {
+            ...sent,
+            message: {
+              messaging_product: 'whatsapp',
+              to: pablo.wa_id,
+              recipient_type: 'individual',
+              type: 'text',
+              text: { body: 'Hello', preview_url: true },
+              context: { message_id: 'wamid.1' },
+            },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    what: 'the status of what another sender sent, without a contact',
+    source: 'webhooks/reference/standby, Example payload (2 of 2)',
+    field: 'standby',
+    value: ofNumber({
+      standby: {
+        statuses: [
+          {
+            ...sent,
+            status: 'delivered',
+            recipient_id: pablo.wa_id,
+            conversation: { id: 'b194', origin: { type: 'utility' } },
+            pricing: { ...pricing, category: 'utility' },
+          },
+        ],
+      },
+    }),
   },
   {
     what: 'what another sender sent, with the Flow that it names',

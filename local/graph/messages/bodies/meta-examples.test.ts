@@ -110,6 +110,10 @@ const examples: readonly [page: string, ...Message[]][] = [
     'payments/payments-br/boleto',
     paidBy({ type: 'boleto', boleto: { digitable_line: '03399026944140000002628346101018898510000008848' } }),
   ],
+  [
+    'payments/payments-br/one-click-payments',
+    paidBy({ type: 'offsite_card_pay', offsite_card_pay: { last_four_digits: '5235', credential_id: '1234567' } }),
+  ],
   ['payments/payments-br/payment-links', paidBy({ type: 'payment_link', payment_link: { uri: shop } })],
   [
     'payments/payments-br/offsite-pix',
@@ -167,6 +171,9 @@ const examples: readonly [page: string, ...Message[]][] = [
               day_of_week: 5,
               month: 2,
               day_of_month: 25,
+              year: 1977,
+              hour: 15,
+              minute: 33,
               calendar: 'GREGORIAN',
             },
           },
@@ -228,10 +235,27 @@ const examples: readonly [page: string, ...Message[]][] = [
       type: 'contacts',
       contacts: [
         {
-          addresses: [{ street: '1 Hacker Way', city: 'Menlo Park', zip: '94025', country_code: 'US', type: 'Pop-Up' }],
+          addresses: [
+            {
+              street: '1 Hacker Way',
+              city: 'Menlo Park',
+              state: 'CA',
+              zip: '94025',
+              country: 'United States',
+              country_code: 'US',
+              type: 'Pop-Up',
+            },
+          ],
           birthday: '1999-01-23',
           emails: [{ email: 'bjohnson@luckyshrub.com', type: 'Work (old)' }],
-          name: { formatted_name: 'Barbara J. Johnson', first_name: 'Barbara', suffix: 'Esq.', prefix: 'Dr.' },
+          name: {
+            formatted_name: 'Barbara J. Johnson',
+            first_name: 'Barbara',
+            middle_name: 'J.',
+            last_name: 'Johnson',
+            suffix: 'Esq.',
+            prefix: 'Dr.',
+          },
           org: { company: 'Lucky Shrub', department: 'Legal', title: 'Lead Counsel' },
           phones: [
             { phone: '+16505559999', type: 'Landline' },
@@ -283,6 +307,15 @@ const examples: readonly [page: string, ...Message[]][] = [
         ],
       },
       { header: { type: 'image', image: { id: '2762702990552401' } }, footer },
+    ),
+  ],
+  [
+    'direct-send/media-headers',
+    ...[
+      { type: 'video', video: { id: '2762702990552401' } },
+      { type: 'document', document: { id: '2762702990552402', filename: 'workshop.pdf' } },
+    ].map((header) =>
+      interactive('button', { buttons: [{ type: 'reply', reply: { id: 'change', title: 'Change' } }] }, { header }),
     ),
   ],
   [
@@ -518,6 +551,39 @@ const examples: readonly [page: string, ...Message[]][] = [
     ]),
   ],
   [
+    'templates/utility-templates/location-templates, with a policy',
+    {
+      type: 'template',
+      template: {
+        name: 'order_delivery_update',
+        language: { policy: 'deterministic', code: 'en_US' },
+        components: [{ type: 'body', parameters: namedTexts({ customer_name: 'Jane', order_number: '892104' }) }],
+      },
+    },
+  ],
+  [
+    'templates/components, a named parameter in an address',
+    template('order', 'en_US', [button('url', '0', ...namedTexts({ customer_name: 'Gon%C3%A7alves' }))]),
+  ],
+  [
+    'payments/payments-in/pg, by a gateway',
+    paidBy({
+      type: 'payment_gateway',
+      payment_gateway: {
+        type: 'razorpay',
+        configuration_name: 'my-payment-config-name',
+        razorpay: { receipt: 'receipt', notes: { key: 'value' } },
+      },
+    }),
+  ],
+  [
+    'payments/payments-in/pg, the status of an order',
+    interactive('order_status', {
+      name: 'review_order',
+      parameters: { reference_id: 'abc', order: { status: 'processing', description: 'Soon' } },
+    }),
+  ],
+  [
     'payments/payments-br/orderdetailstemplate',
     template('order', 'pt_BR', [button('order_details', 0, { type: 'action', action: { order_details: order } })]),
   ],
@@ -556,6 +622,15 @@ it.each(examples)(`${limitPages}%s`, (_, ...messages) => {
   }
 });
 
+it('takes no order details inside order_details, as only the Postman collection has them, for Singapore', () => {
+  const { action } = Object(paidBy().interactive);
+  const order_details = { body: { text: 'Your order' }, action: { ...action.parameters, currency: 'SGD' } };
+  const params = new Map(
+    Object.entries({ type: 'interactive', interactive: { type: 'order_details', order_details } }),
+  );
+  expect(() => readContent(params)).toThrow('body');
+});
+
 const apps = [{ package_name: 'com.example', signature_hash: 'K8a/AINcGX7' }];
 
 /** The definitions on the same pages, each with the message that sends it. */
@@ -592,6 +667,105 @@ it.each<[page: string, definition: Member, components: Member[]]>([
       imageHeader('2871834006348767'),
       { type: 'body', parameters: namedTexts({ number_of_guests: '4', day: 'Friday' }) },
     ],
+  ],
+  [
+    'templates/marketing-templates/coupon-templates, with names',
+    {
+      category: 'MARKETING',
+      parameter_format: 'named',
+      components: [
+        {
+          type: 'BODY',
+          text: 'Use {{coupon_code}} to get {{discount}} off.',
+          example: {
+            body_text_named_params: [
+              { param_name: 'coupon_code', example: 'WINTER25' },
+              { param_name: 'discount', example: '30%' },
+            ],
+          },
+        },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'QUICK_REPLY', text: 'Unsubscribe' },
+            { type: 'COPY_CODE', example: 'WINTER25' },
+          ],
+        },
+      ],
+    },
+    [
+      { type: 'body', parameters: namedTexts({ coupon_code: 'WINTER25', discount: '30%' }) },
+      button('copy_code', 1, { type: 'coupon_code', coupon_code: 'WINTER25' }),
+    ],
+  ],
+  [
+    'templates/marketing-templates/custom-marketing-templates',
+    {
+      category: 'marketing',
+      parameter_format: 'named',
+      components: [
+        { type: 'header', format: 'image', example: { header_handle: ['4::aW'] } },
+        { type: 'body', text: 'Welcome, {{first_name}}! Use {{discount_code}}.' },
+        { type: 'footer', text: 'Lucky Shrub' },
+        {
+          type: 'buttons',
+          buttons: [
+            { type: 'url', text: 'View deals', url: `${shop}/deals` },
+            { type: 'phone_number', text: 'Call us', phone_number: '+15550051310' },
+            { type: 'quick_reply', text: 'Unsubscribe' },
+          ],
+        },
+      ],
+    },
+    [
+      imageHeader('1339522734477770'),
+      { type: 'body', parameters: namedTexts({ first_name: 'Jessica', discount_code: 'WELCOME25' }) },
+    ],
+  ],
+  [
+    'templates/components, with a document',
+    {
+      category: 'UTILITY',
+      components: [
+        { type: 'HEADER', format: 'DOCUMENT', example: { header_handle: ['4::YX'] } },
+        {
+          type: 'BODY',
+          text: 'Thank you, {{1}}! Your order is {{2}}.',
+          example: { body_text: [['Pablo', '860198-230332']] },
+        },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'PHONE_NUMBER', text: 'Call', phone_number: '16467043595' },
+            { type: 'URL', text: 'Contact Support', url: `${shop}/support` },
+          ],
+        },
+      ],
+    },
+    [
+      {
+        type: 'header',
+        parameters: [{ type: 'document', document: { id: '1602186516975000', filename: 'receipt.pdf' } }],
+      },
+      body('Pablo', '860198-230332'),
+    ],
+  ],
+  [
+    'templates/authentication-templates, in capitals',
+    {
+      category: 'AUTHENTICATION',
+      components: [
+        { type: 'BODY', add_security_recommendation: true },
+        { type: 'FOOTER', code_expiration_minutes: 10 },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            { type: 'OTP', otp_type: 'ONE_TAP', text: 'Copy', autofill_text: 'Autofill', supported_apps: apps },
+          ],
+        },
+      ],
+    },
+    [body('J$FpnYnP'), button('url', '0', ...texts('J$FpnYnP'))],
   ],
   ...[
     { otp_type: 'copy_code' },
