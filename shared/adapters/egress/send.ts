@@ -36,7 +36,7 @@ export interface SenderSettings extends Partial<PostSettings> {
  */
 const idleMs = 30_000;
 
-/** The number of URLs whose check is remembered. */
+/** The maximum number of URLs whose check is remembered. */
 const maxUrls = 1_000;
 
 /**

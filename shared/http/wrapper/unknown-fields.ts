@@ -6,7 +6,7 @@ import { unknownMembers } from './unknown-members.ts';
 /** An error repeats no more characters of a name that the client wrote. */
 const longestName = 64;
 
-/** The most unknown members that an error names. */
+/** The maximum number of unknown members that an error names. */
 const maxMembers = 20;
 
 /** Returns a check for the members of a body that do not exist, or `undefined` if the contract ignores them. */

@@ -255,11 +255,11 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     },
   },
   sendMarketingMessage: {
-    request: { to: '15550100999', type: 'template', template: { name: 'spring_sale', language: { code: 'en_US' } } },
+    request: { to: '+15550100999', type: 'template', template: { name: 'spring_sale', language: { code: 'en_US' } } },
     responses: {
       200: {
         messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
-        contacts: [{ input: '15550100999', wa_id: '15550100999' }],
+        contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
       },
     },
   },

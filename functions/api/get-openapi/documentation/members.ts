@@ -152,7 +152,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   FlowMetadata: {
     name: 'The name of the Flow: at most 200 characters.',
     categories: `The ids of at least one category, each once: ${categories}. An object with the \`id\`, as responses have it, stands for its id.`,
-    'categories[].id': 'Id of the category.',
+    'categories[].id': 'The id of the category.',
     endpoint_url:
       'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. An update with `null` removes it, here and on the messaging platform. If the platform rejects that, nothing changes (`400`); if it keeps the endpoint all the same, so does this service, as the response shows.',
     endpoint_encrypted:

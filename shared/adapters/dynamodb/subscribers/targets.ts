@@ -13,7 +13,7 @@ import { onCondition } from '../table/transition.ts';
 import { settingsIn } from './subscriber-items.ts';
 import { hasUrl, withNewVersion } from './target-writes.ts';
 
-/** Upstream ids whose number a process remembers. */
+/** The maximum number of upstream ids whose number a process remembers. */
 const maxNumbers = 10_000;
 
 /** More tries than deliveries change a busy target at the very moment in which its URL and another one are set. */
