@@ -146,9 +146,16 @@ module.exports = {
           '^shared/(flow-json|base/json)/',
           '^shared/base/time/duration[.]ts$',
           '^shared/http/previews/(page-data|page-texts)[.]ts$',
+          '^local/(console|graph)/',
         ],
       },
       'What runs in the browser shares the Flow JSON engine and the data of its page with the service.',
+    ),
+    rule(
+      'console-takes-types-from-the-local-world',
+      { path: '^web/console/', pathNot: '[.]test[.]tsx?$' },
+      { path: '^local/', dependencyTypesNot: ['type-only'] },
+      'Its page shows what the local world keeps. Nothing of the world itself belongs in the page.',
     ),
     rule(
       'web-takes-types-from-http',

@@ -2,7 +2,7 @@ import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '#functions/operations.ts';
-import { buildPreview } from '#web/build-preview.ts';
+import { buildPage } from '#web/build-page.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root, sourceFolder } from './paths.ts';
 import { valuesAtBuild } from './values-at-build.ts';
@@ -69,7 +69,7 @@ export async function buildFunctions(directory: string = functionsDirectory): Pr
     bundleOnDemand(directory),
     ...functions
       .filter(({ uses }) => uses.previewAssets)
-      .map(({ name }) => buildPreview(join(directory, name, 'assets'))),
+      .map(({ name }) => buildPage('preview', join(directory, name, 'assets'))),
   ]);
   await Promise.all([
     writeFile(join(directory, 'metafile.json'), JSON.stringify(metafile)),

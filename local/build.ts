@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { buildFunctions } from '#infra/build.ts';
+import { buildPage } from '#web/build-page.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
-/** Where a build puts the functions, and the cloud assembly of the stage dev. */
+/** Where a build puts the functions, the cloud assembly of the stage dev, and the console's page. */
 export const builtFolders = (folder: string) => ({
   functionsDirectory: join(folder, 'functions'),
   assemblyDirectory: join(folder, 'assembly'),
+  consoleDirectory: join(folder, 'console'),
 });
 
 /**
@@ -16,9 +18,9 @@ export async function buildInto(folder: string): Promise<void> {
   // Later changes are for the next build.
   const stamp = await stampSources();
   await removeStamp(folder);
-  const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
+  const { functionsDirectory, assemblyDirectory, consoleDirectory } = builtFolders(folder);
   // Loading the CDK takes as long as bundling, so both run at the same time.
-  const built = buildFunctions(functionsDirectory);
+  const built = Promise.all([buildFunctions(functionsDirectory), buildPage('console', consoleDirectory)]);
   const { createApp } = await import('#infra/app.ts');
   await built;
   createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();

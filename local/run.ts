@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
 import { EngineError } from './aws/dynamodb/engine.ts';
 import { isUpToDate } from './build-stamp.ts';
-import { startConsole } from './console/server.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
 import { LockedError, lock } from './lock.ts';
@@ -38,7 +37,7 @@ async function run(argv: readonly string[]): Promise<void> {
     // The build does not keep all cores busy, so the world loads meanwhile.
     await Promise.all([build, import('./world.ts')]);
   }
-  await serve(options, join(buildDir, 'assembly', 'messaging-dev.template.json'), running);
+  await serve(options, buildDir, running);
 }
 
 /** Checks first what would make the start fail later, because building takes seconds. */
@@ -73,18 +72,24 @@ function stopOnSignals(): Running {
   return running;
 }
 
-async function serve(options: StartOptions, templateFile: string, { parts }: Running): Promise<void> {
-  const { startWorld } = await import('./world.ts');
+async function serve(options: StartOptions, buildDir: string, { parts }: Running): Promise<void> {
+  const [{ startWorld }, { openConsole }] = await Promise.all([import('./world.ts'), import('./console/console.ts')]);
+  const opened = openConsole();
   const starting = startWorld({
     ...options,
-    templateFile,
+    templateFile: join(buildDir, 'assembly', 'messaging-dev.template.json'),
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
+    onAwsCall: opened.onAwsCall,
+    watch: opened.watch,
   });
   const world = await parts.start(starting);
-  const console_ = await parts.start(startConsole(options.ports.console, world.description, options.hosts));
+  const { hosts, ports } = options;
+  const console_ = await parts.start(
+    opened.serve(world, { port: ports.console, assets: join(buildDir, 'console'), hosts }),
+  );
 
   const description = { ...world.description, console_url: console_.url };
   writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);

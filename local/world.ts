@@ -16,6 +16,7 @@ import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
 import { localAttemptMs, openSeededTable, startDatabase } from './database.ts';
+import type { Watch } from './graph/core/watch.ts';
 import { Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
 import { seededCredentials } from './seed.ts';
@@ -52,6 +53,8 @@ export interface WorldOptions {
   onProgress?: (step: string) => void;
   /** Sees each call of an AWS service by a function, and each invocation of a function with the time that it took. */
   onAwsCall?: OnCall;
+  /** Hears what happens on the simulated platform. */
+  watch?: Watch;
 }
 
 export interface World {

@@ -1,29 +1,157 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
+import { readBody } from '../aws/base/http/read-body.ts';
 import type { WorldDescription } from '../world-description.ts';
-import { consolePage, consoleStyle } from './page.ts';
+import { readAssets } from './assets.ts';
+import type { DeliveryWatch } from './deliveries.ts';
+import { passOn } from './proxy.ts';
+import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
+import type { Stream } from './stream.ts';
+
+export interface ConsoleOptions {
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The folder of the built page. */
+  readonly assets: string;
+  readonly world: WorldDescription;
+  readonly table: Table;
+  readonly stream: Stream;
+  readonly deliveries: DeliveryWatch;
+  /** Further names of this machine. */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+interface ConsoleRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  /** With its question mark. */
+  readonly query: string;
+}
+
+type Respond = (request: ConsoleRequest) => Promise<void> | void;
+
+/** A path that ends with a slash stands for everything below it. */
+const isAt = (path: string, expected: string) =>
+  expected.endsWith('/') ? path.startsWith(expected) : path === expected;
 
 const headers = {
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+    "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
 };
 
-/** A page that shows a newcomer around the running world. */
-export function startConsole(
-  port: number,
-  world: WorldDescription,
-  hosts?: readonly string[],
-): Promise<LoopbackServer> {
-  const pages: Record<string, { type: string; body: string }> = {
-    '/': { type: 'text/html; charset=utf-8', body: consolePage(world) },
-    '/style.css': { type: 'text/css; charset=utf-8', body: consoleStyle },
+const maxBodyBytes = 64 * 1024;
+
+/**
+ * Serves the console: its page, the stream of changes, a receiver of webhooks, and a way to the service (`/service/…`,
+ * as the seeded owner unless the page names another token) and to the simulated platform (`/simulator/…`).
+ */
+export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
+  const { port, world, table, stream, deliveries, hosts } = options;
+  const assets = await readAssets(options.assets);
+  const receiver = new BuiltInReceiver(table, stream.publish);
+
+  const handle: RequestListener = (request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else sendJson(response, 500, { message: 'The console failed. The terminal of "npm start" says why.' });
+    });
   };
-  const show: RequestListener = ({ url = '/' }, response) => {
-    const page = Object.hasOwn(pages, url) ? pages[url] : undefined;
-    response.writeHead(page ? 200 : 404, { ...headers, 'content-type': page?.type ?? 'text/plain' });
-    response.end(page?.body ?? 'Not found\n');
+
+  const routes: readonly { readonly method?: string; readonly path: string; readonly respond: Respond }[] = [
+    { method: 'GET', path: '/stream', respond: ({ request, response }) => stream.follow(request, response, headers) },
+    {
+      method: 'GET',
+      path: '/console/state',
+      respond: async ({ response }) => sendJson(response, 200, await state()),
+    },
+    { method: 'PUT', path: '/console/receiver', respond: configureReceiver },
+    {
+      method: 'POST',
+      path: '/receiver/',
+      respond: ({ request, response, path }) => receiver.receive(path, request, response),
+    },
+    {
+      path: '/service/',
+      respond({ request, response, path, query }) {
+        const defaults = { authorization: `Bearer ${world.tokens.owner}` };
+        passOn(request, response, { origin: world.base_url, path: path.slice('/service'.length) + query, defaults });
+      },
+    },
+    {
+      path: '/simulator/',
+      respond: ({ request, response, path, query }) =>
+        passOn(request, response, { origin: world.upstream_url, path: path + query }),
+    },
+  ];
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request;
+    const [path = '/'] = url.split('?', 1);
+    const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+    if (asset !== undefined) {
+      response.writeHead(200, { ...headers, 'content-type': asset.type }).end(asset.body);
+      return;
+    }
+    const route = routes.find((one) => (one.method ?? method) === method && isAt(path, one.path));
+    if (route === undefined) sendJson(response, 404, { message: 'The console has no such page.' });
+    else await route.respond({ request, response, path, query: url.slice(path.length) });
+  }
+
+  /** What the page shows when it opens, apart from what it asks the simulated platform for. */
+  async function state() {
+    return {
+      world: shownWorld(world),
+      receiver: receiver.behaviour,
+      requests: stream.kept('requests'),
+      events: stream.kept('events'),
+      received: receiver.received,
+      deliveries: await deliveries.latest(),
+    };
+  }
+
+  async function configureReceiver({ request, response }: ConsoleRequest): Promise<void> {
+    const body = await readBody(request, maxBodyBytes);
+    const { data } = z.safeParse(behaviourSchema, parseJson(body?.toString() ?? ''));
+    if (data === undefined) {
+      sendJson(response, 400, { message: 'Give responds, status (200 to 599) and delay_ms (up to 60000).' });
+      return;
+    }
+    receiver.behaviour = data;
+    stream.publish('receiver', 'behaviour', data);
+    sendJson(response, 200, data);
+  }
+
+  const server = createServer(localRequests(handle, { hosts }));
+  const { url, close } = await listenOnLoopback(server, port);
+  return {
+    url,
+    async close() {
+      receiver.close();
+      deliveries.close();
+      stream.close();
+      await close();
+    },
   };
-  return listenOnLoopback(createServer(localRequests(show, { hosts })), port);
+}
+
+/** What the page learns of the world: everything but what only programs need. */
+export type ShownWorld = Omit<WorldDescription, 'aws'>;
+
+function shownWorld({ aws: _, ...world }: WorldDescription): ShownWorld {
+  return world;
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
 }

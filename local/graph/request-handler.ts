@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#local/aws/base/http/read-body.ts';
 import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
+import type { Watch } from './core/watch.ts';
 import type { ControlRoute } from './http/control-route.ts';
 import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './http/graph.ts';
 import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import type { RequestLog } from './http/request-log.ts';
+import { shownBody, shownParams, shownQuery } from './http/shown-request.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];
@@ -16,6 +18,7 @@ export interface RequestHandlerOptions {
   readonly control: readonly ControlRoute[];
   readonly faults: FaultQueue;
   readonly log: RequestLog;
+  readonly watch?: Watch | undefined;
   readonly now: () => number;
   /** The origin in links. Defaults to the origin that the caller used. */
   readonly publicUrl: string | undefined;
@@ -73,7 +76,7 @@ export class RequestHandler {
     body: Buffer | undefined;
   }): Promise<void> {
     const { request, response, method, url, body } = call;
-    const { accounts, graph, faults, log, now } = this.#options;
+    const { accounts, graph, faults, log, watch, now } = this.#options;
     const { authorization, range, 'content-type': contentType } = request.headers;
     const params = await readParams(body, contentType);
     const graphCall = { method, url, authorization, range, params };
@@ -88,6 +91,9 @@ export class RequestHandler {
       fault: fault?.kind ?? null,
     });
 
+    const seen = { id: randomUUID(), query: shownQuery(url), request: shownParams(params), response: null };
+    watch?.('requests', seen.id, { ...logged, ...seen });
+    const started = performance.now();
     const traceId = randomBytes(16).toString('base64url');
     const execute = () => respondAsGraph(graph, graphCall, traceId);
     const { signal } = this.#stopping;
@@ -97,6 +103,8 @@ export class RequestHandler {
       this.#withhold(outcome, response);
     } else {
       logged.status = outcome.status;
+      const duration_ms = Math.round(performance.now() - started);
+      watch?.('requests', seen.id, { ...logged, ...seen, response: shownBody(outcome), duration_ms });
       send(response, { ...outcome, headers: { ...graphHeaders(url, traceId, accounts), ...outcome.headers } });
     }
   }

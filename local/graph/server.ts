@@ -19,10 +19,11 @@ import { conversationControl } from './conversations/control.ts';
 import { type Conversation, Conversations } from './conversations/conversations.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import { type Contact, Population, type PopulationIds } from './core/population.ts';
-import type { Records } from './core/records.ts';
+import { observed, type Records } from './core/records.ts';
+import type { Watch } from './core/watch.ts';
 import { eventControl } from './events/control.ts';
 import { type Change, flowStatusChange } from './events/events.ts';
-import { WebhookSender } from './events/webhook-sender.ts';
+import { type SentWebhook, WebhookSender } from './events/webhook-sender.ts';
 import { flowControl } from './flows/control.ts';
 import { endpointClient, type SealRequest } from './flows/endpoint-client.ts';
 import { askFlow, endpointObstacle } from './flows/endpoint-control.ts';
@@ -39,7 +40,7 @@ import { uploadRoute } from './media/uploads.ts';
 import { Billing } from './messages/billing.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
-import { Inbox } from './messages/inbox.ts';
+import { Inbox, type ReceivedMessage } from './messages/inbox.ts';
 import type { SentMessage } from './messages/message.ts';
 import { Outbox } from './messages/outbox.ts';
 import { Pacing } from './messages/pacing.ts';
@@ -80,6 +81,8 @@ export interface UpstreamOptions {
   readonly sendingSettings?: Partial<SendingSettings>;
   /** Which ids webhooks show of people. Defaults to phone numbers. */
   readonly population?: PopulationIds;
+  /** Hears of every request, every webhook that is sent, and every change of what the simulator keeps. */
+  readonly watch?: Watch | undefined;
 }
 
 const defaultWebhookRetryMs = [1_000, 5_000, 15_000];
@@ -94,13 +97,19 @@ export interface Upstream {
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
-  const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings } = options;
-  const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
-  const { open, closeAll } = recordFiles(dataDir);
+  const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings, watch } = options;
+  const onSent = (webhook: SentWebhook) => watch?.('events', webhook.id, webhook);
+  const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs, onSent });
+  const { open, closeAll } = recordFiles(dataDir, watch);
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
   const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
   const windows = new Windows(open<Window>('windows'), now);
-  const inbox = new Inbox(population, (message) => windows.contactActed(message, sendingSettings.windows));
+  const inbox = new Inbox({
+    population,
+    records: open<ReceivedMessage>('inbox'),
+    onMessage: (message) => windows.contactActed(message, sendingSettings.windows),
+    now,
+  });
   const note = (change: Change) => {
     inbox.note(change);
     for (const { phone_number_id, contact } of windowOpeners(change)) {
@@ -173,6 +182,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     publicUrl,
     faults,
     log,
+    watch,
     now,
     graph: {
       credentials: { accessToken, appSecret },
@@ -237,14 +247,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
 }
 
 /** Opens records by name: in files of the folder, or in memory without a folder. */
-function recordFiles(dataDir: string | undefined) {
+function recordFiles(dataDir: string | undefined, watch: Watch | undefined) {
   const files: JournaledMap<unknown>[] = [];
   return {
     open<V>(name: string): Records<V> {
-      if (dataDir === undefined) return new Map<string, V>();
+      if (dataDir === undefined) return observed(new Map<string, V>(), name, watch);
       const file = new JournaledMap<V>(join(dataDir, `${name}.jsonl`));
       files.push(file as JournaledMap<unknown>);
-      return file;
+      return observed(file, name, watch);
     },
     closeAll() {
       for (const file of files) file.close();

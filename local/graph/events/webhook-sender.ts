@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeader } from '../core/signature-header.ts';
 import { envelopeOf } from './envelope.ts';
@@ -17,6 +17,7 @@ interface Attempt {
 
 /** A webhook and its attempts. Each attempt is added when it is made. */
 export interface SentWebhook {
+  readonly id: string;
   readonly callback_url: string;
   readonly signature: Signing;
   readonly body: unknown;
@@ -31,6 +32,8 @@ export interface WebhookSenderOptions {
   readonly callbackUrl: string | undefined;
   /** The pauses between attempts, in milliseconds. The real upstream retries for days. */
   readonly retryMs: readonly number[];
+  /** Hears of a webhook before its first attempt and after each one. */
+  readonly onSent?: (webhook: SentWebhook) => void;
 }
 
 const keptWebhooks = 1000;
@@ -88,12 +91,13 @@ export class WebhookSender {
     const bytes = Buffer.from(escapeNonAscii(JSON.stringify(body)));
     const headers = { 'content-type': 'application/json', ...this.#signature(bytes, signature) };
     const attempts: Attempt[] = [];
-    const sent: SentWebhook = { callback_url: callbackUrl, signature, body, attempts };
+    const sent: SentWebhook = { id: randomUUID(), callback_url: callbackUrl, signature, body, attempts };
     this.#record(sent);
 
     const attempt = async () => {
       const attempt = await this.#attempt(callbackUrl, { method: 'POST', headers, body: bytes });
       attempts.push(attempt);
+      this.#options.onSent?.(sent);
       return attempt.status === 200;
     };
     // An unsigned event did not come from the upstream, so it is not retried.
@@ -134,6 +138,7 @@ export class WebhookSender {
   #record(sent: SentWebhook): void {
     this.#sent.push(sent);
     if (this.#sent.length > keptWebhooks) this.#sent.shift();
+    this.#options.onSent?.(sent);
   }
 }
 

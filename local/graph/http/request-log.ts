@@ -11,6 +11,17 @@ export interface LoggedRequest {
   readonly fault: string | null;
 }
 
+/** A request that came in, as people read it, with its response. */
+export interface ShownRequest extends LoggedRequest {
+  readonly id: string;
+  /** With its question mark, without credentials. */
+  readonly query: string;
+  readonly request: unknown;
+  /** Null until there is one. */
+  readonly response: unknown;
+  readonly duration_ms?: number;
+}
+
 const keptRequests = 1000;
 
 /** The latest requests, oldest first. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ContactId } from '../core/contacts.ts';
 import type { Population } from '../core/population.ts';
+import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
 
 /** A message from a contact. */
@@ -9,6 +10,11 @@ export interface ReceivedMessage {
   readonly phone_number_id: string;
   readonly contact: ContactId;
   readonly type: string;
+  /** The member of the message with the name of its type. */
+  readonly content: unknown;
+  readonly context: unknown;
+  /** Milliseconds since the epoch. */
+  readonly received_at: number;
   /** Whether the business has marked it as read, and whether it showed that it is typing. */
   readonly read: boolean;
   readonly typing: boolean;
@@ -19,7 +25,7 @@ const keptMessages = 10_000;
 const valueSchema = z.object({
   metadata: z.object({ phone_number_id: z.string() }),
   messages: z.array(
-    z.object({
+    z.looseObject({
       id: z.string(),
       type: z.string(),
       from: z.optional(z.string()),
@@ -28,43 +34,58 @@ const valueSchema = z.object({
   ),
 });
 
-/** The messages from contacts since the simulator was started. */
-export class Inbox {
-  readonly #messages = new Map<string, ReceivedMessage>();
-  readonly #population: Population;
-  readonly #onMessage: (message: ReceivedMessage) => void;
+export interface InboxOptions {
+  readonly population: Population;
+  readonly records: Records<ReceivedMessage>;
+  readonly onMessage: (message: ReceivedMessage) => void;
+  readonly now: () => number;
+}
 
-  constructor(population: Population, onMessage: (message: ReceivedMessage) => void) {
-    this.#population = population;
-    this.#onMessage = onMessage;
+/** The latest messages from contacts. */
+export class Inbox {
+  readonly #options: InboxOptions;
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
   }
 
   /** Newest first. */
   all(): ReceivedMessage[] {
-    return [...this.#messages.values()].reverse();
+    return [...this.#options.records.values()].reverse();
   }
 
   get(id: string): ReceivedMessage | undefined {
-    return this.#messages.get(id);
+    return this.#options.records.get(id);
   }
 
   save(message: ReceivedMessage): void {
-    this.#messages.set(message.id, message);
-    const [oldest] = this.#messages.size > keptMessages ? this.#messages.keys() : [];
-    if (oldest !== undefined) this.#messages.delete(oldest);
+    const { records } = this.#options;
+    records.set(message.id, message);
+    const [oldest] = records.size > keptMessages ? records.values() : [];
+    if (oldest !== undefined) records.delete(oldest.id);
   }
 
   /** Keeps the messages from contacts that an event brings, if any. */
   note({ field, value }: Change): void {
     const { success, data } = field === 'messages' ? z.safeParse(valueSchema, value) : { success: false };
     if (!success || data === undefined) return;
-    for (const { id, type, from, from_user_id } of data.messages) {
+    const { population, onMessage, now } = this.#options;
+    for (const { id, type, from, from_user_id, context = null, ...members } of data.messages) {
       const sender = from ?? from_user_id;
       if (sender === undefined || type === 'system') continue;
-      const contact = this.#population.idOf(sender);
-      const message = { id, phone_number_id: data.metadata.phone_number_id, contact, type, read: false, typing: false };
+      const message = {
+        id,
+        phone_number_id: data.metadata.phone_number_id,
+        contact: population.idOf(sender),
+        type,
+        content: members[type] ?? null,
+        context,
+        received_at: now(),
+        read: false,
+        typing: false,
+      };
       this.save(message);
-      this.#onMessage(message);
+      onMessage(message);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startConsole } from '#local/console/server.ts';
-import type { WorldDescription } from '#local/world-description.ts';
+import { openConsole } from '#local/console/console.ts';
+import type { World } from '#local/world.ts';
 import { startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { type LocalRequestOptions, localRequests } from './local-requests.ts';
@@ -97,7 +97,7 @@ describe('every server of the local world', () => {
         onError: () => undefined,
       }),
     'simulated upstream': startTestUpstream,
-    console: () => startConsole(0, description as unknown as WorldDescription),
+    console: () => openConsole().serve({ description, table: {} } as unknown as World, { port: 0, assets: import.meta.dirname }),
   };
 
   it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {

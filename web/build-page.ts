@@ -4,11 +4,11 @@ import { join, parse } from 'node:path';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
-/** Bundles the preview page's script and style into a folder; their names change with their content. */
-export async function buildPreview(outdir: string): Promise<void> {
+/** Bundles the script and the style of a page into a folder; their names change with their content. */
+export async function buildPage(page: 'preview' | 'console', outdir: string): Promise<void> {
   const { outputFiles } = await build({
-    absWorkingDir: join(import.meta.dirname, 'preview'),
-    entryPoints: ['preview.tsx', 'preview.css'],
+    absWorkingDir: join(import.meta.dirname, page),
+    entryPoints: [`${page}.tsx`, `${page}.css`],
     outdir,
     write: false,
     bundle: true,
@@ -18,7 +18,7 @@ export async function buildPreview(outdir: string): Promise<void> {
     jsx: 'transform',
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
-    inject: ['jsx.ts'],
+    inject: [join(import.meta.dirname, 'jsx.ts')],
     // The configuration for the type checker would make a function create each element, with its children among the
     // properties.
     tsconfigRaw: {},

@@ -1,0 +1,33 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+
+/** Headers that belong to one connection, or that say where the page came from. */
+const droppedHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'host', 'origin', 'referer', 'cookie'];
+
+export interface ProxyTarget {
+  /** `http://HOST:PORT`. */
+  readonly origin: string;
+  /** The path and query to ask for. */
+  readonly path: string;
+  /** Headers to add where the page sends none. */
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
+/** Passes a request of a page on to another server of the local world: the page may only talk to its own. */
+export function passOn(request: IncomingMessage, response: ServerResponse, target: ProxyTarget): void {
+  const passed = Object.entries(request.headers).filter(([name]) => !isDropped(name));
+  const headers = { ...target.defaults, ...Object.fromEntries(passed) };
+  const outgoing = httpRequest(`${target.origin}${target.path}`, { method: request.method ?? 'GET', headers });
+  outgoing.once('response', (incoming) => {
+    const kept = Object.entries(incoming.headers).filter(([name]) => !isDropped(name) && name !== 'set-cookie');
+    response.writeHead(incoming.statusCode ?? 502, { ...Object.fromEntries(kept), 'cache-control': 'no-store' });
+    pipeline(incoming, response, () => undefined);
+  });
+  outgoing.once('error', ({ message }) => {
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+  });
+  pipeline(request, outgoing, () => undefined);
+}
+
+const isDropped = (name: string) => droppedHeaders.includes(name) || name.startsWith('sec-');

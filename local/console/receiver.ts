@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
+import { readBody } from '../aws/base/http/read-body.ts';
+import type { Stream } from './stream.ts';
+
+/** How the receiver responds: at once or after a time, with any status, or not at all. */
+export const behaviourSchema = z.strictObject({
+  responds: z.boolean(),
+  status: z.int().check(z.gte(200), z.lte(599)),
+  delay_ms: z.int().check(z.gte(0), z.lte(60_000)),
+});
+
+export type Behaviour = z.infer<typeof behaviourSchema>;
+
+export type Verdict = 'right' | 'wrong' | 'missing' | 'unknown-subscriber';
+
+/** A webhook as it arrived at the built-in receiver. */
+export interface ReceivedWebhook {
+  readonly id: string;
+  /** The delivery, which is the same in every attempt. */
+  readonly delivery: string | null;
+  readonly subscriber: string;
+  readonly target: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body's text, exactly as it came. */
+  readonly body: string;
+  readonly bytes: number;
+  readonly signature: Verdict;
+  /** The status of the response; null if there was none. */
+  readonly status: number | null;
+}
+
+const maxBodyBytes = 8 * 1024 * 1024;
+const keptWebhooks = 300;
+
+/** Receives webhooks at `/receiver/{subscriber}/{target}` and shows them in the console. */
+export class BuiltInReceiver {
+  behaviour: Behaviour = { responds: true, status: 200, delay_ms: 0 };
+  readonly #secrets: ReturnType<typeof secretStore>;
+  readonly #publish: Stream['publish'];
+  readonly #received: ReceivedWebhook[] = [];
+  readonly #waiting = new Set<ServerResponse>();
+  readonly #stopping = new AbortController();
+
+  constructor(table: Table, publish: Stream['publish']) {
+    this.#secrets = secretStore(table);
+    this.#publish = publish;
+  }
+
+  /** Oldest first. */
+  get received(): readonly ReceivedWebhook[] {
+    return this.#received;
+  }
+
+  async receive(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, , subscriber = '', target = ''] = path.split('/');
+    const { responds, status, delay_ms } = this.behaviour;
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined) {
+      response.writeHead(413).end();
+      return;
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+    );
+    this.#keep({
+      id: randomUUID(),
+      delivery: headers['webhook-id'] ?? null,
+      subscriber,
+      target,
+      at: Date.now(),
+      headers,
+      body: body.toString('utf8'),
+      bytes: body.length,
+      signature: await this.#verdict(subscriber, headers, body),
+      status: responds ? status : null,
+    });
+    if (!responds) {
+      this.#waiting.add(response);
+      response.once('close', () => this.#waiting.delete(response));
+      return;
+    }
+    if (delay_ms > 0) await sleep(delay_ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    if (!response.destroyed) response.writeHead(status).end();
+  }
+
+  close(): void {
+    this.#stopping.abort();
+    for (const response of this.#waiting) response.destroy();
+  }
+
+  /** A rotated secret signs beside the former ones for a day, so one of several signatures must be right. */
+  async #verdict(subscriber: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Verdict> {
+    const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+    if (signatures === undefined) return 'missing';
+    const secrets = await this.#secrets.get(subscriber);
+    if (secrets === undefined) return 'unknown-subscriber';
+    const valid = validSecrets(secrets, Date.now());
+    const expected = signatureHeaders({ id, timestamp: Number(timestamp), body, secrets: valid })['webhook-signature'];
+    return signatures.split(' ').some((one) => expected.split(' ').includes(one)) ? 'right' : 'wrong';
+  }
+
+  #keep(webhook: ReceivedWebhook): void {
+    this.#received.push(webhook);
+    if (this.#received.length > keptWebhooks) this.#received.shift();
+    this.#publish('received', webhook.id, webhook);
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A change of something that the console shows. */
+export interface ConsoleChange {
+  /** What has changed: `requests`, `events`, `messages`, `deliveries`, … */
+  readonly topic: string;
+  readonly key: string;
+  /** Absent if it is gone. */
+  readonly value?: unknown;
+}
+
+/** Topics whose values are kept nowhere else, so that a page that opens later can show them. */
+const keptTopics = ['requests', 'events'];
+const keptValues = 300;
+
+/** Keeps proxies and browsers from closing a quiet connection. */
+const heartbeatMs = 15_000;
+
+/** Sends changes to every open page, as server-sent events (HTML standard, section 9.2). */
+export class Stream {
+  readonly #listeners = new Set<ServerResponse>();
+  readonly #kept = new Map(keptTopics.map((topic) => [topic, new Map<string, unknown>()]));
+  readonly #heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs).unref();
+
+  /** Whether anybody would see a change. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  readonly publish = (topic: string, key: string, value: unknown): void => {
+    this.#keep(topic, key, value);
+    if (!this.isWatched) return;
+    const change: ConsoleChange = { topic, key, value };
+    this.#write(`data: ${JSON.stringify(change)}\n\n`);
+  };
+
+  /** The latest values of a kept topic, oldest first. */
+  kept(topic: string): unknown[] {
+    return [...(this.#kept.get(topic)?.values() ?? [])];
+  }
+
+  /** Responds with all changes from now on. */
+  follow(request: IncomingMessage, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' });
+    // The first byte tells the page that no change is lost from here on.
+    response.write('retry: 1000\n\n');
+    this.#listeners.add(response);
+    request.once('close', () => this.#listeners.delete(response));
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const response of this.#listeners) response.destroy();
+  }
+
+  #write(text: string): void {
+    for (const response of this.#listeners) response.write(text);
+  }
+
+  #keep(topic: string, key: string, value: unknown): void {
+    const kept = this.#kept.get(topic);
+    if (kept === undefined) return;
+    // A changed value keeps its place in the order.
+    kept.set(key, structuredClone(value));
+    const [oldest] = kept.size > keptValues ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+  }
+}

@@ -1,0 +1,6 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { Live } from './live.ts';
+
+const root = document.getElementById('console');
+if (root) render(<App live={new Live()} />, root);

@@ -1,0 +1,59 @@
+import type { ConsoleChange } from '#local/console/stream.ts';
+import { readSnapshot, type Snapshot, type Topic, topics } from './snapshot.ts';
+
+type Listener = () => void;
+
+/** Everything that the pages show, kept up to date by the stream of changes. */
+export class Live {
+  /** Absent until the first snapshot is there. */
+  snapshot: Snapshot | undefined;
+  /** Why the page shows nothing new, if so. */
+  trouble: string | undefined;
+  readonly #listeners = new Set<Listener>();
+  #isScheduled = false;
+
+  constructor() {
+    const source = new EventSource('/stream');
+    source.onopen = () => void this.refresh();
+    source.onmessage = ({ data }: MessageEvent<string>) => this.#apply(JSON.parse(data));
+    source.onerror = () => this.#set({ trouble: 'The local world does not respond. Is "npm start" still running?' });
+  }
+
+  /** Calls the listener after every change, at most once a frame. Returns how to stop. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads everything anew. */
+  async refresh(): Promise<void> {
+    try {
+      this.#set({ snapshot: await readSnapshot(), trouble: undefined });
+    } catch (error) {
+      this.#set({ trouble: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #apply({ topic, key, value }: ConsoleChange): void {
+    const { snapshot } = this;
+    if (snapshot === undefined) return;
+    if (topic === 'receiver') this.#set({ snapshot: { ...snapshot, receiver: value as Snapshot['receiver'] } });
+    if (!isTopic(topic)) return;
+    const values = new Map<string, unknown>(snapshot[topic]);
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+    this.#set({ snapshot: { ...snapshot, [topic]: values } });
+  }
+
+  #set(changes: Partial<Pick<Live, 'snapshot' | 'trouble'>>): void {
+    Object.assign(this, changes);
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    requestAnimationFrame(() => {
+      this.#isScheduled = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+const isTopic = (topic: string): topic is Topic => (topics as readonly string[]).includes(topic);

@@ -1,0 +1,85 @@
+import type { ShownDelivery } from '#local/console/deliveries.ts';
+import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
+import type { ShownWorld } from '#local/console/server.ts';
+import type { Call } from '#local/graph/calls/calls.ts';
+import type { Conversation } from '#local/graph/conversations/conversations.ts';
+import type { Contact } from '#local/graph/core/population.ts';
+import type { SentWebhook } from '#local/graph/events/webhook-sender.ts';
+import type { Flow } from '#local/graph/flows/flows.ts';
+import type { ShownRequest } from '#local/graph/http/request-log.ts';
+import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
+import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { Window } from '#local/graph/messages/windows.ts';
+import { getJson } from './http.ts';
+
+/** What the topics of the stream carry. */
+interface Values {
+  /** Requests of the service to the platform. */
+  requests: ShownRequest;
+  /** Events of the platform to the service. */
+  events: SentWebhook;
+  /** Webhooks at the built-in receiver. */
+  received: ReceivedWebhook;
+  deliveries: ShownDelivery;
+  /** Messages of the business. */
+  messages: SentMessage;
+  /** Messages of contacts. */
+  inbox: ReceivedMessage;
+  contacts: Contact;
+  windows: Window;
+  conversations: Conversation;
+  calls: Call;
+  /** Flows as the platform has them. */
+  flows: Flow;
+}
+
+export type Topic = keyof Values;
+
+/** The state of the world, each topic by key. */
+export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & {
+  readonly world: ShownWorld;
+  readonly receiver: Behaviour;
+};
+
+const ofConsole = ['requests', 'events', 'received', 'deliveries'] as const;
+const ofPlatform = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'] as const;
+
+export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
+
+/** Reads everything: oldest first, as the stream goes on. */
+export async function readSnapshot(): Promise<Snapshot> {
+  const [state, ...lists] = await Promise.all([
+    getJson<ConsoleState>('/console/state'),
+    ...ofPlatform.map((topic) => getJson<{ data: object[] }>(`/simulator/${topic}`)),
+  ]);
+  const { world, receiver, deliveries } = state;
+  const kept = { ...state, deliveries: deliveries.toReversed() };
+  const newestFirst = ['messages', 'inbox', 'calls'];
+  const parts = [
+    ...ofConsole.map((topic) => [topic, byKey(kept[topic])]),
+    ...ofPlatform.map((topic, i) => {
+      const data = lists[i]?.data ?? [];
+      return [topic, byKey(newestFirst.includes(topic) ? data.toReversed() : data)];
+    }),
+  ];
+  return { world, receiver, ...Object.fromEntries(parts) };
+}
+
+interface ConsoleState {
+  world: ShownWorld;
+  receiver: Behaviour;
+  requests: ShownRequest[];
+  events: SentWebhook[];
+  received: ReceivedWebhook[];
+  deliveries: ShownDelivery[];
+}
+
+/** The platform keeps windows and conversations by number and contact, and everything else by id. */
+function byKey(values: readonly object[]): Map<string, object> {
+  return new Map(values.map((value) => [keyOf(value), value]));
+}
+
+function keyOf(value: object): string {
+  const { id, phone_number_id, contact } = value as Record<'id' | 'phone_number_id' | 'contact', string | undefined>;
+  return id ?? `${phone_number_id} ${contact}`;
+}
