@@ -1,0 +1,39 @@
+import { Component, type ComponentChildren } from 'preact';
+
+interface ActionButtonProps {
+  /** What to do. A rejection is shown beside the button. */
+  readonly act: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+  readonly kind?: 'primary' | 'quiet' | 'danger';
+  readonly disabled?: boolean;
+}
+
+/** A button whose action takes time and can fail. */
+export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean; fault?: string | undefined }> {
+  override state = { isBusy: false, fault: undefined };
+
+  readonly #run = async () => {
+    this.setState({ isBusy: true, fault: undefined });
+    try {
+      await this.props.act();
+      this.setState({ isBusy: false });
+    } catch (error) {
+      this.setState({ isBusy: false, fault: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  override render({ children, kind, disabled = false }: ActionButtonProps, { isBusy, fault }: typeof this.state) {
+    return (
+      <>
+        <button type="button" class={kind} disabled={disabled || isBusy} aria-busy={isBusy} onClick={this.#run}>
+          {children}
+        </button>
+        {fault !== undefined && (
+          <span class="fault" role="alert">
+            {fault}
+          </span>
+        )}
+      </>
+    );
+  }
+}
