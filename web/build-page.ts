@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
@@ -26,6 +26,8 @@ export async function buildPage(page: 'preview' | 'console', outdir: string): Pr
     legalComments: 'none',
     logLevel: 'warning',
   });
+  // The names change with the content, so the files of an earlier build would stay.
+  await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   await Promise.all(outputFiles.map(({ path, text }) => writeNamed(path, text)));
 }
