@@ -7,10 +7,10 @@ import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback
 import { readBody } from '../aws/base/http/read-body.ts';
 import type { WorldDescription } from '../world-description.ts';
 import { readAssets } from './assets.ts';
-import type { DeliveryWatch } from './deliveries.ts';
 import { passOn } from './proxy.ts';
 import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
 import type { Stream } from './stream.ts';
+import type { TableWatch } from './table-watch.ts';
 
 export interface ConsoleOptions {
   /** 0 picks a free one. */
@@ -20,7 +20,7 @@ export interface ConsoleOptions {
   readonly world: WorldDescription;
   readonly table: Table;
   readonly stream: Stream;
-  readonly deliveries: DeliveryWatch;
+  readonly tableWatch: TableWatch;
   /** Further names of this machine. */
   readonly hosts?: readonly string[] | undefined;
 }
@@ -55,7 +55,7 @@ const maxBodyBytes = 64 * 1024;
  * as the seeded owner unless the page names another token) and to the simulated platform (`/simulator/…`).
  */
 export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
-  const { port, world, table, stream, deliveries, hosts } = options;
+  const { port, world, table, stream, tableWatch, hosts } = options;
   const assets = await readAssets(options.assets);
   const receiver = new BuiltInReceiver(table, stream.publish);
 
@@ -115,7 +115,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       requests: stream.kept('requests'),
       events: stream.kept('events'),
       received: receiver.received,
-      deliveries: await deliveries.latest(),
+      ...(await tableWatch.read()),
     };
   }
 
@@ -137,7 +137,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     url,
     async close() {
       receiver.close();
-      deliveries.close();
+      tableWatch.close();
       stream.close();
       await close();
     },

@@ -2,7 +2,7 @@ import { Component } from 'preact';
 import type { Live } from './live.ts';
 import type { PageView } from './page.ts';
 import { Flows } from './pages/flows.tsx';
-import { Inspector } from './pages/inspector.tsx';
+import { Inspector } from './pages/inspector/inspector.tsx';
 import { Phone } from './pages/phone.tsx';
 import { Platform } from './pages/platform.tsx';
 import { Start } from './pages/start.tsx';

@@ -1,6 +1,7 @@
-import type { ShownDelivery } from '#local/console/deliveries.ts';
 import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownWorld } from '#local/console/server.ts';
+import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import type { Conversation } from '#local/graph/conversations/conversations.ts';
 import type { Contact } from '#local/graph/core/population.ts';
@@ -21,6 +22,7 @@ interface Values {
   /** Webhooks at the built-in receiver. */
   received: ReceivedWebhook;
   deliveries: ShownDelivery;
+  targets: ShownTarget;
   /** Messages of the business. */
   messages: SentMessage;
   /** Messages of contacts. */
@@ -41,7 +43,7 @@ export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> }
   readonly receiver: Behaviour;
 };
 
-const ofConsole = ['requests', 'events', 'received', 'deliveries'] as const;
+const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
 const ofPlatform = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'] as const;
 
 export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
@@ -72,14 +74,15 @@ interface ConsoleState {
   events: SentWebhook[];
   received: ReceivedWebhook[];
   deliveries: ShownDelivery[];
+  targets: ShownTarget[];
 }
 
-/** The platform keeps windows and conversations by number and contact, and everything else by id. */
+/** Targets, windows and conversations have keys of two parts, everything else has an id. */
 function byKey(values: readonly object[]): Map<string, object> {
   return new Map(values.map((value) => [keyOf(value), value]));
 }
 
 function keyOf(value: object): string {
-  const { id, phone_number_id, contact } = value as Record<'id' | 'phone_number_id' | 'contact', string | undefined>;
-  return id ?? `${phone_number_id} ${contact}`;
+  const { id, subscriber, target, phone_number_id, contact } = value as Readonly<Record<string, string | undefined>>;
+  return id ?? (target === undefined ? `${phone_number_id} ${contact}` : `${subscriber} ${target}`);
 }

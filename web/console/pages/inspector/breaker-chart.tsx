@@ -1,0 +1,114 @@
+import { Component } from 'preact';
+import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownTarget } from '#local/console/table-watch.ts';
+import { Empty } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
+import { subscriberName } from '../../subscriber-name.ts';
+import { outcomeOf } from './states.tsx';
+
+const spanMs = 5 * 60_000;
+const width = 1_000;
+const rowHeight = 44;
+const labelHeight = 16;
+
+interface Attempt {
+  readonly at: number;
+  readonly isGood: boolean;
+  readonly outcome: string;
+}
+
+/** The attempts of the last five minutes for each target, when the next ones are due, and when its breaker was open. */
+export class BreakerChart extends Component<{ snapshot: Snapshot }> {
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override componentDidMount() {
+    this.#timer = setInterval(() => this.forceUpdate(), 1_000);
+  }
+
+  override componentWillUnmount() {
+    clearInterval(this.#timer);
+  }
+
+  override render({ snapshot: { deliveries, targets, world } }: { snapshot: Snapshot }) {
+    // A fifth of the chart is the future, where the next attempts are.
+    const end = Date.now() + spanMs / 5;
+    const x = (at: number) => Math.round(width * (1 - (end - at) / spanMs));
+    const rows = [...targets.values()].flatMap((target) => {
+      const own = [...deliveries.values()].filter((one) => isFor(one, target));
+      const attempts = own.flatMap(attemptsOf).filter(({ at }) => x(at) >= 0);
+      const due = own.flatMap(({ next_attempt_at }) => (next_attempt_at === null ? [] : [Date.parse(next_attempt_at)]));
+      return attempts.length + due.length > 0 || target.opened_at !== null ? [{ target, attempts, due }] : [];
+    });
+    const now = x(Date.now());
+    return (
+      <section class="card">
+        <h2>The last minutes</h2>
+        {rows.length === 0 ? (
+          <Empty>Attempts of the last five minutes appear here.</Empty>
+        ) : (
+          <figure class="chart">
+            <svg
+              viewBox={`0 0 ${width} ${rows.length * rowHeight + labelHeight}`}
+              role="img"
+              aria-label={rows.map((row) => describe(row, world)).join(' ')}
+            >
+              <line class="now" x1={now} x2={now} y1={0} y2={rows.length * rowHeight} />
+              {rows.map(({ target, attempts, due }, i) => {
+                const y = i * rowHeight + 30;
+                const opened = target.opened_at === null ? undefined : Math.max(0, x(target.opened_at));
+                return (
+                  <g>
+                    <text x={0} y={y - 16}>
+                      {subscriberName(target.subscriber, world)} {target.target}
+                    </text>
+                    <line class="axis" x1={0} x2={width} y1={y} y2={y} />
+                    {opened !== undefined && (
+                      <rect class="open" x={opened} y={y - 8} width={Math.max(2, now - opened)} height={16} />
+                    )}
+                    {due.map((at) => (
+                      <circle class="due" cx={Math.min(width - 6, x(at))} cy={y} r={5} />
+                    ))}
+                    {attempts.map(({ at, isGood, outcome }) => (
+                      <g class={isGood ? 'good' : 'bad'}>
+                        <title>{outcome}</title>
+                        {isGood ? <circle cx={x(at)} cy={y} r={5} /> : <path d={crossAt(x(at), y)} />}
+                      </g>
+                    ))}
+                  </g>
+                );
+              })}
+              <text x={now} y={rows.length * rowHeight + 12} text-anchor="middle">
+                now
+              </text>
+            </svg>
+            <figcaption class="dim">
+              ● received · ✕ failed · ○ next attempt · a bar: the breaker is open. The chart spans five minutes.
+            </figcaption>
+          </figure>
+        )}
+      </section>
+    );
+  }
+}
+
+const isFor = (delivery: ShownDelivery, { subscriber, target }: ShownTarget) =>
+  delivery.subscriber === subscriber && delivery.target === target;
+
+const attemptsOf = ({ attempts }: ShownDelivery): Attempt[] =>
+  attempts.map((attempt) => ({
+    at: Date.parse(attempt.at),
+    isGood: attempt.status === 200,
+    outcome: outcomeOf(attempt),
+  }));
+
+const crossAt = (x: number, y: number) => `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`;
+
+function describe(
+  { target, attempts, due }: { target: ShownTarget; attempts: Attempt[]; due: number[] },
+  world: Snapshot['world'],
+): string {
+  const good = attempts.filter(({ isGood }) => isGood).length;
+  const name = `${subscriberName(target.subscriber, world)} ${target.target}`;
+  const breaker = target.opened_at === null ? 'closed' : 'open';
+  return `${name}: ${good} attempts received, ${attempts.length - good} failed, ${due.length} due, breaker ${breaker}.`;
+}

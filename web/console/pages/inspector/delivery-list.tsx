@@ -1,0 +1,84 @@
+import { Component } from 'preact';
+import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import { Empty, Time } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
+import { subscriberName } from '../../subscriber-name.ts';
+import { outcomeOf, StateBadge, subjectOf } from './states.tsx';
+
+interface DeliveryListProps {
+  /** Newest first. */
+  readonly deliveries: readonly ShownDelivery[];
+  readonly world: Snapshot['world'];
+  readonly chosen: string | undefined;
+}
+
+interface Filter {
+  readonly subscriber: string;
+  readonly state: string;
+}
+
+const states = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discarded'];
+
+/** The deliveries of all subscribers, newest first. */
+export class DeliveryList extends Component<DeliveryListProps, Filter> {
+  override state: Filter = { subscriber: '', state: '' };
+
+  override render({ deliveries, world, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+    const shown = deliveries.filter(
+      (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
+    );
+    const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
+    return (
+      <section class="card list">
+        <h2>Deliveries</h2>
+        <div class="row">
+          <label>
+            Of
+            <select
+              value={subscriber}
+              onChange={({ currentTarget }) => this.setState({ subscriber: currentTarget.value })}
+            >
+              <option value="">everybody</option>
+              {subscribers.map((id) => (
+                <option value={id}>{subscriberName(id, world)}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            State
+            <select value={state} onChange={({ currentTarget }) => this.setState({ state: currentTarget.value })}>
+              <option value="">any</option>
+              {states.map((one) => (
+                <option>{one}</option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {shown.length === 0 ? (
+          <Empty>
+            {deliveries.length === 0
+              ? 'Nothing has been delivered yet. Point a webhook to the built-in receiver, then write to its number on the page Phone.'
+              : 'No delivery matches.'}
+          </Empty>
+        ) : (
+          <ol class="rows">
+            {shown.map((delivery) => (
+              <li key={delivery.id}>
+                <a href={`#/inspector/${delivery.id}`} aria-current={delivery.id === chosen ? 'true' : undefined}>
+                  <span class="when">
+                    <Time at={delivery.created_at} />
+                  </span>
+                  <span class="what">
+                    {subjectOf(delivery)} <small class="dim">{subscriberName(delivery.subscriber, world)}</small>
+                  </span>
+                  <span class="attempts">{delivery.attempts.map(outcomeOf).join(' → ')}</span>
+                  <StateBadge state={delivery.state} />
+                </a>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    );
+  }
+}

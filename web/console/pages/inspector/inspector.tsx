@@ -1,0 +1,28 @@
+import type { PageProps } from '../../page.ts';
+import { BreakerChart } from './breaker-chart.tsx';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import { Receiver } from './receiver.tsx';
+import { Targets } from './targets.tsx';
+
+/** Shows every delivery as it happens, with the receiver that is built into the console beside it. */
+export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
+  const deliveries = [...snapshot.deliveries.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const delivery = chosen === undefined ? undefined : snapshot.deliveries.get(chosen);
+  return (
+    <div class="page inspector">
+      <h1>Inspector</h1>
+      <div class="setup">
+        <Receiver behaviour={snapshot.receiver} />
+        <Targets snapshot={snapshot} />
+      </div>
+      <BreakerChart snapshot={snapshot} />
+      <div class="deliveries">
+        <DeliveryList deliveries={deliveries} world={snapshot.world} chosen={chosen} />
+        {delivery === undefined ? undefined : (
+          <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ShownTarget } from '#local/console/table-watch.ts';
+import { make } from '../../calls.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { Badge, Time } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
+import { subscriberName } from '../../subscriber-name.ts';
+
+/** The address at the built-in receiver for a target. */
+const receiverUrl = ({ subscriber, target }: ShownTarget) => `${location.origin}/receiver/${subscriber}/${target}`;
+
+/** The targets of all subscribers: where they point, and the state of their breakers. */
+export function Targets({ snapshot: { targets, world } }: { snapshot: Snapshot }) {
+  return (
+    <section class="card">
+      <h2>Webhooks</h2>
+      <ul class="targets">
+        {[...targets.values()].map((one) => (
+          <li>
+            <div class="row">
+              <b>{subscriberName(one.subscriber, world)}</b>
+              <code>{one.target}</code>
+              <State target={one} />
+            </div>
+            <div class="row">
+              <span class="url">{one.url ?? 'no URL'}</span>
+              {one.url !== receiverUrl(one) && (
+                <ActionButton kind="quiet" act={() => setUrl(one, receiverUrl(one))}>
+                  Point to the built-in receiver
+                </ActionButton>
+              )}
+              {one.opened_at !== null && (
+                <ActionButton kind="quiet" act={() => resume(one)}>
+                  Resume
+                </ActionButton>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function State({ target: { url, opened_at, paused_at, probe_at, failures } }: { target: ShownTarget }) {
+  if (url === null) return undefined;
+  if (opened_at === null) {
+    return failures === 0 ? <Badge tone="good">breaker closed</Badge> : <Badge tone="warn">{failures} failures</Badge>;
+  }
+  return (
+    <>
+      <Badge tone="bad">{paused_at === null ? 'breaker open' : 'paused'}</Badge>
+      {paused_at === null && probe_at !== null && (
+        <span class="dim">
+          next probe <Time at={probe_at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const pathOf = ({ subscriber, isWorkspace }: ShownTarget) =>
+  isWorkspace ? `/v2/workspaces/${subscriber}/webhook` : `/v2/messaging/numbers/${subscriber}/webhook`;
+
+const setUrl = (target: ShownTarget, url: string) =>
+  make({ to: 'service', method: 'PUT', path: pathOf(target), body: { [target.target]: url } });
+
+const resume = (target: ShownTarget) =>
+  make({
+    to: 'service',
+    method: 'POST',
+    path: `${pathOf(target)}/resume`,
+    body: target.isWorkspace ? {} : { target: target.target },
+  });
