@@ -60,8 +60,8 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
       {arrived.length > 0 ? (
         <>
           <h3>At the built-in receiver</h3>
-          {arrived.map((one) => (
-            <Arrived key={one.id} webhook={one} />
+          {arrived.toReversed().map((one, i) => (
+            <Arrived key={one.id} webhook={one} isOpen={i === 0} />
           ))}
         </>
       ) : (
@@ -101,10 +101,10 @@ const verdicts: Readonly<Record<Verdict, { readonly tone: Tone; readonly text: s
   'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
 };
 
-function Arrived({ webhook }: { webhook: ReceivedWebhook }) {
+function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
   const { tone, text } = verdicts[webhook.signature];
   return (
-    <details open>
+    <details open={isOpen}>
       <summary>
         <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
         <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>

@@ -1,7 +1,7 @@
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import { make } from '../../calls.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Badge, Time } from '../../parts/text.tsx';
+import { Badge, Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 
@@ -10,34 +10,48 @@ const receiverUrl = ({ subscriber, target }: ShownTarget) => `${location.origin}
 
 /** The targets of all subscribers: where they point, and the state of their breakers. */
 export function Targets({ snapshot: { targets, world } }: { snapshot: Snapshot }) {
+  const [set, unset] = [[...targets.values()].filter(isSet), [...targets.values()].filter((one) => !isSet(one))];
   return (
     <section class="card">
       <h2>Webhooks</h2>
-      <ul class="targets">
-        {[...targets.values()].map((one) => (
-          <li>
-            <div class="row">
-              <b>{subscriberName(one.subscriber, world)}</b>
-              <code>{one.target}</code>
-              <State target={one} />
-            </div>
-            <div class="row">
-              <span class="url">{one.url ?? 'no URL'}</span>
-              {one.url !== receiverUrl(one) && (
-                <ActionButton kind="quiet" act={() => setUrl(one, receiverUrl(one))}>
-                  Point to the built-in receiver
-                </ActionButton>
-              )}
-              {one.opened_at !== null && (
-                <ActionButton kind="quiet" act={() => resume(one)}>
-                  Resume
-                </ActionButton>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+      {set.length === 0 && <Empty>No webhook is set. Point one to the built-in receiver.</Empty>}
+      <TargetList targets={set} world={world} />
+      <details open={set.length === 0}>
+        <summary>{unset.length} without a URL</summary>
+        <TargetList targets={unset} world={world} />
+      </details>
     </section>
+  );
+}
+
+const isSet = ({ url }: ShownTarget) => url !== null;
+
+function TargetList({ targets, world }: { targets: readonly ShownTarget[]; world: Snapshot['world'] }) {
+  return (
+    <ul class="targets">
+      {targets.map((one) => (
+        <li key={`${one.subscriber} ${one.target}`}>
+          <div class="row">
+            <b>{subscriberName(one.subscriber, world)}</b>
+            <code>{one.target}</code>
+            <State target={one} />
+          </div>
+          <div class="row">
+            {one.url !== null && <span class="url">{one.url}</span>}
+            {one.url !== receiverUrl(one) && (
+              <ActionButton kind="quiet" act={() => setUrl(one, receiverUrl(one))}>
+                Point to the built-in receiver
+              </ActionButton>
+            )}
+            {one.opened_at !== null && (
+              <ActionButton kind="quiet" act={() => resume(one)}>
+                Resume
+              </ActionButton>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 
