@@ -3,7 +3,7 @@ import type { Live } from './live.ts';
 import type { PageView } from './page.ts';
 import { Flows } from './pages/flows.tsx';
 import { Inspector } from './pages/inspector/inspector.tsx';
-import { Phone } from './pages/phone.tsx';
+import { Phone } from './pages/phone/phone.tsx';
 import { Platform } from './pages/platform.tsx';
 import { Start } from './pages/start.tsx';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
 import { sha256Of } from '../http/byte-source.ts';
 import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonResponse } from '../http/http.ts';
+import { BytesResponse, jsonResponse } from '../http/http.ts';
 import { bytesOf, type Media, newMediaId } from './media.ts';
 import type { MediaStore } from './store.ts';
 
@@ -51,6 +51,14 @@ export function mediaControl(
     { method: 'GET', path: '/media', handle: () => jsonResponse(200, { data: store.all().map(view) }) },
     { method: 'POST', path: '/media', handle: async ({ body }) => jsonResponse(200, view(await put(body))) },
     { method: 'GET', path: '/media/{id}', handle: ({ params: { id = '' } }) => jsonResponse(200, view(store.get(id))) },
+    {
+      method: 'GET',
+      path: '/media/{id}/content',
+      handle({ params: { id = '' } }) {
+        const media = store.get(id);
+        return new BytesResponse(200, { 'content-type': media.mime_type }, bytesOf(media));
+      },
+    },
   ];
 
   async function put(body: Uint8Array): Promise<Media> {

@@ -1,0 +1,66 @@
+import { sendJson } from '../../http.ts';
+import type { Chat } from './chats.ts';
+
+/** What the contact does on the phone: the simulated platform tells the service of it. */
+
+type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** Sends an event of the contact, such as a message. */
+export function sendEvent({ phoneNumberId, contact }: Chat, event: Event): Promise<unknown> {
+  const known = /^\d+$/.test(contact) ? { wa_id: contact } : { user_id: contact };
+  const events = [{ phone_number_id: phoneNumberId, contact: known, ...event }];
+  return sendJson('POST', '/simulator/events', { events });
+}
+
+/** The context of a reply to a message of the business, or of the contact. */
+export const replyTo = (id: string, from: string) => ({ context: { from: from.replace(/\D/g, ''), id } });
+
+/** The platform's types of files, by the media types that they have. */
+const fileTypes = [
+  { pattern: /^image\/webp$/, type: 'sticker' },
+  { pattern: /^image\//, type: 'image' },
+  { pattern: /^video\//, type: 'video' },
+  { pattern: /^audio\/ogg/, type: 'voice' },
+  { pattern: /^audio\//, type: 'audio' },
+] as const;
+
+/** Sends a file, which the platform then keeps for the business to download. */
+export async function sendFile(chat: Chat, file: File, caption: string, context: object): Promise<void> {
+  const mime_type = file.type || 'application/octet-stream';
+  const base64 = await base64Of(file);
+  const body = { phone_number_id: chat.phoneNumberId, mime_type, base64 };
+  const { id } = await sendJson<{ id: string }>('POST', '/simulator/media', body);
+  const type = fileTypes.find(({ pattern }) => pattern.test(mime_type))?.type ?? 'document';
+  const described = {
+    ...(caption !== '' && ['image', 'video', 'document'].includes(type) && { caption }),
+    ...(type === 'image' && caption === '' && { caption: null }),
+    ...(type === 'document' && { filename: file.name }),
+  };
+  await sendEvent(chat, { type, media_id: id, [type === 'voice' ? 'audio' : type]: described, ...context });
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+/** The phone or the person marks a message of the business. */
+export const mark = (id: string, status: 'delivered' | 'read' | 'played' | 'failed') =>
+  sendJson('POST', `/simulator/messages/${encodeURIComponent(id)}/statuses`, { statuses: [status] });
+
+export const shareContact = (id: string) =>
+  sendJson('POST', `/simulator/messages/${encodeURIComponent(id)}/share-contact`);
+
+export const answerPermission = ({ phoneNumberId, contact }: Chat, response: 'accept' | 'reject') =>
+  sendJson('POST', `/simulator/call-permissions/${phoneNumberId}/${contact}/reply`, { response });
+
+export const call = ({ phoneNumberId, contact }: Chat) =>
+  sendJson('POST', '/simulator/calls', { phone_number_id: phoneNumberId, from: contact });
+
+export const actOnCall = (id: string, act: 'answer' | 'reject' | 'hang-up' | 'no-answer') =>
+  sendJson('POST', `/simulator/calls/${encodeURIComponent(id)}/${act}`);
+
+export const setWindow = ({ phoneNumberId, contact }: Chat, open: boolean) =>
+  sendJson('PUT', `/simulator/windows/${phoneNumberId}/${contact}`, { open });
