@@ -4,7 +4,7 @@ import type { PageView } from './page.ts';
 import { Flows } from './pages/flows.tsx';
 import { Inspector } from './pages/inspector/inspector.tsx';
 import { Phone } from './pages/phone/phone.tsx';
-import { Platform } from './pages/platform.tsx';
+import { Platform } from './pages/platform/platform.tsx';
 import { Start } from './pages/start.tsx';
 
 /** The pages, in the order of their links. */

@@ -1,0 +1,114 @@
+import { Component, type TargetedSubmitEvent } from 'preact';
+import { getJson, sendJson } from '../../http.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+
+interface Rule {
+  readonly match: { readonly path?: string };
+  readonly times: number;
+  readonly fault: Readonly<Record<string, unknown>> & { readonly kind: string };
+}
+
+interface FaultsState {
+  rules: readonly Rule[];
+  fault?: string | undefined;
+}
+
+/** The operations that people break most. An empty name stands for any request. */
+const operations = ['', 'send_message', 'connect_call', 'accept_call', 'publish_flow', 'update_flow_json', 'get_media'];
+
+/** What can go wrong, with the fault that plays it. */
+const outcomes: Readonly<Record<string, { readonly name: string; readonly fault: Rule['fault'] | undefined }>> = {
+  code: { name: 'answer with an error code', fault: undefined },
+  limited: { name: 'be rate-limited (429)', fault: { kind: 'error', status: 429, error: { code: 130429 } } },
+  unavailable: { name: 'be unavailable (503)', fault: { kind: 'error', status: 503, error: { code: 131016 } } },
+  timeout: { name: 'never respond, and do nothing', fault: { kind: 'timeout' } },
+  late: { name: 'never respond, but do it', fault: { kind: 'accept_then_timeout' } },
+  reset: { name: 'close the connection', fault: { kind: 'reset' } },
+  slow: { name: 'respond after 5 seconds', fault: { kind: 'slow', ms: 5_000 } },
+  malformed: { name: 'respond with HTML', fault: { kind: 'malformed' } },
+};
+
+/** Makes the next requests of the service fail. */
+export class Faults extends Component<object, FaultsState> {
+  override state: FaultsState = { rules: [] };
+
+  override componentDidMount() {
+    void this.#run(() => getJson<{ data: Rule[] }>('/simulator/faults'));
+  }
+
+  readonly #add = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const path = String(form.get('operation'));
+    const code = Number(form.get('code'));
+    const fault = outcomes[String(form.get('outcome'))]?.fault ?? { kind: 'error', status: 400, error: { code } };
+    const rule = { match: path === '' ? {} : { path }, times: Number(form.get('times')), fault };
+    void this.#run(() => sendJson<{ data: Rule[] }>('POST', '/simulator/faults', rule));
+  };
+
+  async #run(act: () => Promise<{ data: Rule[] }>): Promise<void> {
+    try {
+      this.setState({ rules: (await act()).data, fault: undefined });
+    } catch (error) {
+      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  override render(_: object, { rules, fault }: FaultsState) {
+    return (
+      <section class="card">
+        <h2>Make requests fail</h2>
+        <form class="fault-form" onSubmit={this.#add}>
+          <label>
+            The next
+            <input name="times" type="number" min={1} max={1000} value={1} required />
+          </label>
+          <label>
+            requests of the operation
+            <select name="operation">
+              {operations.map((name) => (
+                <option value={name}>{name || 'any'}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            should
+            <select name="outcome">
+              {Object.entries(outcomes).map(([key, { name }]) => (
+                <option value={key}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Error code
+            <input name="code" type="number" min={1} value={131026} required />
+          </label>
+          <button type="submit" class="primary">
+            Set
+          </button>
+        </form>
+        {fault !== undefined && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <ul class="rules">
+          {rules.map(({ match, times, fault: { kind, error } }) => (
+            <li>
+              The next {times} of <code>{match.path ?? 'any operation'}</code>: {kind}{' '}
+              {error !== undefined && <code>{JSON.stringify(error)}</code>}
+            </li>
+          ))}
+        </ul>
+        {rules.length > 0 && (
+          <div class="row">
+            <ActionButton act={() => this.#run(() => sendJson('DELETE', '/simulator/faults'))}>Remove all</ActionButton>
+            <ActionButton kind="quiet" act={() => this.#run(() => getJson('/simulator/faults'))}>
+              Which are left?
+            </ActionButton>
+          </div>
+        )}
+      </section>
+    );
+  }
+}
