@@ -1,12 +1,12 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import { assertAuthorized, type Credentials } from './authorization.ts';
+import { type Access, tokenIn } from './authorization.ts';
 import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
 import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 import type { Params } from './params.ts';
 
 export interface GraphOptions {
-  readonly credentials: Credentials;
+  readonly access: Access;
   readonly routes: readonly GraphRoute[];
 }
 
@@ -23,19 +23,21 @@ const currentVersion = 'v25.0';
 
 /** Executes a call and responds as Graph does, also with errors. */
 export async function respondAsGraph(
-  { credentials, routes }: GraphOptions,
+  { access, routes }: GraphOptions,
   call: GraphCall,
   traceId: string,
 ): Promise<HttpResponse> {
   try {
     const { url, params } = call;
-    assertAuthorized(credentials, call.authorization, url.searchParams);
+    const token = tokenIn(call.authorization, url.searchParams);
+    const viewer = access.viewerOf(token, url.searchParams.get('appsecret_proof'));
     const path = parseGraphPath(url.pathname);
     if (path === undefined) throw new GraphError('unknown_path', `Unknown path components: ${url.pathname}`);
     const route = routeOf(routes, call, path);
     if (route === undefined) throw new GraphError('object_missing');
+    access.assertPermitted(viewer, route, path.id);
     if (params instanceof GraphError) throw params;
-    const result = await route.handle({ id: path.id, url, params, range: call.range });
+    const result = await route.handle({ id: path.id, url, params, range: call.range, viewer });
     return result instanceof BytesResponse ? result : jsonResponse(200, result);
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);
@@ -68,11 +70,23 @@ function routeOf(routes: readonly GraphRoute[], { method, url, params }: GraphCa
   return findRoute(routes, { method, edge }, { id, url, params: readable });
 }
 
-/** The headers of every response of Graph. The usage, in percent, is that of an app far below its limits. */
-export function graphHeaders(url: URL, traceId: string, accounts: readonly BusinessAccount[]): Record<string, string> {
-  const usage = { call_count: 1, total_cputime: 1, total_time: 1 };
-  const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: 0 }];
+/** What a response tells besides its body. */
+export interface ResponseContext {
+  readonly url: URL;
+  readonly traceId: string;
+  readonly accounts: readonly BusinessAccount[];
+  /** The share of the limit of calls that is used, in percent. */
+  readonly usage: number;
+  /** Graph's clock, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The headers of every response of Graph. */
+export function graphHeaders({ url, traceId, accounts, usage: share, now }: ResponseContext): Record<string, string> {
+  const usage = { call_count: share, total_cputime: 1, total_time: 1 };
+  const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: share < 100 ? 0 : 30 }];
   return {
+    date: new Date(now).toUTCString(),
     'facebook-api-version': parseGraphPath(url.pathname)?.version ?? currentVersion,
     'x-fb-trace-id': traceId,
     'x-app-usage': JSON.stringify(usage),
