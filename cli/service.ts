@@ -3,7 +3,9 @@ import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
@@ -26,6 +28,8 @@ export function openService({ table, openUpstream, baseUrl }: Target, now: Clock
     workspaces: workspaceStore(table),
     users: userStore(table),
     numbers: numberStore(table),
+    targets: targetStore(table),
+    eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
     flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
