@@ -11,7 +11,10 @@ export async function uploadFlowKey(
   number: PhoneNumber,
   command: (words: string) => string,
 ): Promise<Outcome> {
-  const { flowKeys, encryption } = upstream();
+  const {
+    flowKeys,
+    management: { encryption },
+  } = upstream();
   const { keys } = await flowKeys.read(number.workspace);
   const registration = await readRegistration(number, keys, encryption);
   if (registration === 'current') return { state: 'already', text: "the platform has the workspace's Flow key." };
