@@ -1,12 +1,16 @@
 import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { countHeld } from '#shared/adapters/dynamodb/deliveries/count-held.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { hintsFor } from './hints.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */
@@ -14,21 +18,29 @@ export interface Target {
   table: Table;
   /** Throws when the configuration does not name the credentials. */
   openUpstream: () => Upstream;
+  /** The origin at which callers and the platform reach the service, if it is known. */
+  baseUrl?: string | undefined;
 }
 
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream }: Target, now: Clock = Date.now) {
+export function openService({ table, openUpstream, baseUrl }: Target, now: Clock = Date.now) {
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
     numbers: numberStore(table),
+    targets: targetStore(table),
+    eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
+    countHeld: (subscriber: string) => countHeld(table, subscriber),
     flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
     /** Opened on first use: most commands do not need the platform. */
     upstream: lazy(openUpstream),
+    baseUrl,
     now,
+    /** Writes commands for this service; commands replace it with one that knows their options. */
+    hint: hintsFor({}),
   };
 }
