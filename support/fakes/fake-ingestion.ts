@@ -58,6 +58,7 @@ export function fakeIngestion(
       },
     },
     sentFlows: sentFlows.store,
+    isFor: async () => true,
     now: () => now,
   };
   return { context, queued, followed, blobs, lookUps, accountLookUps, announced };
