@@ -6,6 +6,8 @@ import { errorResponse } from '#shared/http/errors/error-response.ts';
 /** The command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The command that explains how to write it. */
+  help?: string;
 }
 
 /** The command line is right, but the command cannot be carried out in the present state. */
@@ -18,7 +20,8 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected failure: ${oneLine(String(error))}`;
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
-  if (error instanceof UsageError) return `${message} (see --help)`;
+  if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
+  if (error instanceof UsageError) return message;
   if (error instanceof Rejection) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
   const advice = awsAdvice[failureCode(error)];
@@ -54,6 +57,8 @@ const awsAdvice: Readonly<Record<string, string>> = {
   UnrecognizedClientException: rejected,
   InvalidClientTokenId: rejected,
   InvalidSignatureException: 'AWS rejects the signature. Check the secret access key and the clock of this machine.',
+  AccessDenied:
+    'These AWS credentials may not read the stack. Allow them cloudformation:DescribeStacks, or give --table <name>.',
   AccessDeniedException:
     'These AWS credentials may not use the table. Allow them to read and write the table and its indexes.',
   ResourceNotFoundException:

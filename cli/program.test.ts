@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from '#support/command-line.ts';
+import { parseCommand, shellWords } from '#support/command-line.ts';
 import { UsageError } from './failures.ts';
 import { leaves } from './help.ts';
 import { createProgram } from './program.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 
-const program = createProgram({ onService: async () => {}, withoutService: async () => {}, printHelp: () => {} });
+const program = createProgram({
+  onService: async () => {},
+  withoutService: async () => {},
+  printHelp: () => {},
+  confirm: async () => undefined,
+});
 const commands = leaves(program).map((command) => ({
   path: [command.parent?.name() ?? '', command.name()] as const,
   command,
@@ -20,6 +25,7 @@ describe('the options of every command', () => {
       options: { table: 'messages', json: true },
     });
     expect(await parseCommand('user', 'list', '--local')).toEqual({ options: { local: true } });
+    expect(await parseCommand('user', 'list', '--stage', 'prod')).toEqual({ options: { stage: 'prod' } });
   });
 });
 
@@ -55,11 +61,21 @@ describe('a usage error', () => {
     ['too little of a hash', ['token', 'revoke', 'abcdef0', '--user', id], 'first 8 digits'],
     ['no file', ['sdp', 'check', '--answer'], "Missing required argument 'file'"],
     ['an empty file name', ['sdp', 'check', ''], 'must be the name of a file'],
+    ['a stage with capitals', ['user', 'list', '--stage', 'Prod'], 'lowercase letters'],
     ['an empty table name', ['user', 'list', '--table', ''], '--table <name>'],
   ])('is explained in the message: %s', async (_, words, expected) => {
     await expect(parseCommand(...words)).rejects.toThrow(UsageError);
     await expect(parseCommand(...words)).rejects.toThrow(expected);
   });
+});
+
+it.each([
+  [['user', 'remove'], 'npm run admin -- user --help'],
+  [['number', 'delete', 'x', '--local'], 'npm run admin -- number delete --help'],
+  [['no', 'such'], 'npm run admin -- --help'],
+])('a usage error shows the command for help: %j', async (words, help) => {
+  await expect(parseCommand(...words)).rejects.toMatchObject({ help });
+  expect(await parseCommand(...shellWords(help.replace('npm run admin -- ', '')))).toHaveProperty('help');
 });
 
 describe('help', () => {
@@ -93,8 +109,7 @@ describe('help', () => {
       }
       const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
       expect(example.startsWith(path.join(' '))).toBe(true);
-      const words = Array.from(example.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
-      expect(await parseCommand(...words)).toHaveProperty('options');
+      expect(await parseCommand(...shellWords(example))).toHaveProperty('options');
     },
   );
 

@@ -1,51 +1,73 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
+import { addConnectCommand } from './commands/connect.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addNumberCommands } from './commands/number.ts';
 import { addSdpCommands } from './commands/sdp.ts';
 import { addTokenCommands } from './commands/token.ts';
+import { addUpstreamCommands } from './commands/upstream.ts';
 import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './failures.ts';
 import { helpConfiguration, leaves, programName } from './help.ts';
-import { line } from './parameters.ts';
+import { pasteable } from './hints.ts';
+import { line, stage } from './parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
 
 /** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
 export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
+  const program = createProgram(host, words);
   try {
-    await createProgram(host).parseAsync(helpFirst(words), { from: 'user' });
+    await program.parseAsync(helpFirst(words), { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new UsageError(sentence(error.message));
+    const isComplete = error instanceof CommanderError && error.exitCode === 0;
+    if (!isComplete) throw withHelp(error, program, words);
   }
 }
 
+/** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
+function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {
+  const usage = error instanceof CommanderError ? new UsageError(sentence(error.message)) : error;
+  if (usage instanceof UsageError && !usage.message.includes(programName)) {
+    usage.help = pasteable([...knownPath(program, words), '--help']);
+  }
+  return usage;
+}
+
+/** The noun and the verb at the beginning of the words, as far as they exist. */
+function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly string[]): string[] {
+  const child = command.commands.find((each) => each.name() === word);
+  return child ? [child.name(), ...knownPath(child, words)] : [];
+}
+
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
-export function createProgram(host: Host): CommandUnknownOpts {
+export function createProgram(host: Host, words: readonly string[] = []): CommandUnknownOpts {
   const program = new Command(programName)
-    .usage('<noun> <verb> [arguments] [options] (--local | --table <name>)')
+    .usage('<noun> <verb> [arguments] [options] (--local | --stage <stage>)')
     .description('Manages workspaces and what belongs to them, directly in the table.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
     .configureHelp(helpConfiguration)
     .configureOutput({ writeOut: host.printHelp, outputError: () => {} })
     .exitOverride();
-  const actions = actionsOn(host);
+  const actions = actionsOn(host, words);
   addWorkspaceCommands(program, actions);
   addMemberCommands(program, actions);
   addUserCommands(program, actions);
   addNumberCommands(program, actions);
   addTokenCommands(program, actions);
+  addUpstreamCommands(program, actions);
   addKeyCommands(program, actions);
   addSdpCommands(program, actions);
+  addConnectCommand(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);
     rejectSuspectOptions(command);
   }
-  for (const group of program.commands) group.usage(`${group.name()} <verb> [arguments] [options]`);
-  for (const group of [program, ...program.commands]) {
+  const groups = program.commands.filter(({ commands }) => commands.length > 0);
+  for (const group of groups) group.usage(`${group.name()} <verb> [arguments] [options]`);
+  for (const group of [program, ...groups]) {
     group.addHelpText('after', groupHelp);
     requireSubcommand(group);
   }
@@ -53,7 +75,7 @@ export function createProgram(host: Host): CommandUnknownOpts {
 }
 
 const groupHelp = `
-Every command works on the local world (--local) or on a deployment (--table <name>, or TABLE_NAME).
+Every command works on the local world (--local) or on a deployment (--stage <stage>, or --table <name> or TABLE_NAME).
 --json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
 Add --help to a command for its options and an example.`;
 
@@ -61,6 +83,7 @@ function addCommonOptions(command: CommandUnknownOpts): void {
   command
     .optionsGroup('Options of every command:')
     .option('--local', 'work on the local world, which must be running')
+    .option('--stage <stage>', 'work on the deployment of this stage, such as prod', stage)
     .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
     .option('--json', 'print one JSON value instead of text')
     .helpOption('-h, --help', 'show this help');

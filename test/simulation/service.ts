@@ -117,6 +117,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
         payloads,
         queue,
         isFor: async () => true,
+        noteEvents: async () => {},
         now,
       }),
 

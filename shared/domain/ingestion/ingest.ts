@@ -12,6 +12,7 @@ import { eventName } from '../subscribers/event-names.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
+import type { EventNoter } from './event-notes.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { originOf, workspaceFields } from './workspace-fields.ts';
 
@@ -22,6 +23,7 @@ export interface IngestionContext extends CompletionContext, FollowContext {
   queue: NotificationQueue;
   /** Whether the app that signed the request is that of this workspace. Others may not speak for it. */
   isFor: (workspace: string) => Promise<boolean>;
+  noteEvents: EventNoter;
 }
 
 /** The context of one request. `arrivedAt` is in epoch milliseconds. */
@@ -39,10 +41,12 @@ const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
  */
 export async function ingest(received: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
   const context = { ...ingestion, arrivedAt: ingestion.now() };
-  const numbers = await findNumbers(received, context);
-  const foreign = await foreignNumbers(numbers, context);
+  const named = await findNumbers(received, context);
+  const foreign = await foreignNumbers(named, context);
+  const numbers = new Map([...named].filter(([id]) => !foreign.has(id)));
   const events = received.filter((event) => !foreign.has(originOf(event)?.phoneNumberId));
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
+  const noting = context.noteEvents(events, numbers);
   const forWorkspaces = workspaceFields(events, numbers);
   const fields = forWorkspaces.filter((event) => event.kind === 'field');
   const workspaces = await findWorkspaces(fields, context);
@@ -62,6 +66,7 @@ export async function ingest(received: readonly UpstreamEvent[], ingestion: Inge
   ]);
   logIgnored([...events, ...forWorkspaces]);
   await countCompletions(completions, context);
+  await noting;
 }
 
 type NumberSettings = NonNullable<Awaited<ReturnType<IngestionContext['findNumber']>>>;

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { openManagement } from './management.ts';
+
+/** What the server responds with to each request line; to all others as Graph does to unknown objects. */
+let responses: Record<string, unknown>;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startHttpServer(({ method, url = '' }, response) => {
+    const body = responses[`${method} ${url}`] ?? responses[`${method} ${url.split('?')[0]}`];
+    const missing = { error: { message: 'Object does not exist', code: 100, error_subcode: 33 } };
+    response.writeHead(body === undefined ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? missing));
+  });
+});
+beforeEach(() => {
+  responses = {};
+  server.requests.length = 0;
+});
+afterAll(() => server.close());
+
+const app = { id: '500', secret: 'shh' };
+const callback = { url: 'https://example.com/v2/messaging/events', verifyToken: 'verify' };
+const management = () =>
+  openManagement({ baseUrl: server.url, graphVersion: 'v25.0', accessToken: async () => 'EAAtoken', now: Date.now });
+
+/** The request that the server got, as a line with the token and the parsed body. */
+function seen(index = 0) {
+  const { method, url, headers, body } = server.requests[index] ?? {};
+  return { line: `${method} ${url}`, as: headers?.authorization, body: body ? JSON.parse(body) : undefined };
+}
+
+describe('reading', () => {
+  it('shows a token to itself, and to its app', async () => {
+    const data = { app_id: '500', is_valid: true, expires_at: 0, scopes: ['whatsapp_business_messaging'] };
+    responses['GET /v25.0/debug_token?input_token=EAAtoken'] = { data };
+    expect(await management().tokenInfo()).toMatchObject(data);
+    expect(await management().tokenInfo(app)).toMatchObject(data);
+    expect([seen(0).as, seen(1).as]).toEqual(['Bearer EAAtoken', 'Bearer 500|shh']);
+  });
+
+  it('shows why a token is invalid', async () => {
+    const error = { code: 190, subcode: 463, message: 'Session has expired' };
+    responses['GET /v25.0/debug_token'] = { data: { is_valid: false, error, scopes: [] } };
+    expect(await management().tokenInfo()).toMatchObject({ is_valid: false, error });
+  });
+
+  it('asks for every member of a number that it knows, and takes what is there', async () => {
+    responses['GET /v25.0/106'] = { id: '106', status: 'CONNECTED', whatsapp_business_manager_messaging_limit: 250 };
+    expect(await management().phoneNumber('106')).toMatchObject({
+      status: 'CONNECTED',
+      whatsapp_business_manager_messaging_limit: '250',
+    });
+    expect(seen().line).toMatch(/fields=id%2Cverified_name%2C.*health_status%2Cwebhook_configuration$/);
+  });
+
+  it('treats a member of an unexpected type as absent, and keeps the others', async () => {
+    responses['GET /v25.0/106'] = { id: '106', quality_rating: null, status: 7, platform_type: 'CLOUD_API' };
+    const { quality_rating, status, platform_type } = await management().phoneNumber('106');
+    expect({ quality_rating, status, platform_type }).toEqual({
+      quality_rating: undefined,
+      status: undefined,
+      platform_type: 'CLOUD_API',
+    });
+  });
+
+  it('keeps what health says about each entity', async () => {
+    const health_status = {
+      can_send_message: 'BLOCKED',
+      entities: [
+        {
+          entity_type: 'WABA',
+          id: '102',
+          can_send_message: 'BLOCKED',
+          errors: [{ error_code: 141006, error_description: 'No payment method', possible_solution: 'Add one' }],
+        },
+        { entity_type: 'APP', id: '500', can_send_message: 'LIMITED', additional_info: ['Your app is in dev mode'] },
+      ],
+    };
+    responses['GET /v25.0/102'] = { id: '102', health_status };
+    expect((await management().businessAccount('102')).health_status).toMatchObject(health_status);
+  });
+
+  it('reads the names of fields with and without versions', async () => {
+    const subscription = { object: 'whatsapp_business_account', callback_url: callback.url, active: true };
+    responses['GET /v25.0/500/subscriptions'] = {
+      data: [{ ...subscription, fields: [{ name: 'messages', version: 'v25.0' }, 'calls'] }],
+    };
+    expect(await management().subscriptions(app)).toEqual([{ ...subscription, fields: ['messages', 'calls'] }]);
+    expect(seen().as).toBe('Bearer 500|shh');
+  });
+
+  it('reads all pages of a list', async () => {
+    const number = (id: string) => ({ id, status: 'CONNECTED' });
+    const fields = /fields=[^&]*/;
+    responses['GET /v25.0/102/phone_numbers'] = {
+      data: [number('1')],
+      paging: { next: 'https://graph.facebook.com/…', cursors: { after: 'x' } },
+    };
+    const first = await management()
+      .phoneNumbers('102')
+      .catch(() => []);
+    // The same page comes for ever here, so the number of pages has a limit.
+    expect(first).toHaveLength(20);
+    expect(seen(1).line.replace(fields, '')).toBe('GET /v25.0/102/phone_numbers?limit=100&&after=x');
+  });
+
+  it('reads which apps get the events of an account', async () => {
+    const data = [
+      { whatsapp_business_api_data: { id: '500', name: 'Ours', link: 'https://…' } },
+      { whatsapp_business_api_data: { id: '600', name: 'Theirs' }, override_callback_uri: 'https://elsewhere.example' },
+    ];
+    responses['GET /v25.0/102/subscribed_apps'] = { data };
+    expect(await management().subscribedApps('102')).toMatchObject(data);
+  });
+
+  it('compares the clock with the platform, also when the platform rejects the request', async () => {
+    expect(Math.abs((await management().clockOffset()) ?? Number.NaN)).toBeLessThan(30_000);
+    expect(seen()).toMatchObject({ line: 'GET /v25.0/app', as: undefined });
+  });
+});
+
+describe('changing', () => {
+  const done = { success: true };
+
+  it('sets callback and fields of the app with the credentials of the app', async () => {
+    responses['POST /v25.0/500/subscriptions'] = { success: 'true' };
+    await management().subscribeApp(app, callback, ['messages', 'calls']);
+    expect(seen()).toEqual({
+      line: 'POST /v25.0/500/subscriptions',
+      as: 'Bearer 500|shh',
+      body: {
+        object: 'whatsapp_business_account',
+        callback_url: callback.url,
+        verify_token: 'verify',
+        fields: 'messages,calls',
+        include_values: true,
+      },
+    });
+  });
+
+  it('subscribes the app to the account, with and without a callback of its own', async () => {
+    responses['POST /v25.0/102/subscribed_apps'] = done;
+    await management().subscribeAccount('102');
+    await management().subscribeAccount('102', callback);
+    expect([seen(0).body, seen(1).body]).toEqual([
+      undefined,
+      { override_callback_uri: callback.url, verify_token: 'verify' },
+    ]);
+  });
+
+  it('sets and removes the callback of a number', async () => {
+    responses['POST /v25.0/106'] = done;
+    await management().setNumberCallback('106', callback);
+    await management().setNumberCallback('106', undefined);
+    expect([seen(0).body, seen(1).body]).toEqual([
+      { webhook_configuration: { override_callback_uri: callback.url, verify_token: 'verify' } },
+      { webhook_configuration: { override_callback_uri: '' } },
+    ]);
+  });
+
+  it('registers a number once, even if the platform fails', async () => {
+    const wrongPin = management().register('106', '000000');
+    await expect(wrongPin).rejects.toMatchObject({ failure: 'rejected', code: 100 });
+    expect(server.requests).toHaveLength(1);
+    expect(seen()).toMatchObject({
+      line: 'POST /v25.0/106/register',
+      body: { messaging_product: 'whatsapp', pin: '000000' },
+    });
+  });
+
+  it('deregisters, sets a PIN and unsubscribes', async () => {
+    const { deregister, setPin, unsubscribeAccount, unsubscribeApp } = management();
+    for (const line of [
+      'POST /v25.0/106/deregister',
+      'POST /v25.0/106',
+      'DELETE /v25.0/102/subscribed_apps',
+      'DELETE /v25.0/500/subscriptions',
+    ]) {
+      responses[line] = done;
+    }
+    await deregister('106');
+    await setPin('106', '123456');
+    await unsubscribeAccount('102');
+    await unsubscribeApp(app);
+    expect(seen(1).body).toEqual({ pin: '123456' });
+    expect(seen(3).line).toBe('DELETE /v25.0/500/subscriptions?object=whatsapp_business_account');
+  });
+
+  it.each([false, 'false'])('fails if the platform reports %j as its success', async (success) => {
+    responses['POST /v25.0/102/subscribed_apps'] = { success };
+    await expect(management().subscribeAccount('102')).rejects.toThrow('did not accept');
+  });
+});

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
+import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
+import { connectionError, type GraphRequest, graphClient } from '#shared/adapters/graph/graph-client.ts';
+import { parseResponse } from '#shared/adapters/graph/graph-response.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import {
+  type App,
+  appSchema,
+  type BusinessAccount,
+  businessAccountSchema,
+  fieldsOf,
+  type PlatformFlow,
+  type PlatformNumber,
+  phoneNumberSchema,
+  platformFlowSchema,
+  type SubscribedApp,
+  type Subscription,
+  subscribedAppSchema,
+  subscriptionSchema,
+  type TokenInfo,
+  tokenInfoSchema,
+} from './objects.ts';
+
+interface ManagementPlace {
+  /** Base URL of Graph, without the version. */
+  baseUrl: string;
+  graphVersion: string;
+  /** Reads the access token of the business. Its errors are passed on. */
+  accessToken: () => Promise<string>;
+  now: Clock;
+}
+
+/** An app and the secret that makes it prove itself. */
+export interface AppCredentials {
+  id: string;
+  secret: string;
+}
+
+/** Where events should go, and the token that proves to the receiver that the platform asks. */
+export interface Callback {
+  url: string;
+  verifyToken: string;
+}
+
+/** The kind of object whose events this service gets. */
+export const subscribedObject = 'whatsapp_business_account';
+
+const budgetMs = 30_000;
+const callTimeoutMs = 15_000;
+const pageSize = 100;
+const maxPages = 20;
+
+/** Some routes report success as a text. */
+const outcome = z.object({ success: z.optional(z.union([z.boolean(), z.string()])) });
+const debugged = z.object({ data: tokenInfoSchema });
+const page = z.object({
+  data: z.array(z.unknown()),
+  paging: z.optional(
+    z.object({ next: z.optional(z.string()), cursors: z.optional(z.object({ after: z.optional(z.string()) })) }),
+  ),
+});
+
+export type Management = ReturnType<typeof openManagement>;
+
+/**
+ * Graph's routes that set up apps, business accounts and numbers. Every method throws `UpstreamError` on failure. Reads
+ * are retried, changes are sent once. Routes of an app take the app's own credentials; the others use the access token.
+ */
+export function openManagement({ baseUrl, graphVersion: version, accessToken, now }: ManagementPlace) {
+  const settings = { baseUrl, version, timeoutMs: callTimeoutMs };
+  const callAs = (token: () => Promise<string>) => (request: GraphRequest) =>
+    graphClient(settings, token, now() + budgetMs, now)(request);
+  const call = callAs(accessToken);
+  const asApp = ({ id, secret }: AppCredentials) => callAs(async () => `${id}|${secret}`);
+
+  const path = (id: string, edge?: string) => [encodeURIComponent(id), edge].filter(Boolean).join('/');
+
+  const node = async <S extends z.ZodMiniType & { shape: object }>(id: string, schema: S): Promise<z.output<S>> =>
+    parseResponse(schema, await call({ method: 'GET', path: path(id), query: { fields: fieldsOf(schema) } }));
+
+  async function all<S extends z.ZodMiniType>(
+    request: { path: string; fields?: string },
+    schema: S,
+    as = call,
+  ): Promise<z.output<S>[]> {
+    const found: z.output<S>[] = [];
+    let after: string | undefined;
+    for (let read = 0; read < maxPages; read++) {
+      const query = {
+        limit: String(pageSize),
+        ...(request.fields !== undefined && { fields: request.fields }),
+        ...(after !== undefined && { after }),
+      };
+      const { data, paging } = parseResponse(page, await as({ method: 'GET', path: request.path, query }));
+      found.push(...data.map((entry) => parseResponse(schema, entry)));
+      after = paging?.next === undefined ? undefined : paging.cursors?.after;
+      if (after === undefined) break;
+    }
+    return found;
+  }
+
+  async function change(request: GraphRequest, as = call): Promise<void> {
+    const { success } = parseResponse(outcome, await as(request));
+    if (success === false || success === 'false') {
+      throw new UpstreamError('rejected', 'The messaging platform did not accept the change.');
+    }
+  }
+
+  return {
+    /** The access token itself, or as its app sees it. An app sees its own tokens only. */
+    async tokenInfo(app?: AppCredentials): Promise<TokenInfo> {
+      const token = await accessToken();
+      const request: GraphRequest = { method: 'GET', path: 'debug_token', query: { input_token: token } };
+      return parseResponse(debugged, await (app ? asApp(app) : call)(request)).data;
+    },
+
+    /** The app that these credentials belong to. Fails if the secret is wrong. */
+    async app(app: AppCredentials): Promise<App> {
+      return parseResponse(appSchema, await asApp(app)({ method: 'GET', path: 'app' }));
+    },
+
+    subscriptions: (app: AppCredentials): Promise<Subscription[]> =>
+      all({ path: path(app.id, 'subscriptions') }, subscriptionSchema, asApp(app)),
+
+    /** Sets the app's callback and all of its fields. The platform calls the callback before it responds. */
+    subscribeApp: (app: AppCredentials, { url, verifyToken }: Callback, fields: readonly string[]): Promise<void> =>
+      change(
+        {
+          method: 'POST',
+          path: path(app.id, 'subscriptions'),
+          json: {
+            object: subscribedObject,
+            callback_url: url,
+            verify_token: verifyToken,
+            fields: fields.join(','),
+            include_values: true,
+          },
+        },
+        asApp(app),
+      ),
+
+    unsubscribeApp: (app: AppCredentials): Promise<void> =>
+      change(
+        { method: 'DELETE', path: path(app.id, 'subscriptions'), query: { object: subscribedObject } },
+        asApp(app),
+      ),
+
+    businessAccount: (wabaId: string): Promise<BusinessAccount> => node(wabaId, businessAccountSchema),
+
+    phoneNumbers: (wabaId: string): Promise<PlatformNumber[]> =>
+      all({ path: path(wabaId, 'phone_numbers'), fields: fieldsOf(phoneNumberSchema) }, phoneNumberSchema),
+
+    flows: (wabaId: string): Promise<PlatformFlow[]> =>
+      all({ path: path(wabaId, 'flows'), fields: fieldsOf(platformFlowSchema) }, platformFlowSchema),
+
+    flow: (flowId: string): Promise<PlatformFlow> => node(flowId, platformFlowSchema),
+
+    subscribedApps: (wabaId: string): Promise<SubscribedApp[]> =>
+      all({ path: path(wabaId, 'subscribed_apps') }, subscribedAppSchema),
+
+    /** Subscribes the token's app to the account. Without a callback of the account, one that is set is removed. */
+    subscribeAccount: (wabaId: string, callback?: Callback): Promise<void> =>
+      change({
+        method: 'POST',
+        path: path(wabaId, 'subscribed_apps'),
+        ...(callback && { json: { override_callback_uri: callback.url, verify_token: callback.verifyToken } }),
+      }),
+
+    unsubscribeAccount: (wabaId: string): Promise<void> =>
+      change({ method: 'DELETE', path: path(wabaId, 'subscribed_apps') }),
+
+    phoneNumber: (phoneNumberId: string): Promise<PlatformNumber> => node(phoneNumberId, phoneNumberSchema),
+
+    /** Sets the callback of the number itself, or removes it. */
+    setNumberCallback: (phoneNumberId: string, callback: Callback | undefined): Promise<void> =>
+      change({
+        method: 'POST',
+        path: path(phoneNumberId),
+        json: {
+          webhook_configuration: callback
+            ? { override_callback_uri: callback.url, verify_token: callback.verifyToken }
+            : { override_callback_uri: '' },
+        },
+      }),
+
+    /** The platform allows ten registrations of a number in 72 hours. */
+    register: (phoneNumberId: string, pin: string): Promise<void> =>
+      change({ method: 'POST', path: path(phoneNumberId, 'register'), json: { messaging_product: 'whatsapp', pin } }),
+
+    deregister: (phoneNumberId: string): Promise<void> =>
+      change({ method: 'POST', path: path(phoneNumberId, 'deregister') }),
+
+    /** Sets the PIN of two-step verification. */
+    setPin: (phoneNumberId: string, pin: string): Promise<void> =>
+      change({ method: 'POST', path: path(phoneNumberId), json: { pin } }),
+
+    /** Settings of calls and of SIP. */
+    calling: upstreamCallSettings(call),
+    /** The public keys of numbers. */
+    encryption: upstreamEncryption(call),
+
+    /** The platform's clock minus this machine's, in milliseconds, correct to about a second; undefined if not shown. */
+    async clockOffset(): Promise<number | undefined> {
+      const sentAt = now();
+      const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${version}/app`, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(callTimeoutMs),
+      }).catch((error: unknown) => {
+        throw connectionError(error);
+      });
+      await response.body?.cancel();
+      const date = Date.parse(response.headers.get('date') ?? '');
+      // The header has whole seconds, rounded down.
+      return Number.isNaN(date) ? undefined : date + 500 - (sentAt + now()) / 2;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+
+/*
+ * What Graph shows of an app, a business account, a number and a Flow. Graph leaves out what a token may not see and
+ * what a version does not know, so every member but the ids is optional. A member of another type counts as absent: one
+ * surprise must not hide everything else.
+ */
+
+const member = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+const text = member(z.string());
+/** An id or a limit, which Graph writes as a text or as a number. */
+const idOrNumber = member(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => String(value)),
+  ),
+);
+const list = <S extends z.ZodMiniType>(schema: S) => member(z.array(schema));
+
+const graphErrorSchema = z.object({ code: member(z.number()), subcode: member(z.number()), message: text });
+
+/** An access token, as `debug_token` shows it. Times are seconds since 1970; 0 means never. */
+export const tokenInfoSchema = z.object({
+  app_id: idOrNumber,
+  application: text,
+  type: text,
+  is_valid: member(z.boolean()),
+  issued_at: member(z.number()),
+  expires_at: member(z.number()),
+  data_access_expires_at: member(z.number()),
+  user_id: idOrNumber,
+  scopes: list(z.string()),
+  /** Without `target_ids`, a scope holds for everything that the user may see. */
+  granular_scopes: list(z.object({ scope: z.string(), target_ids: list(z.string()) })),
+  error: member(graphErrorSchema),
+});
+export type TokenInfo = z.infer<typeof tokenInfoSchema>;
+
+export const appSchema = z.object({ id: z.string(), name: text, link: text });
+export type App = z.infer<typeof appSchema>;
+
+/** Fields are objects with a version, or plain names in older versions of Graph. */
+const fieldName = z.pipe(
+  z.union([z.string(), z.object({ name: z.string() })]),
+  z.transform((field) => (typeof field === 'string' ? field : field.name)),
+);
+
+/** A subscription of an app to one kind of object. */
+export const subscriptionSchema = z.object({
+  object: z.string(),
+  callback_url: text,
+  active: member(z.boolean()),
+  fields: z._default(z.array(fieldName), []),
+});
+export type Subscription = z.infer<typeof subscriptionSchema>;
+
+/** An app that gets the events of a business account. */
+export const subscribedAppSchema = z.object({
+  whatsapp_business_api_data: member(z.object({ id: idOrNumber, name: text, link: text })),
+  override_callback_uri: text,
+});
+export type SubscribedApp = z.infer<typeof subscribedAppSchema>;
+
+const healthErrorSchema = z.object({
+  error_code: member(z.number()),
+  error_description: text,
+  possible_solution: text,
+});
+
+/** Whether Graph would send messages, and what keeps it from sending (Meta, "Messaging and Calling Health Status"). */
+const healthStatusSchema = z.object({
+  /** `AVAILABLE`, `LIMITED` or `BLOCKED`. */
+  can_send_message: text,
+  entities: list(
+    z.object({
+      entity_type: text,
+      id: idOrNumber,
+      can_send_message: text,
+      can_receive_call_sip: text,
+      errors: list(healthErrorSchema),
+      additional_info: list(z.string()),
+    }),
+  ),
+});
+
+const named = member(z.object({ id: idOrNumber, name: text }));
+
+export const businessAccountSchema = z.object({
+  id: z.string(),
+  name: text,
+  account_review_status: text,
+  business_verification_status: text,
+  status: text,
+  country: text,
+  currency: text,
+  timezone_id: idOrNumber,
+  message_template_namespace: text,
+  ownership_type: text,
+  primary_funding_id: idOrNumber,
+  owner_business_info: named,
+  whatsapp_business_manager_messaging_limit: idOrNumber,
+  health_status: member(healthStatusSchema),
+});
+export type BusinessAccount = z.infer<typeof businessAccountSchema>;
+
+export const phoneNumberSchema = z.object({
+  id: z.string(),
+  verified_name: text,
+  display_phone_number: text,
+  /** `CONNECTED` once it is registered; `PENDING`, `FLAGGED`, `RESTRICTED`, `DISCONNECTED` and others. */
+  status: text,
+  quality_rating: text,
+  code_verification_status: text,
+  name_status: text,
+  /** `CLOUD_API` once it is registered, `NOT_APPLICABLE` before. */
+  platform_type: text,
+  throughput: member(z.object({ level: text })),
+  messaging_limit_tier: text,
+  whatsapp_business_manager_messaging_limit: idOrNumber,
+  account_mode: text,
+  is_official_business_account: member(z.boolean()),
+  is_pin_enabled: member(z.boolean()),
+  health_status: member(healthStatusSchema),
+  /** Where the events of the number go, by level: the first of number, account and app that is set. */
+  webhook_configuration: member(z.object({ phone_number: text, whatsapp_business_account: text, application: text })),
+});
+export type PlatformNumber = z.infer<typeof phoneNumberSchema>;
+
+export const platformFlowSchema = z.object({
+  id: z.string(),
+  name: text,
+  status: text,
+  json_version: text,
+  data_api_version: text,
+  endpoint_uri: text,
+  health_status: member(healthStatusSchema),
+});
+export type PlatformFlow = z.infer<typeof platformFlowSchema>;
+
+/** The names of a schema's members, as the parameter `fields` asks for them. */
+export const fieldsOf = ({ shape }: { shape: object }): string => Object.keys(shape).join(',');
