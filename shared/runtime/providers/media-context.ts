@@ -8,6 +8,7 @@ import { uploadBucket } from '#shared/adapters/s3/upload-bucket.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
+import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
@@ -46,7 +47,7 @@ export const completionFor = /* @__PURE__ */ provider(
       return {
         uploads,
         bucket: files,
-        upstream: upstreamUploads(upstream.client(deadline)),
+        upstream: upstreamUploads(upstream.client(deadline, knownUploadError)),
         holder: requestId,
         deadline,
         pollMs,
