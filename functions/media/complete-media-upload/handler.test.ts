@@ -18,8 +18,9 @@ let world: UploadWorld;
 beforeAll(async () => {
   world = await startUploadWorld();
 });
-beforeEach(() => {
+beforeEach(async () => {
   log.length = 0;
+  await world.platform.control('DELETE', '/faults');
 });
 afterAll(() => world.close());
 
@@ -160,7 +161,8 @@ describe('complete-media-upload', () => {
   ])('never sends a second file when the platform %s', async (_, status, fault) => {
     const upload = await newUpload();
     await world.failUpload(fault);
-    const upstream = upstreamUploads(world.graph({ budgetMs: 300 }));
+    // A busy machine needs a moment until the platform has the file.
+    const upstream = upstreamUploads(world.graph({ budgetMs: 3_000 }));
     const first = await complete(upload, { upstream });
     expect([first.status, first.headers['x-error-code']]).toEqual([status, 'upstream_outcome_unknown']);
     expect(log).toContainEqual(expect.objectContaining({ event: 'media-upload.outcome-unknown', upload }));
