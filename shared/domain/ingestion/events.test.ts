@@ -149,12 +149,12 @@ describe('splitEvents', () => {
 
   it('assigns calls and their statuses to the right contact', () => {
     const incoming = { id: 'wacid.1', from: kerry.wa_id, to: '15550783881', event: 'connect' };
-    const outgoing = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
+    const placed = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
     const ringing = { id: 'wacid.2', type: 'call', status: 'RINGING', recipient_user_id: ana.user_id };
-    const value = { contacts: [kerry, ana], calls: [incoming, outgoing], statuses: [ringing] };
+    const value = { contacts: [kerry, ana], calls: [incoming, placed], statuses: [ringing] };
     expect(split(calls(value))).toMatchObject([
       { notification: { calls: [incoming], contacts: [kerry] } },
-      { notification: { calls: [outgoing], contacts: [ana] } },
+      { notification: { calls: [placed], contacts: [ana] } },
       { notification: { statuses: [ringing], contacts: [ana] } },
     ]);
     expect(split(calls({ calls: [incoming] }))[0]).not.toHaveProperty('notification.contacts');
