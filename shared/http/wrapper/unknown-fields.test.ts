@@ -117,7 +117,7 @@ describe('a member that exists', () => {
     expect(unknownIn({ id: 'x' }, creation)).toEqual([]);
   });
 
-  it('in no schema is ignored where the body goes to the platform', () => {
+  it('in no schema is no error where the contract leaves it out', () => {
     expect(unknownFieldCheck({ ...base, ignoresUnknownMembers: true })).toBeUndefined();
   });
 });
