@@ -44,7 +44,7 @@ const findings = (text: string) =>
   [...text.replace(/\s+/g, ' ').matchAll(new RegExp(`.{0,40}${anyPhrase}.{0,40}`, 'gi'))].map(([match]) => match);
 
 describe('the glossary', () => {
-  it('lists every term once', () => {
+  it('the glossary lists every term once', () => {
     const names = [...terms.matchAll(/^\| ([^|]+?) \|/gm)]
       .map(([, name = '']) => name)
       .filter((name) => name !== 'Term' && name !== '---');

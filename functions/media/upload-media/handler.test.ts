@@ -136,7 +136,7 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['another file', Buffer.from('other'), 'image/png'],
     ['another type', png, 'image/jpeg'],
-  ])('is not for %s', async (_, bytes, type) => {
+  ])('an Idempotency-Key is not for %s', async (_, bytes, type) => {
     const key = { 'idempotency-key': newId() };
     expect((await upload(png, 'image/png', { headers: key })).status).toBe(200);
     const { status, json } = await upload(bytes, type, { headers: key });

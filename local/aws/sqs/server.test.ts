@@ -136,7 +136,7 @@ describe('messages', () => {
     expect(bare).not.toHaveProperty('Attributes');
   });
 
-  it('end a long poll', async () => {
+  it('messages end a long poll', async () => {
     const waiting = receive({ WaitTimeSeconds: 20 });
     await send({ MessageBody: 'one' });
     expect((await waiting).map(({ Body }) => Body)).toEqual(['one']);
@@ -181,7 +181,7 @@ describe('batches', () => {
   const entries = (count: number, MessageBody = 'x') =>
     Array.from({ length: count }, (_, n) => ({ Id: `entry-${n}`, MessageBody }));
 
-  it('fail entry by entry', async () => {
+  it('batches fail entry by entry', async () => {
     const { Successful, Failed } = await sendBatch([
       { Id: 'good', MessageBody: 'good' },
       { Id: 'late', MessageBody: 'x', DelaySeconds: 901 },
@@ -195,7 +195,7 @@ describe('batches', () => {
     expect((await receive()).map(({ Body }) => Body)).toEqual(['good']);
   });
 
-  it('delete entry by entry', async () => {
+  it('batches delete entry by entry', async () => {
     await sendBatch(entries(2));
     const [message] = await receive();
     const deleted = await sqs.send(

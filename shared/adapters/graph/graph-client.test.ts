@@ -116,7 +116,7 @@ describe('a request to the upstream', () => {
     ]);
   });
 
-  it("carries this deployment's mark", async () => {
+  it("a request to the upstream carries this deployment's mark", async () => {
     await call(read, { headers: marked({}, mark) });
     const via = `1.1 ${mark}`;
     expect(server.requests).toMatchObject([{ headers: { via, 'messaging-service-via': via } }]);

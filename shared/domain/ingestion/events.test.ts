@@ -247,7 +247,7 @@ describe('splitEvents', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('reads changes of Flows', () => {
+  it('splitEvents reads changes of Flows', () => {
     const changed = {
       event: 'FLOW_STATUS_CHANGE',
       message: 'm',
@@ -450,7 +450,7 @@ describe('splitEvents', () => {
     expect(accountsOf({ id: undefined })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
   });
 
-  it('accepts ids as numbers', () => {
+  it('splitEvents accepts ids as numbers', () => {
     const value = { metadata: { phone_number_id: 106540352242922 }, messages: [text('wamid.1')] };
     expect(split(change('messages', value))).toMatchObject([about]);
   });

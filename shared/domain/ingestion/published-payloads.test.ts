@@ -1449,7 +1449,7 @@ const others: Published[] = [
 const payloads: Published[] = [...messages.map((each) => ({ ...each, field: 'messages' })), ...others];
 
 describe('a published payload', () => {
-  it.each(payloads)('loses nothing: $what ($source)', ({ field, value, count = 1 }) => {
+  it.each(payloads)('a published payload loses nothing: $what ($source)', ({ field, value, count = 1 }) => {
     const body = {
       object: 'whatsapp_business_account',
       entry: [{ id: '102290129340398', changes: [{ field, value }] }],
