@@ -44,7 +44,7 @@ module.exports = {
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: '[.]test[.]ts$' },
-      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/time/duration[.]ts$'] },
+      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/(shortened|time/duration)[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
     rule(
@@ -144,7 +144,7 @@ module.exports = {
         path: '^(functions|shared|infra|local|cli|support|test|bench)/',
         pathNot: [
           '^shared/(flow-json|base/json)/',
-          '^shared/base/time/duration[.]ts$',
+          '^shared/base/(shortened|time/duration)[.]ts$',
           '^shared/http/previews/(page-data|page-texts)[.]ts$',
           '^local/(console|graph)/',
         ],

@@ -22,7 +22,7 @@ describe('describeFailure', () => {
     [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
     [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'npm start'],
     [named('ThrottlingException'), 'try again'],
-  ])('gives advice on %s', (error, expected) => {
+  ])('describeFailure gives advice on %s', (error, expected) => {
     expect(describeFailure(error)).toContain(expected);
   });
 

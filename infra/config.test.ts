@@ -52,7 +52,7 @@ describe('readConfig', () => {
     ['existingTable', 'a b', 'The setting existingTable must be the name of a table, not "a b"'],
     ['existingSecret', 'arn:aws', 'The setting existingSecret must be the name of a secret, not "arn:aws"'],
     ['samLocal', 'yes', 'The setting samLocal must be true or false, not "yes"'],
-  ])('rejects %s=%s', (name, value, message) => {
+  ])('readConfig rejects %s=%s', (name, value, message) => {
     expect(() => configOf({ [name]: value })).toThrow(message);
   });
 

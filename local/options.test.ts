@@ -102,7 +102,7 @@ describe('readOptions', () => {
     expect(optionsOf({ AWS_ENDPOINT_URL_DYNAMODB: value })).toMatchObject({ dynamoDbUrl });
   });
 
-  it('rejects an unknown argument', () => {
+  it('readOptions rejects an unknown argument', () => {
     expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh and --demo.');
   });
 });

@@ -68,7 +68,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no package registry', () => {
+  it('the lock file names no package registry', () => {
     expect(Object.values(packages).filter((entry) => 'resolved' in entry)).toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ describe('openapi.yaml', () => {
   });
 
   it.each(described.map((entry) => [entry.route, entry] as const))(
-    'describes %s completely',
+    'openapi.yaml describes %s completely',
     (route, { path, operation }) => {
       expect(operation.summary).not.toBe('');
       expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags));

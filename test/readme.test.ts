@@ -66,7 +66,7 @@ describe('the commands of the README', () => {
     await receiver.close();
   });
 
-  it('have the printed output', async () => {
+  it('the commands of the README have the printed output', async () => {
     const here = (text: string) => text.replaceAll('http://localhost:3000', world.description.base_url);
     for (const { command, answer } of examples) {
       const { stdout } = await promisify(execFile)('sh', ['-c', here(command)]);

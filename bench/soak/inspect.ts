@@ -72,18 +72,18 @@ export async function countOpenBreakers(world: SoakWorld): Promise<number> {
 }
 
 /** Waits until no work is left, for at most `limitMs`. The checks report what is left then. */
-export async function settle(
+export async function waitUntilDone(
   world: SoakWorld,
   { customers, ledger, api }: { customers: readonly Customer[]; ledger: Ledger; api: ApiTraffic },
   limitMs: number,
 ): Promise<void> {
   const until = Date.now() + limitMs;
   while (Date.now() < until) {
-    if (await isSettled()) return;
+    if (await isDone()) return;
     await delay(1_000);
   }
 
-  async function isSettled(): Promise<boolean> {
+  async function isDone(): Promise<boolean> {
     if (ledger.missing().length > 0) return false;
     if ((await world.queueLengths()).queue > 0) return false;
     const { sending = 0, waiting = 0, held = 0 } = await countStates(world, customers);

@@ -24,9 +24,9 @@ function owing() {
 describe('what was acknowledged', () => {
   it('is missing until it arrives', () => {
     const ledger = owing();
-    expect(ledger.settle(calm)).toMatchObject({ expected: 1, arrived: 0, missing: [address] });
+    expect(ledger.account(calm)).toMatchObject({ expected: 1, arrived: 0, missing: [address] });
     ledger.arrive(arrival());
-    expect(ledger.settle(calm)).toMatchObject({ expected: 1, arrived: 1, missing: [], unknown: [] });
+    expect(ledger.account(calm)).toMatchObject({ expected: 1, arrived: 1, missing: [], unknown: [] });
   });
 
   it('is owed to each target', () => {
@@ -49,20 +49,20 @@ describe('what arrives', () => {
   it('without an event is unknown', () => {
     const ledger = createLedger();
     ledger.arrive(arrival());
-    expect(ledger.settle(calm).unknown).toEqual([address]);
+    expect(ledger.account(calm).unknown).toEqual([address]);
   });
 
   it('of an event that was not acknowledged is neither owed nor unknown', () => {
     const ledger = createLedger();
     ledger.offer([address]);
     ledger.arrive(arrival());
-    expect(ledger.settle(calm)).toMatchObject({ expected: 0, missing: [], unknown: [] });
+    expect(ledger.account(calm)).toMatchObject({ expected: 0, missing: [], unknown: [] });
   });
 
   it('with a wrong signature is reported', () => {
     const ledger = owing();
     ledger.arrive(arrival({ signed: false }));
-    expect(ledger.settle(calm).badlySigned).toEqual([address]);
+    expect(ledger.account(calm).badlySigned).toEqual([address]);
   });
 });
 
@@ -71,15 +71,15 @@ describe('a repeat', () => {
     const ledger = owing();
     ledger.arrive(arrival({ received: false }));
     ledger.arrive(arrival({ at: 2 }));
-    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 0, unexplainedRepeats: [] });
+    expect(ledger.account(calm)).toMatchObject({ explainedRepeats: 0, unexplainedRepeats: [] });
   });
 
   it('is explained by a kill', () => {
     const ledger = owing();
     ledger.arrive(arrival());
     ledger.arrive(arrival({ at: 2 }));
-    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 0, unexplainedRepeats: [address] });
-    expect(ledger.settle(killed)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [] });
+    expect(ledger.account(calm)).toMatchObject({ explainedRepeats: 0, unexplainedRepeats: [address] });
+    expect(ledger.account(killed)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [] });
   });
 
   it('is explained by a replay whose connection the receiver closed, so that it was sent again at once', () => {
@@ -88,15 +88,15 @@ describe('a repeat', () => {
     ledger.arrive(arrival());
     ledger.arrive(arrival({ at: 5_000, received: false }));
     ledger.arrive(arrival({ at: 5_002 }));
-    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [] });
+    expect(ledger.account(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [] });
     ledger.arrive(arrival({ at: 5_500 }));
-    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [address] });
+    expect(ledger.account(calm)).toMatchObject({ explainedRepeats: 2, unexplainedRepeats: [address] });
   });
 
   it('is explained by a replay; each replay explains one', () => {
     const ledger = owing();
     ledger.replay(address);
     for (const at of [1, 2, 3]) ledger.arrive(arrival({ at }));
-    expect(ledger.settle(calm)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [address] });
+    expect(ledger.account(calm)).toMatchObject({ explainedRepeats: 1, unexplainedRepeats: [address] });
   });
 });

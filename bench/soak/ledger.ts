@@ -85,7 +85,7 @@ export function createLedger() {
 
     missing: (): Address[] => [...expected].flatMap(([key, address]) => (isMissing(key) ? [address] : [])),
 
-    settle(excuses: Excuses): Account {
+    account(excuses: Excuses): Account {
       const all = [...arrivals.values()].flat();
       const repeats = [...arrivals].flatMap(([key, list]) => repeatsOf(list, replayed.get(key) ?? 0, excuses));
       const unexplained = repeats.filter(({ explained }) => !explained).map(({ repeat }) => repeat);

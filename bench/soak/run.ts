@@ -16,7 +16,14 @@ import { createCustomers } from './customers.ts';
 import { createDisturbances } from './disturbances.ts';
 import { createEventSender } from './events.ts';
 import { injectFaults } from './faults.ts';
-import { attemptsOf, countOpenBreakers, countStates, listFlowsHere, listFlowsUpstream, settle } from './inspect.ts';
+import {
+  attemptsOf,
+  countOpenBreakers,
+  countStates,
+  listFlowsHere,
+  listFlowsUpstream,
+  waitUntilDone,
+} from './inspect.ts';
 import { createLedger } from './ledger.ts';
 import { startReceivers } from './receivers.ts';
 import { soakTables } from './report.ts';
@@ -50,7 +57,7 @@ const variables = {
 
 /** Sampling is not free: it reads the size of every file. */
 const sampleEveryMs = 3_000;
-const settleWithinMs = 180_000;
+const doneWithinMs = 180_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'soak-'));
 const checks = await soak().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -86,13 +93,13 @@ async function soak(): Promise<Check[]> {
       ),
     ]);
 
-    console.log('The load is over. Waiting until everything has settled.');
+    console.log('The load is over. Waiting until everything is done.');
     receivers.heal();
     await simulator(world, 'faults', undefined, 'DELETE');
     await sender.finish();
-    await settle(world, { customers, ledger, api }, settleWithinMs);
+    await waitUntilDone(world, { customers, ledger, api }, doneWithinMs);
 
-    const account = ledger.settle(disturbances);
+    const account = ledger.account(disturbances);
     const isExplained = (line: { at: number }) => disturbances.between(line.at - timeoutMs, line.at);
     const states = await countStates(world, customers);
     const flowsHere = await listFlowsHere(api);

@@ -35,7 +35,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   const agent = new Agent({ keepAlive: true });
   let calls: DynamoDbCall[] = [];
 
-  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function pass(incoming: IncomingMessage, toClient: ServerResponse): Promise<void> {
     const call: CallBody = JSON.parse(await text(incoming));
     const body = JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' });
     const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(body) };
@@ -47,11 +47,11 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     });
     const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
     calls.push({ name, ...accessOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
-    outgoing.writeHead(response.statusCode ?? 500, response.headers).end(content);
+    toClient.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
-  const server = createServer((incoming, outgoing) => {
-    pass(incoming, outgoing).catch(() => outgoing.destroy());
+  const server = createServer((incoming, toClient) => {
+    pass(incoming, toClient).catch(() => toClient.destroy());
   });
   const proxy = await listenOnLoopback(server, 0);
   return {

@@ -67,7 +67,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 type OnArrival = (messageId: string, at: number) => void;
 const listeners = new Set<OnArrival>();
 
-async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await text(incoming);
   const at = performance.now();
   if (incoming.url?.startsWith('/dead')) return;
@@ -75,7 +75,7 @@ async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Pro
   for (const listener of listeners) listener(String(messages[0]?.id), at);
   if (incoming.url?.startsWith('/slow')) await delay(slowMs);
   if (incoming.url?.startsWith('/late')) await delay(lateMs);
-  outgoing.writeHead(200).end();
+  response.writeHead(200).end();
 }
 
 async function send({ destinations, posts, messagesAPost, pace, measured }: Load): Promise<Arrivals> {
@@ -135,18 +135,18 @@ type SendOne = (index: number, dueAt: number) => Promise<void>;
 
 function post(url: string, { headers, body }: { headers: object; body: string }): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
+    const sending = request(url, {
       method: 'POST',
       agent,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
-    outgoing.on('error', reject);
-    outgoing.on('response', (answer) => {
+    sending.on('error', reject);
+    sending.on('response', (answer) => {
       answer.resume();
       if (answer.statusCode === 200) answer.on('end', resolve);
       else reject(new Error(`${url} answered ${answer.statusCode}`));
     });
-    outgoing.end(body);
+    sending.end(body);
   });
 }
 
@@ -188,8 +188,8 @@ parentPort?.on('message', async ({ call, name, args }: Call) => {
   parentPort?.postMessage(reply);
 });
 
-const server = createServer((incoming, outgoing) => {
-  receive(incoming, outgoing).catch(() => incoming.destroy());
+const server = createServer((incoming, response) => {
+  receive(incoming, response).catch(() => incoming.destroy());
 });
 // Node must not close the connections of a dead receiver, which never responds.
 server.requestTimeout = 0;

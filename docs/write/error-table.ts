@@ -22,7 +22,7 @@ export type KeyAfterError =
   | 'kept'
   /** Another request with the key is running; later, the key has its response. */
   | 'in-progress'
-  /** A message or call is not sent again with the key. A Flow is looked up; another preview is created. */
+  /** A message, call or file is not sent again with the key. A Flow is looked up; another preview is created. */
   | 'unknown';
 
 export interface ErrorRow {

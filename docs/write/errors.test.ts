@@ -11,7 +11,7 @@ it('docs/errors.md is what `npm run errors` writes', () => {
 
 describe('docs/errors.md', () => {
   it('names every code that has its meaning for all operations', () => {
-    const known = Object.values(generalCodes).flatMap((codes) => [...codes]);
-    expect(known.filter((code) => !new RegExp(`\\b${code}\\b`).test(page))).toEqual([]);
+    const general = Object.values(generalCodes).flatMap((codes) => [...codes]);
+    expect(general.filter((code) => !new RegExp(`\\b${code}\\b`).test(page))).toEqual([]);
   });
 });

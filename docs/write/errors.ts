@@ -26,7 +26,7 @@ previews and the endpoint that phones call have responses of their own, also wit
 | --- | --- |
 | change | The same request would get the same error. Change what \`message\` names first |
 | wait | Nothing was done. Send the same request again after \`retry-after\` seconds, or after one second and then twice as long each time |
-| check | The request may have had its effect. Read the resource, or wait for the events of the message or call, before you send it again. A request that only reads can be sent again at once |
+| check | The request may have had its effect. Read the resource, or wait for the events of the message or call, before you send it again. Of [a file](media.md#when-the-outcome-is-unknown), a second copy does no harm. A request that only reads can be sent again at once |
 
 The column *Key* says what becomes of the request's
 [\`Idempotency-Key\`](sending.md#sending-again-without-sending-twice):
@@ -36,7 +36,7 @@ The column *Key* says what becomes of the request's
 | free | A further request with this key runs. Send the same body, or a corrected one if the advice is *change* |
 | kept | A request with the same key and body gets this response for 24 hours. Send a corrected request with a new key. If the platform called the error temporary, the key is free |
 | in progress | Send the same request with the same key after \`retry-after\` seconds to get the response of the first one |
-| unknown | A message or a call is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, another preview is created, and a file is uploaded again |
+| unknown | A message, a call or a file is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, and another preview is created |
 | – | The operations that respond with this code take no key |`;
 
 const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\`),
@@ -50,7 +50,7 @@ Any other code is handled by what the platform says about it:
 | What the platform says | Response | \`x-error-code\` | Advice |
 | --- | --- | --- | --- |
 | too many requests: code 17, 32, 341, 80008 or 133016, or HTTP \`429\` | \`429\` | \`rate_limited\` | wait |
-| it failed: code 1 or 2, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message or a call | wait, or check |
+| it failed: code 1 or 2, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message, a call or a file | wait, or check |
 | the credentials of this service are not valid or lack a permission: code 0, 3, 10, 102, 104, 190, 200 to 299 or 131005 | \`502\` | \`upstream_credentials_rejected\` | wait; an alarm tells the operator |
 | anything else | \`400\`, with the platform's own words | \`upstream_rejected\` | change |`;
 

@@ -16,7 +16,7 @@ describe('newId', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('begins with the time', () => {
+  it('newId begins with the time', () => {
     const before = Date.now();
     const time = timeOf(newId());
     expect(time).toBeGreaterThanOrEqual(before);
@@ -72,7 +72,7 @@ describe('parseUuid', () => {
     expect(parseUuid(text)).toBeUndefined();
   });
 
-  it('rejects every other text', () => {
+  it('parseUuid rejects every other text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseUuid(text)).toBeUndefined();

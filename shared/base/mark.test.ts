@@ -30,7 +30,7 @@ describe('carriesMark', () => {
     ['where a proxy removed Via', { 'messaging-service-via': `1.1 ${ours}` }],
     ['where a proxy removed what it does not know', { via: `1.1 ${ours},1.1 proxy.example.com (squid/6.1)` }],
     ['in capital letters', { via: `HTTP/1.1 ${ours.toUpperCase()}` }],
-  ])('finds the mark %s', (_, headers) => {
+  ])('carriesMark finds the mark %s', (_, headers) => {
     expect(carriesMark(reader(headers), ours)).toBe(true);
   });
 

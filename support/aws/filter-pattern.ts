@@ -9,13 +9,13 @@
  */
 export function parseFilterPattern(pattern: string): (line: string) => boolean {
   const tokens = tokensOf(pattern);
-  const refuse = (): never => {
+  const reject = (): never => {
     const [token] = tokens;
     throw new Error(`The model of filter patterns does not know ${token ? `"${token}" here` : 'this end'}: ${pattern}`);
   };
   const take = (expected: RegExp): string => {
     const [token] = tokens;
-    if (token === undefined || !expected.test(token)) return refuse();
+    if (token === undefined || !expected.test(token)) return reject();
     tokens.shift();
     return token;
   };
@@ -55,7 +55,7 @@ export function parseFilterPattern(pattern: string): (line: string) => boolean {
   take(/^\{$/);
   const matches = anyOf();
   take(/^\}$/);
-  if (tokens.length > 0) refuse();
+  if (tokens.length > 0) reject();
   return (line) => matches(eventOf(line));
 }
 

@@ -150,7 +150,7 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
     },
 
     /** Waits until the queue has no messages, neither visible nor delayed nor in flight. */
-    settled: () =>
+    untilDone: () =>
       vi.waitFor(async () => {
         const { visible, hidden } = await queue.count();
         if (visible + hidden > 0) throw new Error(`The queue still has ${visible} messages and ${hidden} hidden ones`);

@@ -4,6 +4,7 @@ import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
+import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 
@@ -25,9 +26,9 @@ export async function startUploadWorld() {
   const uploads = mediaUploadStore(webhookWorld.table);
   const uploaded = new Map<string, Buffer>();
 
-  const graph = () => {
-    const settings = { baseUrl: platform.url, version: 'v25.0', timeoutMs: 60_000 };
-    return graphClient(settings, async () => accessToken, Date.now() + 300_000, Date.now);
+  const graph = ({ baseUrl = platform.url, budgetMs = 300_000 } = {}) => {
+    const settings = { baseUrl, version: 'v25.0', timeoutMs: 60_000, knownErrors: knownUploadError };
+    return graphClient(settings, async () => accessToken, Date.now() + budgetMs, Date.now);
   };
 
   return {

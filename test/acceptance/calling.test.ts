@@ -237,7 +237,7 @@ describe('starting a call', () => {
     await eventCame(id, 'terminate');
   });
 
-  it('requires the contact’s permission', async () => {
+  it('starting a call requires the contact’s permission', async () => {
     const to = newContact();
     await permit(to, { status: 'no_permission' });
     const { status, body, headers } = await call(makeCall, { body: offerTo(to) });
@@ -415,7 +415,7 @@ describe('what the platform keeps of a call', () => {
 });
 
 describe('rejecting a call', () => {
-  it('turns the contact away', async () => {
+  it('rejecting a call turns the contact away', async () => {
     const { id, contact } = await incomingCall();
     const { status, text } = await call(rejectCall, { body: { call_id: id } });
     expect([status, text]).toEqual([200, '{"success":true}']);
@@ -435,7 +435,7 @@ describe('ending a call', () => {
 });
 
 describe('events of calls', () => {
-  it('come to calls_webhook only', async () => {
+  it('events of calls come to calls_webhook only', async () => {
     const { id } = await incomingCall();
     await eventCame(id, 'connect');
     const others = receiver.received('/messages').map(({ body }) => body.toString());
@@ -530,7 +530,7 @@ describe('permission to use the call operations', () => {
 describe('the body of a call operation', () => {
   const posts = calling.filter(({ method }) => method === 'POST').map((contract) => [contract.name, contract] as const);
 
-  it.each(posts)('must be JSON: %s', async (_, contract) => {
+  it.each(posts)('the body of a call operation must be JSON: %s', async (_, contract) => {
     expect((await call(contract, { body: '{"to": ' })).status).toBe(400);
     expect((await call(contract, { body: '[]' })).status).toBe(400);
     expect((await call(contract, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(415);

@@ -314,7 +314,7 @@ describe('a huge request', () => {
   it.each([
     ['of 5 MB that is no envelope', 5, 421],
     ['of 10 MB', 10.5, 413],
-  ])('of %s is rejected', async (_, megabytes, expected) => {
+  ])('a huge request of %s is rejected', async (_, megabytes, expected) => {
     const flow = await dynamicDraft();
     const member = 'A'.repeat(megabytes * 1024 * 1024);
     const body = JSON.stringify({ encrypted_flow_data: member, encrypted_aes_key: 'AAAA', initial_vector: 'AAAA' });

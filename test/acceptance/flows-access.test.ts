@@ -44,7 +44,7 @@ const malformed = { body: '{"name": ' };
 const malformedFor = ({ method }: Contract) => (method === 'GET' ? {} : malformed);
 
 describe('a request without a valid token', () => {
-  it.each(table(secured))('returns 401: %s', async (_, contract) => {
+  it.each(table(secured))('a request without a valid token returns 401: %s', async (_, contract) => {
     const replies = [await call(contract, { token: null }), await call(contract, { token: createToken() })];
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect(replies[1]?.headers.get('www-authenticate')).toBe('Bearer');
@@ -244,7 +244,7 @@ describe('routes and methods that do not exist', () => {
     ['POST', '/v2/workspaces/{workspace}/flows/{flow}'],
     ['POST', '/v2/workspaces/{workspace}/flows/{flow}/deprecate'],
     ['POST', '/v2/openapi.json'],
-  ])('return 404: %s %s', async (method, path) => {
+  ])('routes and methods that do not exist return 404: %s %s', async (method, path) => {
     const url = service.baseUrl + path.replace('{workspace}', workspace).replace('{flow}', flow);
     const response = await fetch(url, { method, headers: { authorization: `Bearer ${tokens.owner}` } });
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);

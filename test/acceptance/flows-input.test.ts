@@ -41,7 +41,7 @@ describe('a body that is not a JSON object', () => {
     ['null', 'null'],
     ['white space', '   '],
     ['a control character in a string', '{"name": "a\u0001b"}'],
-  ])('returns 400: %s', async (_, body) => {
+  ])('a body that is not a JSON object returns 400: %s', async (_, body) => {
     const reply = await create(body);
     expect([reply.status, Object.keys(reply.body as object)]).toEqual([400, ['message']]);
   });
@@ -76,7 +76,7 @@ describe('the media type', () => {
     'application/json; charset=latin1',
     'application/jsonp',
     'application/problem+json',
-  ])('returns 415: %s', async (type) => {
+  ])('the media type returns 415: %s', async (type) => {
     expect((await create(newFlow(), { headers: { 'content-type': type } })).status).toBe(415);
   });
 
@@ -85,7 +85,7 @@ describe('the media type', () => {
     'Application/JSON',
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
-  ])('is accepted: %s', async (type) => {
+  ])('the media type is accepted: %s', async (type) => {
     expect((await create(newFlow(), { headers: { 'content-type': type } })).status).toBe(201);
   });
 
@@ -160,7 +160,7 @@ describe('a field that is missing or invalid', () => {
     expect([reply.status, Object.keys((reply.body as { errors: object }).errors)]).toEqual([422, ['categories']]);
   });
 
-  it('never reaches the upstream', async () => {
+  it('a field that is missing or invalid never reaches the upstream', async () => {
     const asked = (await service.upstreamRequests()).length;
     await Promise.all([create({}), create('{'), updateJson({ json: 1 })]);
     expect(await service.upstreamRequests()).toHaveLength(asked);
@@ -208,7 +208,7 @@ describe('texts', () => {
     ['expressions', '{{x}} #{x} %s %n'],
     ['SQL and PartiQL', "'; DROP TABLE flows; --"],
     ['200 characters', '文'.repeat(160)],
-  ])('are returned unchanged: %s', async (_, text) => {
+  ])('texts are returned unchanged: %s', async (_, text) => {
     const name = `${text} ${canary} ${workspace.slice(-12)}`;
     const reply = await create(newFlow({ name }));
     expect([reply.status, (reply.body as { name?: string }).name]).toEqual([201, name]);

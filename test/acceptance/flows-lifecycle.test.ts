@@ -185,7 +185,7 @@ describe('the endpoint', () => {
     '/flow',
     ' https://example.com',
     '',
-  ])('is rejected: %j', async (url) => {
+  ])('the endpoint is rejected: %j', async (url) => {
     const reply = await service.api.call(createFlow, {
       params: { workspace },
       body: newFlow({ endpoint_url: url, endpoint_encrypted: true }),

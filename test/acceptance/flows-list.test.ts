@@ -133,7 +133,7 @@ describe('paging', () => {
     ['status', '1,2'],
     ['cursor', 'nonsense'],
     ['cursor', ''],
-  ])('rejects %s=%s', async (name, value) => {
+  ])('paging rejects %s=%s', async (name, value) => {
     const reply = await service.api.call(listFlows, { params: { workspace }, query: { [name]: value } });
     expect([reply.status, reply.body]).toEqual([
       422,

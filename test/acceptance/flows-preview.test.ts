@@ -118,7 +118,7 @@ describe('the number of a preview', () => {
     expect((await preview({ number: number.toUpperCase() })).status).toBe(201);
   });
 
-  it.each(['no-uuid', '', 1, null, undefined])('is rejected: %j', async (value) => {
+  it.each(['no-uuid', '', 1, null, undefined])('the number of a preview is rejected: %j', async (value) => {
     const reply = await preview({ number: value });
     expect([reply.status, Object.keys(errorsOf(reply.body))]).toEqual([422, ['number']]);
   });

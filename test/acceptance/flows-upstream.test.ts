@@ -175,7 +175,7 @@ describe('errors of the upstream', () => {
   it.each([
     ['a 503', errorFault(503, { code: 2 })],
     ['a transient error that comes as 400', errorFault(400, { code: 131000, is_transient: true })],
-  ])('return 502: %s', async (_, fault) => {
+  ])('errors of the upstream return 502: %s', async (_, fault) => {
     expect((await createUnder(fault)).status).toBe(502);
   });
 
@@ -191,7 +191,7 @@ describe('errors of the upstream', () => {
     expect((await createUnder({ kind: 'malformed', body: 'truncated_json' })).status).toBe(201);
   });
 
-  it('do not affect reads', async () => {
+  it('errors of the upstream do not affect reads', async () => {
     const flow = await service.draft(workspace);
     await service.fault('update_flow', { kind: 'timeout' });
     const params = { workspace, flow: flow.id };
@@ -241,21 +241,21 @@ describe('simultaneous requests', () => {
     expect(json).toEqual(await service.upstreamJson(wa_id));
   }
 
-  it('publish a Flow once', async () => {
+  it('simultaneous requests publish a Flow once', async () => {
     const flow = await service.publishable(workspace);
     const params = { workspace, flow: flow.id };
     expectOneWinner(await times(8, () => service.api.call(publishFlow, { params })), 200, [400]);
     await expectEqualSides(flow);
   });
 
-  it('delete a draft once', async () => {
+  it('simultaneous requests delete a draft once', async () => {
     const flow = await service.draft(workspace);
     const params = { workspace, flow: flow.id };
     expectOneWinner(await times(8, () => service.api.call(deleteFlow, { params })), 204, [404]);
     await expectEqualSides(flow);
   });
 
-  it('create a name once', async () => {
+  it('simultaneous requests create a name once', async () => {
     const body = newFlow();
     expectOneWinner(await times(4, () => service.api.call(createFlow, { params: { workspace }, body })), 201, [400]);
     expect((await service.upstreamFlows()).filter(({ name }) => name === body.name)).toHaveLength(1);

@@ -137,7 +137,7 @@ describe('after the lease, a further request with the key', () => {
     expect(await sentTo('5511900000002')).toEqual([]);
   });
 
-  it('does not call again', async () => {
+  it('after the lease, a further request with the key does not call again', async () => {
     expect((await again(called)).status).toBe(504);
     const requests = await nextRun.upstreamRequests();
     expect(requests.filter(({ operation }) => operation === 'connect_call')).toEqual([]);

@@ -196,7 +196,7 @@ describe('npm start', () => {
     expect(await statuses(second?.id)).toEqual([200, 403, 403, 400, 403, 403]);
   });
 
-  it('serves the console page', async () => {
+  it('npm start serves the console page', async () => {
     const page = await fetch(world.console_url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain(baseUrl);
@@ -251,7 +251,7 @@ describe('npm start', () => {
     await expectFailure(start(join(file, 'below')), /^The data folder \S+ cannot be used \(ENOTDIR\)\./);
   });
 
-  it('reports an invalid argument', async () => {
+  it('npm start reports an invalid argument', async () => {
     await expectFailure(start(await newDataDir(), {}, ['--frech']), /--frech.*--fresh/);
   });
 });

@@ -19,7 +19,8 @@ async function call(method: string, path: string, init: RequestInit = {}) {
   const headers = { ...authorization, ...init.headers };
   const response = await fetch(`${numberUrl}${path}`, { method, ...init, headers });
   const text = await response.text();
-  return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
+  const json = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, json, code: response.headers.get('x-error-code') };
 }
 
 const callWithJson = (path: string, body: unknown) =>
@@ -69,27 +70,37 @@ it('a file of 4.4 MB fits in a request, and one of 4.6 MB does not', async () =>
 
 it('a file of 90 MB is uploaded by way of the bucket, once, and sent', async () => {
   const bytes = randomBytes(90 * 2 ** 20);
-  const created = await callWithJson('/media/uploads', { type: 'application/pdf', size: bytes.length });
-  expect(created.status).toBe(201);
-  const { upload, url, method, headers } = created.json;
-  const path = `/media/uploads/${upload}/complete`;
-  expect(await call('POST', path)).toMatchObject({ status: 409 });
-  expect((await fetch(url, { method, headers, body: bytes })).status).toBe(200);
-
-  const completed = await complete(path);
-  expect(completed).toEqual({ status: 200, json: { id: expect.any(String) } });
+  const { path, uploads, ...completed } = await uploadByBucket(bytes);
+  expect(completed).toMatchObject({ status: 200, json: { id: expect.any(String) } });
   expect(await complete(path)).toEqual(completed);
   const { data } = (await (await fetch(`${world.description.upstream_url}/simulator/media`)).json()) as {
     data: { id: string; size: number }[];
   };
-  expect(data.filter(({ size }) => size === bytes.length).map(({ id }) => id)).toEqual([completed.json.id]);
+  const ids = data.filter(({ size }) => size === bytes.length).map(({ id }) => id);
+  expect(ids).toContain(completed.json.id);
+  expect(ids.length).toBeLessThanOrEqual(uploads);
   await sendAndCompare(completed.json.id, bytes);
 }, 300_000);
+
+/** Sends a file by way of the bucket, with as many uploads as users need: a second one if an outcome is unknown. */
+async function uploadByBucket(bytes: Buffer<ArrayBuffer>) {
+  for (let uploads = 1; ; uploads++) {
+    const created = await callWithJson('/media/uploads', { type: 'application/pdf', size: bytes.length });
+    expect(created.status).toBe(201);
+    const { upload, url, method, headers } = created.json;
+    const path = `/media/uploads/${upload}/complete`;
+    expect(await call('POST', path)).toMatchObject({ status: 409 });
+    expect((await fetch(url, { method, headers, body: bytes })).status).toBe(200);
+    const completed = await complete(path);
+    if (completed.code !== 'media_upload_outcome_unknown') return { path, uploads, ...completed };
+  }
+}
 
 /** Repeats the request while the platform is too slow, or a busy machine makes the service respond 500, as users do. */
 async function complete(path: string) {
   for (;;) {
     const response = await call('POST', path);
-    if (![500, 503, 504].includes(response.status)) return response;
+    const outcomeIsUnknown = response.code === 'media_upload_outcome_unknown';
+    if (outcomeIsUnknown || ![500, 503, 504].includes(response.status)) return response;
   }
 }

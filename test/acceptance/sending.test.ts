@@ -258,7 +258,7 @@ describe('an Idempotency-Key', () => {
     expect(await sentTo(contact)).toHaveLength(1);
   });
 
-  it('belongs to one user', async () => {
+  it('an Idempotency-Key belongs to one user', async () => {
     const [contact, options] = [newContact(), keyed()];
     const { owner, member } = service.world.description.tokens;
     const replies = await Promise.all([owner, member].map((token) => send(textTo(contact), { ...options, token })));

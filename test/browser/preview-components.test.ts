@@ -17,7 +17,7 @@ it.afterAll(() => previews.endFile());
 const show = (on: Page, id: string) => on.getByRole('link', { name: `${id} ${id}`, exact: true }).click();
 
 describe('every component', () => {
-  it('appears in the gallery', () => {
+  it('every component appears in the gallery', () => {
     expect(Object.keys(gallery)).toEqual(expect.arrayContaining(Object.keys(componentTable)));
   });
 

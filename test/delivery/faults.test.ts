@@ -50,7 +50,7 @@ describe('faults of the service itself', () => {
     const message = notification('twice');
     await queued([message, message]);
     await service.ended(number);
-    await service.settled();
+    await service.untilDone();
     const ids = service.receiver.received(path).map(({ headers }) => headers['webhook-id']);
     expect(ids.length).toBeLessThanOrEqual(2);
     expect(new Set(ids)).toEqual(new Set([message.id]));
@@ -65,7 +65,7 @@ describe('faults of the service itself', () => {
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
     await queued(['poison', '{"task":"dance"}', notification('fails'), ...healthy]);
     await expect.poll(service.queue.deadLetters, soon).toBe(2);
-    await service.settled();
+    await service.untilDone();
     expect(await service.queue.deadLetters()).toBe(2);
     const states = Map.groupBy(await service.deliveries(number), ({ state }) => state);
     expect(Object.fromEntries([...states].map(([state, { length }]) => [state, length]))).toEqual({

@@ -53,7 +53,7 @@ function receivedBy({ webhook, secondary_webhook, calls_webhook }: TestNumber) {
 
 /** The same, when nothing more is to come. */
 async function received() {
-  await service.settled();
+  await service.untilDone();
   return receivedBy(number);
 }
 
@@ -83,7 +83,7 @@ describe('every event of the upstream', () => {
     const shared = await newNumber();
     for (const type of ofNoNumber) numbers.set(type, shared);
     await service.simulate([...numbers].map(([type, about]) => event(about, type)));
-    await service.settled();
+    await service.untilDone();
   });
 
   const messageTypes = Object.keys(samplesByKind.message) as (keyof typeof samplesByKind.message)[];
@@ -288,7 +288,7 @@ describe('what belongs to no webhook of a number', () => {
     const unknown = { ...event(number, 'field'), field: 'holograms', value: { projected: true } };
     const others = ofNoNumber.map((type) => event(number, type, { mark: type }));
     await service.simulate([...others, unknown]);
-    await service.settled();
+    await service.untilDone();
     const arrived = parsed(service.receiver.received(path).map(({ body }) => body.toString()));
     expect(arrived).toContainEqual({ field: 'holograms', value: { projected: true } });
     const marks = arrived.map(({ value }) => Object(value).mark as string | undefined);
@@ -319,7 +319,7 @@ describe('targets', () => {
 
   it('the seeded numbers have no webhooks at first', async () => {
     await service.simulate(seededNumbers.map(({ phone_number_id }) => ({ type: 'text', phone_number_id, contact })));
-    await service.settled();
+    await service.untilDone();
     expect((await Promise.all(seededNumbers.map(service.deliveries))).flat()).toEqual([]);
   });
 });

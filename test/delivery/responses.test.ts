@@ -60,7 +60,7 @@ describe('a response with 200', () => {
     const message = textMessage(`${canary} olá 👋`);
     expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
     const [delivery] = await service.ended(number);
-    await service.settled();
+    await service.untilDone();
     const body = JSON.stringify({ contacts: [contact], messages: [message] });
     expect(service.receiver.received(path).map((request) => [request.method, request.body.toString()])).toEqual([
       ['POST', body],

@@ -107,7 +107,7 @@ describe('the webhook of a workspace', () => {
     const notification = await arrived({ field: 'account_alerts', value: { limit: 1500 } });
     expect(String(notification.body)).toBe('{"field":"account_alerts","value":{"limit":1.50e3,"note":"canary é"}}');
     expect(verified(notification, secret)).toBeTruthy();
-    await service.settled();
+    await service.untilDone();
     expect(bodies().filter((each) => isLike(each, { value: { limit: 1500 } }))).toHaveLength(1);
   });
 
@@ -129,7 +129,7 @@ describe('the webhook of a workspace', () => {
     const [entry] = accountEvent({ elsewhere: true }).entry;
     const body = { object: 'whatsapp_business_account', entry: [{ ...entry, id: '100000000000999' }] };
     expect(await service.post(body)).toBe(200);
-    await service.settled();
+    await service.untilDone();
     expect(bodies().some((each) => isLike(each, { value: { elsewhere: true } }))).toBe(false);
   });
 
@@ -142,7 +142,7 @@ describe('the webhook of a workspace', () => {
       type: 'flow.published',
       data: { flow: flow.id, name: 'Announced', previous_status: 'DRAFT' },
     });
-    await service.settled();
+    await service.untilDone();
     expect(bodies().filter((each) => isLike(each, { type: 'flow.published' }))).toHaveLength(1);
   });
 

@@ -18,7 +18,7 @@ export function makeBody(random: Random, operation: Operation, kind: Kind, sourc
 }
 
 function validBody(random: Random, { id, request }: Operation, { world, pool, makeValue }: Sources): unknown {
-  if (id === 'receiveEvents' && random.chance(0.9)) return upstreamEvent(random, world, pool.known('wa_id'));
+  if (id === 'receiveEvents' && random.chance(0.9)) return upstreamEvent(random, world, pool.learned('wa_id'));
   if (request?.example !== undefined && random.chance(0.1)) return request.example;
   return makeValue(random, request?.schema ?? {});
 }

@@ -18,7 +18,7 @@ export function createClient(baseUrl: string) {
 
   const send = ({ method, target, headers, body }: FuzzRequest): Promise<FuzzResponse> =>
     new Promise((resolve, reject) => {
-      const outgoing = request(
+      const sending = request(
         {
           agent,
           hostname,
@@ -35,9 +35,9 @@ export function createClient(baseUrl: string) {
           );
         },
       );
-      outgoing.on('timeout', () => outgoing.destroy(new Error('No response in time')));
-      outgoing.on('error', reject);
-      outgoing.end(body);
+      sending.on('timeout', () => sending.destroy(new Error('No response in time')));
+      sending.on('error', reject);
+      sending.end(body);
     });
 
   return { send, close: () => agent.destroy() };

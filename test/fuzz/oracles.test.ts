@@ -132,7 +132,7 @@ describe('a client that knows only the page of errors', () => {
       '130429 is 400',
     ],
     ['a replayed limit', error(429, { 'x-error-code': 'rate_limited', 'idempotency-replayed': 'true' }), 'is replayed'],
-  ])('finds %s', (_, response, fault) => {
+  ])('a client that knows only the page of errors finds %s', (_, response, fault) => {
     expect(faults(sending, response).join()).toContain(fault);
   });
 });

@@ -101,7 +101,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
     if (!secured || status >= 400) return [];
     if (showsOnesOwn.has(id)) return principal in tokens ? [] : [`${id} is ${status} for ${principal}`];
     const ofFirst = [workspaces[0]?.id, ...numbers.map((number) => number.id)].some(
-      (known) => known && target.toLowerCase().includes(known),
+      (id) => id && target.toLowerCase().includes(id),
     );
     const mayPass = principal === 'owner' || (principal === 'member' && ofFirst);
     return mayPass ? [] : [`${id} is ${status} for ${principal}`];

@@ -5,7 +5,7 @@ import type { Prepared } from './prepare.ts';
 
 /** Values of the world by the name of the parameter or member that takes them. */
 export interface Pool {
-  known(name: string): readonly unknown[];
+  learned(name: string): readonly unknown[];
   /** Learns ids, cursors and cookies from a response. */
   learn(response: Learnable): void;
   cookies(): readonly string[];
@@ -65,14 +65,14 @@ export function createPool(world: WorldDescription, receiverUrl: string, prepare
     values.set(name, [...(values.get(name) ?? []), value].slice(-keptValues(name)));
   };
 
-  const learnItem = (operationId: string, item: Known) => {
+  const learnItem = (operationId: string, item: LearnedItem) => {
     const name = idNames[operationId];
     if (name !== undefined && typeof item.id === 'string') add(name, item.id);
     if (name === 'flow' && typeof item.wa_id === 'string') add('wa_id', item.wa_id);
   };
 
   return {
-    known: (name) => values.get(aliases[name] ?? name) ?? [],
+    learned: (name) => values.get(aliases[name] ?? name) ?? [],
     cookies: () => cookies,
     learn({ operationId, status, headers, body }) {
       if (status >= 400) return;
@@ -86,19 +86,19 @@ export function createPool(world: WorldDescription, receiverUrl: string, prepare
   };
 }
 
-interface Known {
+interface LearnedItem {
   id?: unknown;
   wa_id?: unknown;
   secret?: unknown;
-  data?: Known[];
+  data?: LearnedItem[];
   meta?: { next_cursor?: string; prev_cursor?: string };
   next_cursor?: string;
 }
 
-const cursorsOf = ({ meta, next_cursor }: Known) =>
+const cursorsOf = ({ meta, next_cursor }: LearnedItem) =>
   [meta?.next_cursor, meta?.prev_cursor, next_cursor].filter((cursor) => typeof cursor === 'string');
 
-function parse(body: string): Known {
+function parse(body: string): LearnedItem {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? value : {};

@@ -16,7 +16,7 @@ export function makeTarget(random: Random, operation: Operation, kind: Kind, sou
 function makePath(random: Random, { path, parameters }: Operation, kind: Kind, { pool, makeValue }: Sources): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (kind !== 'valid' && random.chance(0.12)) return rawText(random);
-    const foreign = kind !== 'valid' && random.chance(0.1) ? pool.known(random.pick(idNames)) : [];
+    const foreign = kind !== 'valid' && random.chance(0.1) ? pool.learned(random.pick(idNames)) : [];
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema ?? {};
     return encode(foreign.length > 0 ? random.pick(foreign) : makeValue(random, schema, name));
   });

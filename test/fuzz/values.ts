@@ -13,9 +13,9 @@ export function createValues({ components }: OpenApi, pool: Pool) {
     if (options) return makeValue(random, random.pick(options), name);
     if (schema.const !== undefined) return schema.const;
     if (Array.isArray(schema.enum)) return random.pick(schema.enum);
-    const known = pool.known(name);
-    if (known.length > 0 && (schema.type === 'object' || schema.type === 'string') && random.chance(0.9))
-      return random.pick(known);
+    const learned = pool.learned(name);
+    if (learned.length > 0 && (schema.type === 'object' || schema.type === 'string') && random.chance(0.9))
+      return random.pick(learned);
     switch (schema.type) {
       case 'null':
         return null;

@@ -110,9 +110,9 @@ export function simulatedCalls({ scheduler, trace, random, faults }: CallsContex
           return () => reject(error);
         }
       };
-      const respond = (settle: () => void, ms: number): void => {
+      const respond = (complete: () => void, ms: number): void => {
         scheduler.after(ms, () => {
-          if (process.isAlive) settle();
+          if (process.isAlive) complete();
         });
       };
       const fail = (ms: number) => respond(() => reject(new CallFailed(`${action} failed: ${fault}`)), ms);

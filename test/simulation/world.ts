@@ -209,13 +209,13 @@ export function createWorld(options: WorldOptions) {
     const outcome = await new Promise<Outcome<T>>((resolve) => {
       process.onEnd(() => resolve({ unknown: true }));
       const cancelTimeout = scheduler.after(operationMs, () => process.kill('timeout'));
-      const settle = (result: Outcome<T>) => {
+      const complete = (result: Outcome<T>) => {
         cancelTimeout();
         resolve(result);
       };
       run(service).then(
-        (value) => settle({ value }),
-        (error) => settle({ error }),
+        (value) => complete({ value }),
+        (error) => complete({ error }),
       );
     });
     trace.add(scheduler.now, name, 'ends', 'error' in outcome ? outcome.error : Object.keys(outcome).join());
@@ -261,12 +261,12 @@ export function createWorld(options: WorldOptions) {
     [...history.numbers.values()].some(({ breakers }) =>
       Object.values(breakers).some(({ breaker }) => breaker.drain !== undefined || breaker.opened_at !== undefined),
     );
-  const isSettled = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
+  const isDone = () => busy === 0 && queue.messages.size === 0 && unended() === 0 && !troubled();
 
   /** Lets time pass until nothing is left to do, or for at most this long. */
-  async function settle(forMs: number): Promise<void> {
+  async function waitUntilDone(forMs: number): Promise<void> {
     const end = scheduler.now + forMs;
-    for (let gap = 1_000; scheduler.now < end && !isSettled(); gap = Math.min(gap * 1.5, minute)) {
+    for (let gap = 1_000; scheduler.now < end && !isDone(); gap = Math.min(gap * 1.5, minute)) {
       await scheduler.sleep(gap);
     }
   }
@@ -361,10 +361,10 @@ export function createWorld(options: WorldOptions) {
       wakeDelivery();
       // Occasional events for each target show targets with an open breaker that their receiver works again.
       for (let round = 0; round < 6; round++) {
-        await settle((days * 86_400_000) / 6);
+        await waitUntilDone((days * 86_400_000) / 6);
         for (const number of history.numbers.keys()) await ingest(number, ['message', 'call']);
-        await settle(10 * minute);
-        if (isSettled() && round > 0) break;
+        await waitUntilDone(10 * minute);
+        if (isDone() && round > 0) break;
       }
       checkEnd(history, queue, options.schedule.length + 1);
     },

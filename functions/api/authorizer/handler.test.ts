@@ -23,7 +23,7 @@ describe('a valid token', () => {
   const identity = { user: record.user, token: record.hash };
 
   it.each([`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token}`])(
-    'is known',
+    'a valid token is known',
     async (header) => {
       expect((await authorize(header)).context).toEqual(identity);
     },

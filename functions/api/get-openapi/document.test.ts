@@ -133,13 +133,13 @@ describe('the examples', () => {
   });
 
   it.each(bodies.filter(({ content }) => content.example !== undefined).map((body) => [body.name, body] as const))(
-    'fit the schema: %s',
+    'the examples fit the schema: %s',
     (_, { path, content }) => {
       expect(validate([...path, 'schema'], content.example)).toBeUndefined();
     },
   );
 
-  it.each(Object.entries(schemaExamples))('fit the schema: %s', (name, example) => {
+  it.each(Object.entries(schemaExamples))('the examples fit the schema: %s', (name, example) => {
     expect(validate(['components', 'schemas', name], example)).toBeUndefined();
     expect(document.components.schemas[name]?.examples).toEqual([example]);
   });
@@ -212,7 +212,7 @@ describe('the errors of access control', () => {
 });
 
 describe('the webhooks', () => {
-  it('carry the signature headers', () => {
+  it('the webhooks carry the signature headers', () => {
     for (const { post } of Object.values(webhooks)) {
       expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
     }

@@ -19,7 +19,7 @@ interface Dependencies extends WrapperDependencies {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  handlerByRoute(contracts, ({ name }) => (name === contract.name ? makeRead(dependencies) : makeChange(dependencies)));
+  handlerByRoute([contract, makeRead(dependencies)], [changeContract, makeChange(dependencies)]);
 
 export const handler = serve(contracts, makeHandler, { access, upstream: callSettingsClient });
 

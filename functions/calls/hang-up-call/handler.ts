@@ -11,22 +11,24 @@ import { contract, rejectionContract } from './contract.ts';
 
 const contracts = [contract, rejectionContract];
 
-const actions = { [contract.name]: 'terminate', [rejectionContract.name]: 'reject' } as const;
-
 export const makeHandler = (dependencies: CallDependencies) =>
-  handlerByRoute(contracts, (contract) =>
-    createHandler(
-      contract,
-      dependencies,
-      async ({ number, workspace, user, body: { call_id: callId } }) => {
-        const action = actions[contract.name];
-        await withCallErrors({ action, number, user, callId }, () =>
-          dependencies.upstream(workspace)[action](number.phone_number_id, callId),
-        );
-        return ok({ success: true });
-      },
-      { explain: explainCallError },
-    ),
+  handlerByRoute(
+    [contract, makeEnd(contract, 'terminate', dependencies)],
+    [rejectionContract, makeEnd(rejectionContract, 'reject', dependencies)],
   );
 
 export const handler = serve(contracts, makeHandler, { access, upstream: callClient });
+
+function makeEnd(ofAction: (typeof contracts)[number], action: 'terminate' | 'reject', dependencies: CallDependencies) {
+  return createHandler(
+    ofAction,
+    dependencies,
+    async ({ number, workspace, user, body: { call_id: callId } }) => {
+      await withCallErrors({ action, number, user, callId }, () =>
+        dependencies.upstream(workspace)[action](number.phone_number_id, callId),
+      );
+      return ok({ success: true });
+    },
+    { explain: explainCallError },
+  );
+}

@@ -161,11 +161,11 @@ describe('a change of a number’s settings', () => {
   it('applies to the next event: other headers', async () => {
     const { secrets, targets } = engine;
     const wait = async () => undefined;
-    for (const tenant of ['one', 'two']) {
-      await changeTarget(number, 'webhook', { headers: { 'x-tenant': tenant } }, { secrets, targets, wait });
+    for (const value of ['one', 'two']) {
+      await changeTarget(number, 'webhook', { headers: { 'x-client': value } }, { secrets, targets, wait });
       await deliveryProcess.bring();
       await deliveryProcess.handleAll();
-      expect(engine.posts).toMatchObject([{ headers: { 'x-tenant': tenant } }]);
+      expect(engine.posts).toMatchObject([{ headers: { 'x-client': value } }]);
     }
   });
 

@@ -18,7 +18,7 @@ function rejectionOf(query: object): string | undefined {
 }
 
 describe('the query of the list', () => {
-  it.each([0, 1, 2, 3, 4, 5])('takes status %d', (status) => {
+  it.each([0, 1, 2, 3, 4, 5])('the query of the list takes status %d', (status) => {
     expect(parseFields(contract.query, { status: String(status) })).toEqual({ status });
   });
 
@@ -34,7 +34,7 @@ describe('the query of the list', () => {
     ['status', ['6', '9', '-1', '1.0', '01', ' ', 'DRAFT', '1,2', '１', '0x1', 'null']],
     ['limit', ['0', '101', '-1', '1.5', '1e1', '', ' 1', '1000', '+1', 'all', '1,2', '٣']],
     ['cursor', ['x'.repeat(501)]],
-  ])('rejects a wrong %s', (field, texts) => {
+  ])('the query of the list rejects a wrong %s', (field, texts) => {
     for (const text of texts) expect(faults(contract.query, { [field]: text }), text).toEqual([field]);
   });
 

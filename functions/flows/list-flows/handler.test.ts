@@ -51,7 +51,7 @@ describe('a list that fits on one page', () => {
     expect(json).toMatchObject({ data: [], links: { next: null, prev: null } });
   });
 
-  it('needs no business account', async () => {
+  it('a list that fits on one page needs no business account', async () => {
     expect((await list({}, { workspace: { ...workspace, waba_id: null } })).status).toBe(200);
   });
 });
@@ -153,7 +153,7 @@ describe('the filter', () => {
     expect(names((await list({ status })).json)).toEqual(expected);
   });
 
-  it.each(['6', '-1', '01', 'DRAFT', '1,2'])('rejects %j', async (status) => {
+  it.each(['6', '-1', '01', 'DRAFT', '1,2'])('the filter rejects %j', async (status) => {
     const { status: answered, json } = await list({ status });
     expect(answered).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['status']);
@@ -169,7 +169,7 @@ describe('a cursor that does not belong to this list', () => {
     ['cut', cursorTo(0, 'older').slice(0, -1)],
     ['of another workspace', ofAnother],
     ['too long', 'x'.repeat(501)],
-  ])('is rejected: %s', async (_, cursor) => {
+  ])('a cursor that does not belong to this list is rejected: %s', async (_, cursor) => {
     const { status, json } = await list({ cursor });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['cursor']);

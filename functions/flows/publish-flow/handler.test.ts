@@ -39,7 +39,7 @@ async function publish(
 }
 
 describe('publish-flow', () => {
-  it('returns the published Flow', async () => {
+  it('publish-flow returns the published Flow', async () => {
     const { status, text } = await publish();
     expect(status).toBe(200);
     expect(text).toBe(

@@ -9,15 +9,21 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/media/uploads/{upload}/complete',
   summary: 'Complete the upload of a large file',
   description:
-    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `503` or a `504`, or whenever the response was lost: every repeat within a day of the creation returns the same `id`. The file is sent once, unless the platform took it and its response was lost: then a repeat sends it again.',
+    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `502`, `503` or `504`, or whenever the response was lost: every repeat within a day of the creation returns the same `id`, or sends the file if the platform certainly has nothing. If the platform got the whole file and did not say its `id`, nobody knows whether it has the file: repeats are then `504`, with `media_upload_outcome_unknown` in `x-error-code`, and never send a second file. Create a new upload if a second one does no harm.',
   tag: 'Media',
   caller: 'number-user',
   responses: { 200: { description: 'The messaging platform has the file', body: uploadedMediaSchema } },
-  throws: ['media-upload.not-found', 'media-upload.no-file', 'media-upload.in-progress'],
+  throws: [
+    'media-upload.not-found',
+    'media-upload.no-file',
+    'media-upload.in-progress',
+    'media-upload.outcome-unknown',
+  ],
   errors: {
     404: 'The number does not exist, or it has no such upload',
     409: 'The file has not arrived at the URL of the upload',
     503: 'Another request is passing the file on. `Retry-After` says when to try again',
+    504: 'The messaging platform did not respond in time, or it may already have the file, which is not sent again',
   },
   uses: {
     table: { GetItem: ['UPLOAD#'], UpdateItem: ['UPLOAD#'] },

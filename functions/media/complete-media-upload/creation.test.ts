@@ -55,7 +55,7 @@ describe('create-media-upload', () => {
     [{ ...pdf, type: 'application/pdf\r\nX-Evil: 1' }, 'type', /one of these/],
     [{ size: 1 }, 'type', /required/],
     [{ ...pdf, name: 'a' }, 'name', /does not exist/],
-  ])('rejects %j', async (body, field, message) => {
+  ])('create-media-upload rejects %j', async (body, field, message) => {
     const { status, json } = await create(body);
     expect({ status, errors: json.errors }).toEqual({
       status: 422,

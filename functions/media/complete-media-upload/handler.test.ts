@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { leaseMs } from '#shared/adapters/dynamodb/media-uploads.ts';
+import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs } from '#shared/base/time/duration.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
@@ -16,8 +18,9 @@ let world: UploadWorld;
 beforeAll(async () => {
   world = await startUploadWorld();
 });
-beforeEach(() => {
+beforeEach(async () => {
   log.length = 0;
+  await world.platform.control('DELETE', '/faults');
 });
 afterAll(() => world.close());
 
@@ -99,19 +102,97 @@ describe('complete-media-upload', () => {
     expect((await complete(upload)).status).toBe(200);
   });
 
+  it('does not take over from a request that died with the last part of the file', async () => {
+    const upload = await newUpload();
+    const key = { number: world.number.id, upload };
+    await world.uploads.claim(key, 'another', world.clock.now);
+    await world.uploads.handOver(key, 'another');
+    expect((await complete(upload, { deadline: world.clock.now })).status).toBe(503);
+    world.clock.now += leaseMs;
+    const { status, headers } = await complete(upload);
+    expect([status, headers['x-error-code']]).toEqual([504, 'media_upload_outcome_unknown']);
+  });
+
+  it('stops before the last part of the file if another request has taken over', async () => {
+    const upload = await newUpload();
+    const overtaken = { ...world.uploads, handOver: async () => false };
+    const before = await platformHas();
+    expect((await complete(upload, { uploads: overtaken })).status).toBe(503);
+    expect(await platformHas()).toBe(before);
+  });
+
+  it('is not repeated if nobody could record that the outcome is unknown', async () => {
+    const upload = await newUpload();
+    await world.failUpload({ kind: 'accept_then_reset' });
+    const unwritable = { ...world.uploads, abandon: () => Promise.reject(new Error('no table')) };
+    expect((await complete(upload, { uploads: unwritable })).status).toBe(504);
+    const after = await platformHas();
+    world.clock.now += leaseMs;
+    expect((await complete(upload)).status).toBe(504);
+    expect(await platformHas()).toBe(after);
+  });
+
   it('returns the id even if it cannot be recorded', async () => {
     const unwritable = { ...world.uploads, finish: () => Promise.reject(new Error('no table')) };
     expect((await complete(await newUpload(), { uploads: unwritable })).status).toBe(200);
     expect(log).toContainEqual(expect.objectContaining({ event: 'media-upload.not-recorded' }));
   });
 
-  it.each(['timeout of the platform', 'rejection'])('can be repeated right after a %s', async (kind) => {
+  it.each([
+    ['rejects the file', 400, { kind: 'refusal', name: 'media_not_uploaded' }],
+    ['is unavailable', 502, { kind: 'error', status: 500, error: { code: 131000 } }],
+    ['limits requests', 429, { kind: 'error', status: 429, error: { code: 130429 } }],
+  ])('can be repeated right after the platform %s', async (_, status, fault) => {
     const upload = await newUpload();
-    const isRejection = kind === 'rejection';
-    await world.failUpload(isRejection ? { kind: 'refusal', name: 'media_not_uploaded' } : { kind: 'reset' });
-    const failed = await complete(upload);
-    expect(failed.status).toBe(isRejection ? 400 : 504);
-    expect(log.some(({ event }) => event === 'media-upload.outcome-unknown')).toBe(!isRejection);
+    await world.failUpload(fault);
+    const before = await platformHas();
+    expect((await complete(upload)).status).toBe(status);
+    expect((await complete(upload)).status).toBe(200);
+    expect(await platformHas()).toBe(before + 1);
+  });
+
+  it.each([
+    ['resets the connection', 504, { kind: 'reset' }],
+    ['resets the connection after it took the file', 504, { kind: 'accept_then_reset' }],
+    ['does not respond', 504, { kind: 'timeout' }],
+    ['does not respond after it took the file', 504, { kind: 'accept_then_timeout' }],
+    ['sends half of its response', 504, { kind: 'malformed', body: 'truncated_json' }],
+    ['fails without saying how', 502, { kind: 'error', status: 500, error: { code: 1 } }],
+  ])('never sends a second file when the platform %s', async (_, status, fault) => {
+    const upload = await newUpload();
+    await world.failUpload(fault);
+    // A busy machine needs a moment until the platform has the file.
+    const upstream = upstreamUploads(world.graph({ budgetMs: 3_000 }));
+    const first = await complete(upload, { upstream });
+    expect([first.status, first.headers['x-error-code']]).toEqual([status, 'upstream_outcome_unknown']);
+    expect(log).toContainEqual(expect.objectContaining({ event: 'media-upload.outcome-unknown', upload }));
+
+    const after = await platformHas();
+    const repeat = await complete(upload);
+    expect([repeat.status, repeat.headers['x-error-code']]).toEqual([504, 'media_upload_outcome_unknown']);
+    expect(repeat.json.message).toMatch(/not sent again\. Create a new upload if a second copy does no harm/);
+    expect(await platformHas()).toBe(after);
+  });
+
+  it('can be repeated after the platform was not reachable', async () => {
+    const upload = await newUpload();
+    const upstream = upstreamUploads(world.graph({ baseUrl: `http://127.0.0.1:${await freePort()}` }));
+    expect((await complete(upload, { upstream })).status).toBe(502);
+    expect((await complete(upload)).status).toBe(200);
+  });
+
+  it('can be repeated after time ran out before the last part of the file', async () => {
+    const upload = await newUpload();
+    const bucket = {
+      sizeOf: async () => 1_000_000,
+      async *read() {
+        yield bytes;
+        await new Promise(() => {});
+      },
+    };
+    const upstream = upstreamUploads(world.graph({ budgetMs: 300 }));
+    const first = await complete(upload, { upstream, bucket });
+    expect([first.status, first.headers['x-error-code']]).toEqual([504, 'upstream_timeout']);
     expect((await complete(upload)).status).toBe(200);
   });
 

@@ -24,9 +24,7 @@ interface Dependencies extends WrapperDependencies {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  handlerByRoute(contracts, ({ name }) =>
-    name === contract.name ? makeCompletion(dependencies) : makeCreation(dependencies),
-  );
+  handlerByRoute([contract, makeCompletion(dependencies)], [creationContract, makeCreation(dependencies)]);
 
 export const handler = serve(contracts, makeHandler, {
   access,

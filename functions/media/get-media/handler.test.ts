@@ -125,7 +125,7 @@ describe('a small file', () => {
     ['in base64', { sha256: Buffer.from(sha256(bytes), 'hex').toString('base64') }],
     ['not at all', { sha256: undefined }],
     ['with the size as text', { file_size: '10' }],
-  ])('may be announced %s', async (_, described) => {
+  ])('a small file may be announced %s', async (_, described) => {
     expect(await get(world.add({ bytes, described }))).toMatchObject({ status: 200, headers: { etag: tag } });
   });
 });

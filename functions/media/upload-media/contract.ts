@@ -10,7 +10,7 @@ export const contract = defineContract({
     'Uploads a file of up to about 4.5 MB for messages of this number. Send it as the only part of a form, or as the body itself with its media type as `Content-Type`. Larger files take an upload of their own (docs/media.md). The `id` is valid for 30 days.',
   tag: 'Media',
   caller: 'number-user',
-  idempotency: 'run-again',
+  idempotency: 'never-again',
   takesFile: true,
   responses: { 200: { description: 'The messaging platform has the file', body: uploadedMediaSchema } },
   uses: { upstream: 'call' },

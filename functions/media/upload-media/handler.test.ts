@@ -100,12 +100,19 @@ describe('upload-media', () => {
     expect(json.message).toContain('102400 bytes');
   });
 
-  it('says that the platform did not take the file in time', async () => {
+  it('says that the platform may have the file', async () => {
     await world.failUpload({ kind: 'reset' });
+    const { status, headers, json } = await upload(png);
+    expect([status, headers['x-error-code']]).toEqual([504, 'upstream_outcome_unknown']);
+    expect(json.message).toMatch(/may have the file, .* Upload the file again if a second copy does no harm/);
+  });
+
+  it('says that the platform did not take the file', async () => {
+    await world.failUpload({ kind: 'error', status: 503, error: { code: 2 } });
     const { status, json } = await upload(png);
     expect({ status, json }).toEqual({
-      status: 504,
-      json: { message: 'The messaging platform did not take the file in time. Send the request again.' },
+      status: 502,
+      json: { message: 'The messaging platform did not take the file. Send the request again.' },
     });
   });
 
@@ -129,17 +136,27 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['another file', Buffer.from('other'), 'image/png'],
     ['another type', png, 'image/jpeg'],
-  ])('is not for %s', async (_, bytes, type) => {
+  ])('an Idempotency-Key is not for %s', async (_, bytes, type) => {
     const key = { 'idempotency-key': newId() };
     expect((await upload(png, 'image/png', { headers: key })).status).toBe(200);
     const { status, json } = await upload(bytes, type, { headers: key });
     expect({ status, field: Object.keys(json.errors) }).toEqual({ status: 422, field: ['Idempotency-Key'] });
   });
 
-  it('lets a repeat upload the file if nobody knows whether the platform has it', async () => {
+  it.each(['reset', 'accept_then_reset'])('never uploads a second file after the fault %s', async (kind) => {
     const key = { 'idempotency-key': newId() };
-    await world.failUpload({ kind: 'reset' });
+    await world.failUpload({ kind });
     expect((await upload(png, 'image/png', { headers: key })).status).toBe(504);
+    const after = await world.files();
+    const { status, headers } = await upload(png, 'image/png', { headers: key });
+    expect([status, headers['x-error-code']]).toEqual([504, 'idempotency_key_outcome_unknown']);
+    expect(await world.files()).toHaveLength(after.length);
+  });
+
+  it('lets a repeat upload the file if the platform certainly does not have it', async () => {
+    const key = { 'idempotency-key': newId() };
+    await world.failUpload({ kind: 'error', status: 500, error: { code: 131000 } });
+    expect((await upload(png, 'image/png', { headers: key })).status).toBe(502);
     expect((await upload(png, 'image/png', { headers: key })).status).toBe(200);
   });
 });

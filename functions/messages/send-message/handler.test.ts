@@ -53,7 +53,7 @@ describe('send-message', () => {
     ['a recipient type', { type: 'text', recipient_type: 'individual' }],
     ['a category', { type: 'text', category: 'utility' }],
     ['a group', { type: 'text', to: 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', recipient_type: 'group' }],
-  ])('passes through %s', async (_, members) => {
+  ])('send-message passes through %s', async (_, members) => {
     expect((await send({ ...text, ...members })).status).toBe(200);
     expect(world.requests[0]?.json).toEqual({ ...text, ...members, messaging_product: 'whatsapp' });
   });
@@ -122,7 +122,7 @@ describe('send-message', () => {
     ['too much data of the client', { biz_opaque_callback_data: 'x'.repeat(513) }, 'biz_opaque_callback_data', /512/],
     ['a context that is no object', { context: 'wamid.1' }, 'context', /object/],
     ['a recipient beside a read receipt', { status: 'read', message_id: 'w', type: undefined }, 'to', /two requests/],
-  ])('rejects %s', async (_, members, field, message) => {
+  ])('send-message rejects %s', async (_, members, field, message) => {
     const { status, json } = await send({ ...text, ...members });
     expect(status).toBe(422);
     expect(json.errors).toEqual({ [field]: [expect.stringMatching(message)] });
@@ -209,20 +209,23 @@ describe('a message with an Idempotency-Key', () => {
 describe('a read receipt', () => {
   const receipt = { status: 'read', message_id: 'wamid.1' };
 
-  it.each([[receipt], [{ ...receipt, typing_indicator: { type: 'text' } }]])('is passed through: %j', async (body) => {
-    world.graph = () => ({ success: true });
-    const { status, text } = await send(body);
-    expect(status).toBe(200);
-    expect(text).toBe('{"success":true}');
-    expect(world.requests[0]?.json).toEqual({ ...body, messaging_product: 'whatsapp' });
-  });
+  it.each([[receipt], [{ ...receipt, typing_indicator: { type: 'text' } }]])(
+    'a read receipt is passed through: %j',
+    async (body) => {
+      world.graph = () => ({ success: true });
+      const { status, text } = await send(body);
+      expect(status).toBe(200);
+      expect(text).toBe('{"success":true}');
+      expect(world.requests[0]?.json).toEqual({ ...body, messaging_product: 'whatsapp' });
+    },
+  );
 
   it.each([
     ['message_id', { message_id: undefined }],
     ['message_id', { message_id: '' }],
     ['status', { status: 'delivered' }],
     ['typing_indicator', { typing_indicator: 'text' }],
-  ])('needs a valid %s', async (field, members) => {
+  ])('a read receipt needs a valid %s', async (field, members) => {
     const { status, json } = await send({ ...receipt, ...members });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual([field]);

@@ -22,9 +22,7 @@ interface Dependencies extends KeyedDependencies, SendFlowContext {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  handlerByRoute(contracts, ({ name }) =>
-    name === contract.name ? makeSending(dependencies) : makeMarketing(dependencies),
-  );
+  handlerByRoute([contract, makeSending(dependencies)], [marketingContract, makeMarketing(dependencies)]);
 
 export const handler = serve(contracts, makeHandler, {
   access,

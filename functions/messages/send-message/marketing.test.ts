@@ -45,7 +45,7 @@ describe('send-marketing-message', () => {
     [{ ...sale, to: 'BR.13491208655302741918' }, 'to'],
     [{ ...sale, product_policy: 'LENIENT' }, 'product_policy'],
     [{ ...sale, message_activity_sharing: 'yes' }, 'message_activity_sharing'],
-  ])('rejects %j', async (body, field) => {
+  ])('send-marketing-message rejects %j', async (body, field) => {
     const { status, json } = await send(body);
     expect({ status, fields: Object.keys(json.errors) }).toEqual({ status: 422, fields: [field] });
     expect(world.requests).toEqual([]);
@@ -54,7 +54,7 @@ describe('send-marketing-message', () => {
   it.each([
     [131063, /switched off/],
     [134100, /Only marketing templates/],
-  ])('explains the code %i', async (code, message) => {
+  ])('send-marketing-message explains the code %i', async (code, message) => {
     world.graph = failing(messageRejection(code));
     const { status, headers, json } = await send(sale);
     expect({ status, code: headers['x-upstream-error-code'] }).toEqual({ status: 400, code: String(code) });

@@ -22,7 +22,7 @@ const previewMutations: Mutation[] = [
 ];
 
 describe('the body of a preview', () => {
-  it('is passed on unchanged', () => {
+  it('the body of a preview is passed on unchanged', () => {
     fc.assert(
       fc.property(validPreview, (body) => {
         expect(parseFields(contract.body, body)).toEqual(body);

@@ -55,7 +55,7 @@ describe('get-preview-asset', () => {
   });
 
   it.each(['preview-0000.js', 'notes.txt', '../index.mjs', `..%2findex.js`, '', 'constructor'])(
-    'has no file %j',
+    'get-preview-asset has no file %j',
     async (file) => {
       expect(await get(file)).toMatchObject({ statusCode: 404 });
     },

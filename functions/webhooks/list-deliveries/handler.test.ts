@@ -34,7 +34,7 @@ const ids = (json: { data: { id: string }[] }) => json.data.map(({ id }) => id);
 const at = (secondsAgo: number) => new Date(now - secondsAgo * 1000).toISOString();
 
 describe('the list of deliveries', () => {
-  it('is empty at first', async () => {
+  it('the list of deliveries is empty at first', async () => {
     const number = await world.newNumber();
     const path = `https://api.example.com/v2/messaging/numbers/${number.id}/webhook/deliveries`;
     const { status, json } = await list(number);

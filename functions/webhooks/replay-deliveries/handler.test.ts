@@ -66,7 +66,7 @@ describe('replay-deliveries', () => {
     expect(replayed(number)).toEqual([call, message, call]);
   });
 
-  it('skips test notifications', async () => {
+  it('replay-deliveries skips test notifications', async () => {
     const number = await world.newNumber({ webhook: url });
     await deliveryOf(number, 20, { kind: 'test' });
     const message = await deliveryOf(number, 10);

@@ -43,7 +43,7 @@ describe('replay-delivery', () => {
     },
   );
 
-  it('distinguishes two replay requests', async () => {
+  it('replay-delivery distinguishes two replay requests', async () => {
     const number = await world.newNumber({ webhook: url });
     const { id } = await world.newDelivery(number);
     await Promise.all([replay(number, id), replay(number, id)]);

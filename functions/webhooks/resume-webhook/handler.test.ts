@@ -59,7 +59,7 @@ describe('resume-webhook', () => {
     expect(await world.targets.read(number.id)).toEqual(before);
   });
 
-  it('rejects an unknown target', async () => {
+  it('resume-webhook rejects an unknown target', async () => {
     const { status, json } = await resume(await world.newNumber(), { target: 'third_webhook' });
     expect(status).toBe(422);
     expect(Object.keys(json.errors)).toEqual(['target']);

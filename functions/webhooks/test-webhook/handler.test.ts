@@ -146,7 +146,7 @@ describe('test-webhook', () => {
     expect(await world.breakers.read(number.id, 'webhook')).toMatchObject({ failures: 0, opened_at: now });
   });
 
-  it('requires a webhook URL', async () => {
+  it('test-webhook requires a webhook URL', async () => {
     const number = await world.newNumber({ secondary_webhook: url });
     const { status, json } = await test(number);
     const text = 'No webhook URL is set. Set one first.';

@@ -63,7 +63,7 @@ describe('pages', () => {
     expect(shown((await follow(third.links.prev)).json)).toEqual(ids.slice(2, 4));
   });
 
-  it('belong to one user', async () => {
+  it('pages belong to one user', async () => {
     const { meta } = (await list(user, { limit: '1' })).json;
     const { status, json } = await list(await world.newUser(), { cursor: meta.next_cursor });
     expect({ status, fields: Object.keys(json.errors) }).toEqual({ status: 422, fields: ['cursor'] });

@@ -26,7 +26,7 @@ const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
 });
 
 describe('buildFunctionEvent', () => {
-  it('builds payload format 2.0', () => {
+  it('buildFunctionEvent builds payload format 2.0', () => {
     const event = buildFunctionEvent(buildRequestEvent(request(), facts), Buffer.from('{}'), { user: 'u1' });
     expect(event).toEqual({
       version: '2.0',
@@ -71,7 +71,7 @@ describe('buildFunctionEvent', () => {
     });
   });
 
-  it('leaves out missing members', () => {
+  it('buildFunctionEvent leaves out missing members', () => {
     const bare = request({ rawQueryString: '', rawHeaders: ['Host', 'x'], body: Buffer.alloc(0) });
     const event = buildFunctionEvent(buildRequestEvent(bare, { ...facts, pathParameters: {} }), bare.body);
     expect(Object.keys(event).sort()).toEqual([

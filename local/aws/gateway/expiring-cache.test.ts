@@ -39,7 +39,7 @@ describe('ExpiringCache', () => {
     expect(await cache.get('a', async () => 2)).toBe(1);
   });
 
-  it('does not keep failures', async () => {
+  it('ExpiringCache does not keep failures', async () => {
     const { cache, get } = create(100);
     await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await get('a')).toBe(1);

@@ -131,7 +131,7 @@ describe('startGateway', () => {
     ]);
   });
 
-  it('lets authorized requests in', async () => {
+  it('startGateway lets authorized requests in', async () => {
     const { request } = await start();
     const response = await request('/closed', { headers: { authorization: 'good' } });
     expect(await response.json()).toMatchObject({ requestContext: { authorizer: { lambda: { user: 'u1' } } } });

@@ -5,7 +5,7 @@ const answer = (value: unknown) => toResponse({ payload: JSON.stringify(value) }
 const json = new Map([['content-type', 'application/json']]);
 
 describe('toResponse', () => {
-  it('converts a structured result', () => {
+  it('toResponse converts a structured result', () => {
     const headers = { 'Content-Type': 'text/html', 'X-Count': 3, 'X-Yes': true };
     expect(answer({ statusCode: 201, headers, cookies: ['a=1', 'b=2'], body: 'grüß', extra: 1 })).toEqual({
       status: 201,

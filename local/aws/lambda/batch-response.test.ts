@@ -21,7 +21,7 @@ describe('failedMessageIds', () => {
     expect(failed(answer)).toEqual([]);
   });
 
-  it('returns the reported messages', () => {
+  it('failedMessageIds returns the reported messages', () => {
     expect(failed(failures('b', 'c', 'b'))).toEqual(['b', 'c']);
   });
 

@@ -203,7 +203,7 @@ describe('startEventSource', () => {
     gate.resolve();
   });
 
-  it('retries a throttled function', async () => {
+  it('startEventSource retries a throttled function', async () => {
     let calls = 0;
     const { queue, errors } = start(() => {
       calls += 1;

@@ -190,7 +190,7 @@ describe('a failing function', () => {
     expect(answerOf(await invoke({ ok: true }))).toBe('fine');
   });
 
-  it('reports an unhandled rejection', async () => {
+  it('a failing function reports an unhandled rejection', async () => {
     const { invoke } = await start(
       await createFunction(`export const handler = () => {
         Promise.reject(new Error('lost'));
@@ -341,7 +341,7 @@ describe('processes', () => {
     expect(pids.map((pid) => processState(pid) !== undefined)).toEqual([true, false, true]);
   });
 
-  it('are frozen between events', async () => {
+  it('processes are frozen between events', async () => {
     const ticking = await createFunction(`let ticks = 0;
       export const handler = async ({ first }) => {
         if (first) setInterval(() => ticks++, 1);

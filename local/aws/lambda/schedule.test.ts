@@ -44,7 +44,7 @@ describe('startSchedule', () => {
     expect(invoke).toHaveBeenCalledTimes(3);
   });
 
-  it('continues after a failure', async () => {
+  it('startSchedule continues after a failure', async () => {
     const { invoke, errors } = start();
     invoke.mockRejectedValueOnce(new Error('stopped'));
     await vi.advanceTimersByTimeAsync(120_000);

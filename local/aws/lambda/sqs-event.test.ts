@@ -12,7 +12,7 @@ const message = (messageId: string, body = 'text') => ({
 });
 
 describe('toSqsEvents', () => {
-  it("builds records like Lambda's", () => {
+  it("toSqsEvents builds records like Lambda's", () => {
     const [batch] = toSqsEvents([message('a')], queueArn);
     expect(JSON.parse(batch?.event ?? '')).toEqual({
       Records: [

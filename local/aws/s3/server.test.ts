@@ -128,7 +128,7 @@ describe('objects', () => {
     expect(files()).toEqual([]);
   });
 
-  it('may have no content', async () => {
+  it('objects may have no content', async () => {
     await put('empty', '');
     expect(await text('empty')).toBe('');
   });
@@ -380,7 +380,7 @@ describe('presigned URLs', () => {
     expect(named.headers.get('content-type')).toBe('image/x');
   });
 
-  it('expire after their validity', async () => {
+  it('presigned URLs expire after their validity', async () => {
     const link = await presigned();
     const signedAt = Date.parse(
       /X-Amz-Date=(\w+)/.exec(link)?.[1]?.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5') ?? '',

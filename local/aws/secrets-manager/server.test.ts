@@ -123,7 +123,7 @@ describe('values', () => {
 });
 
 describe('secrets', () => {
-  it('require unique names', async () => {
+  it('secrets require unique names', async () => {
     await create({ Name: 'key', SecretString: 'one' });
     await expect(create({ Name: 'key' })).rejects.toBeInstanceOf(ResourceExistsException);
     await expect(create({ Name: 'not a name' })).rejects.toBeInstanceOf(InvalidParameterException);

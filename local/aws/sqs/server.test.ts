@@ -136,7 +136,7 @@ describe('messages', () => {
     expect(bare).not.toHaveProperty('Attributes');
   });
 
-  it('end a long poll', async () => {
+  it('messages end a long poll', async () => {
     const waiting = receive({ WaitTimeSeconds: 20 });
     await send({ MessageBody: 'one' });
     expect((await waiting).map(({ Body }) => Body)).toEqual(['one']);
@@ -181,7 +181,7 @@ describe('batches', () => {
   const entries = (count: number, MessageBody = 'x') =>
     Array.from({ length: count }, (_, n) => ({ Id: `entry-${n}`, MessageBody }));
 
-  it('fail entry by entry', async () => {
+  it('batches fail entry by entry', async () => {
     const { Successful, Failed } = await sendBatch([
       { Id: 'good', MessageBody: 'good' },
       { Id: 'late', MessageBody: 'x', DelaySeconds: 901 },
@@ -195,7 +195,7 @@ describe('batches', () => {
     expect((await receive()).map(({ Body }) => Body)).toEqual(['good']);
   });
 
-  it('delete entry by entry', async () => {
+  it('batches delete entry by entry', async () => {
     await sendBatch(entries(2));
     const [message] = await receive();
     const deleted = await sqs.send(
@@ -302,7 +302,7 @@ describe('dead letters', () => {
   const source = 'arn:aws:sqs:us-east-1:000000000000:source';
 
   /** Sends messages and lets each fail once. */
-  async function giveUp(...MessageBodies: string[]): Promise<void> {
+  async function exhaust(...MessageBodies: string[]): Promise<void> {
     server.createQueue('dead');
     server.createQueue('source', {
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: '1' }),
@@ -314,7 +314,7 @@ describe('dead letters', () => {
   }
 
   it('arrive in the dead-letter queue, which knows its sources', async () => {
-    await giveUp('poison');
+    await exhaust('poison');
     const deadUrl = server.queueUrl('dead');
     const [message] = await receive({ QueueUrl: deadUrl });
     expect(message).toMatchObject({ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: source } });
@@ -323,7 +323,7 @@ describe('dead letters', () => {
   });
 
   it('are returned to their source by a move task', async () => {
-    await giveUp('one', 'two');
+    await exhaust('one', 'two');
     const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
     expect(TaskHandle).toEqual(expect.any(String));
     expect((await receive()).map(({ Body }) => Body).sort()).toEqual(['one', 'two']);
@@ -340,7 +340,7 @@ describe('dead letters', () => {
   });
 
   it('are moved elsewhere at a given rate, one task at a time', async () => {
-    await giveUp('one', 'two');
+    await exhaust('one', 'two');
     const elsewhere = server.createQueue('elsewhere');
     const start = () =>
       sqs.send(
@@ -360,7 +360,7 @@ describe('dead letters', () => {
   });
 
   it('stay if their source is unknown', async () => {
-    await giveUp('one');
+    await exhaust('one');
     server.queue('dead')?.send({ body: 'sent here' });
     await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     server.createQueue('another', { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 }) });
@@ -375,7 +375,7 @@ describe('dead letters', () => {
       sqs.send(new StartMessageMoveTaskCommand(input));
     await expect(start({ SourceArn: source })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     await expect(start({ SourceArn: dead })).rejects.toBeInstanceOf(ResourceNotFoundException);
-    await giveUp('one');
+    await exhaust('one');
     await expect(start({ SourceArn: dead, DestinationArn: `${dead}er` })).rejects.toBeInstanceOf(
       ResourceNotFoundException,
     );

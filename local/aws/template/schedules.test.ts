@@ -13,7 +13,7 @@ const read = (Type: string, properties: Record<string, unknown>) => {
 };
 
 describe('readSchedules', () => {
-  it('reads an EventBridge rule', () => {
+  it('readSchedules reads an EventBridge rule', () => {
     const properties = { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets: [{ ...target, Id: 'x' }] };
     expect(read('AWS::Events::Rule', properties)).toEqual([
       {
@@ -40,7 +40,7 @@ describe('readSchedules', () => {
     ]);
   });
 
-  it('leaves out disabled schedules', () => {
+  it('readSchedules leaves out disabled schedules', () => {
     const properties = { ScheduleExpression: 'rate(1 minute)', State: 'DISABLED', Targets: [target] };
     expect(read('AWS::Events::Rule', properties)).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('readTemplate', () => {
     );
   });
 
-  it('rejects a conditional resource', async () => {
+  it('readTemplate rejects a conditional resource', async () => {
     const resources = { Queue: { Type: 'AWS::SQS::Queue', Condition: 'IsProduction' } };
     await expect(read({ Resources: resources })).rejects.toThrow('Queue (AWS::SQS::Queue)');
   });

@@ -113,7 +113,7 @@ describe('faults', () => {
     expect((await upstream.graph('DELETE', `/${id}`)).status).toBe(200);
   });
 
-  it('are listed and cleared', async () => {
+  it('faults are listed and cleared', async () => {
     await inject({ kind: 'reset' }, { times: 3 });
     expect((await upstream.control('GET', '/faults')).json.data).toEqual([
       { match: {}, times: 3, fault: { kind: 'reset' } },
@@ -165,7 +165,7 @@ describe('request log', () => {
     expect(JSON.stringify(entries)).not.toContain('EAAtest');
   });
 
-  it('keeps the latest thousand', async () => {
+  it('request log keeps the latest thousand', async () => {
     for (let i = 0; i < 1010; i += 1) await upstream.graph('GET', `/${i}`);
     const entries = await requests();
     expect(entries.length).toBe(1000);

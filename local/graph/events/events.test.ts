@@ -88,7 +88,7 @@ describe('an event of another field', () => {
 });
 
 describe('a message', () => {
-  it('has the upstream envelope', async () => {
+  it('a message has the upstream envelope', async () => {
     const { body } = await send({ type: 'text', phone_number_id: phoneNumberId });
     expect(body).toEqual({
       object: 'whatsapp_business_account',

@@ -36,10 +36,10 @@ const novelties: Readonly<Record<string, (unique: string) => unknown>> = {
 /** Adds a member to every object in the value. Each has a name of its own. */
 function withNovelties(value: unknown, novelty: (unique: string) => unknown): unknown {
   let count = 0;
-  const extend = (given: unknown): unknown => {
-    if (Array.isArray(given)) return given.map(extend);
-    if (!isObject(given)) return given;
-    const members = Object.entries(given).map(([name, member]) => [name, extend(member)]);
+  const extend = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(extend);
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).map(([name, member]) => [name, extend(member)]);
     const name = `novelty_${count++}`;
     return Object.fromEntries([...members, [name, novelty(`value of ${name}`)]]);
   };

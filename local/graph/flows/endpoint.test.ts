@@ -55,7 +55,7 @@ describe('the public key of a number', () => {
     expect([status, json.error.code]).toEqual([400, 100]);
   });
 
-  it('requires a known number', async () => {
+  it('the public key of a number requires a known number', async () => {
     const answer = await upstream.graph('POST', '/1/whatsapp_business_encryption', { business_public_key: 'x' });
     expect(answer.json.error).toMatchObject({ code: 100 });
   });

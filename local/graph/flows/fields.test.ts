@@ -20,7 +20,7 @@ const get = async (id: string, fields: string) =>
   (await upstream.graph('GET', `/${id}?fields=${encodeURIComponent(fields)}`)).json;
 
 describe('fields of a Flow', () => {
-  it('are returned on request', async () => {
+  it('fields of a Flow are returned on request', async () => {
     const id = await upstream.createFlow({
       flow_json: endpointFlowJson,
       endpoint_uri: 'https://example.com/flow',

@@ -87,13 +87,13 @@ describe('a media object', () => {
     expect(requests.length).toBeLessThan(1_000);
   });
 
-  it('may have no bytes', async () => {
+  it('a media object may have no bytes', async () => {
     await put({ base64: '' });
     const response = await download(await urlOf());
     expect([response.status, (await response.arrayBuffer()).byteLength]).toEqual([200, 0]);
   });
 
-  it('belongs to one number', async () => {
+  it('a media object belongs to one number', async () => {
     await small({ phone_number_id: silentPhoneNumberId });
     expect((await node()).json.error).toMatchObject(missing);
     expect((await node('m1', `?phone_number_id=${silentPhoneNumberId}`)).status).toBe(200);
@@ -117,13 +117,13 @@ describe('a media object', () => {
     expect((await download(url)).status).toBe(404);
   });
 
-  it('does not affect Flows', async () => {
+  it('a media object does not affect Flows', async () => {
     const flow = await upstream.createFlow();
     expect((await upstream.graph('GET', `/${flow}`)).json.status).toBe('DRAFT');
     expect((await upstream.graph('DELETE', `/${flow}`)).json).toEqual({ success: true });
   });
 
-  it('expires after seven days', async () => {
+  it('a media object expires after seven days', async () => {
     await small();
     clock += 7 * 86_400_000 - 1;
     expect((await node()).status).toBe(200);

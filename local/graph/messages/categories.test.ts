@@ -53,7 +53,7 @@ describe('a message with a category', () => {
     ['a picture', { type: 'image', image: { link: 'https://example.com/a.png' }, category: 'utility' }, 100],
     ['a group', { ...text, to: 'Y2FwaV9ncm91cA', recipient_type: 'group', category: 'utility' }, 100],
     ['a code to a user id', { ...text, to: undefined, recipient: 'BR.1', category: 'authentication' }, 131062],
-  ])('is rejected for %s', async (_, members, code) => {
+  ])('a message with a category is rejected for %s', async (_, members, code) => {
     expect(codeOf(await post('messages', members))).toBe(code);
   });
 });
@@ -66,7 +66,7 @@ describe('a template', () => {
 });
 
 describe('a marketing message', () => {
-  it('is billed as marketing_lite', async () => {
+  it('a marketing message is billed as marketing_lite', async () => {
     const { status, json } = await market(templateOf('marketing'));
     expect([status, json.messages[0].message_status]).toEqual([200, 'accepted']);
     expect(await pricing()).toMatchObject({ billable: true, pricing_model: 'PMP', category: 'marketing_lite' });
@@ -94,7 +94,7 @@ describe('a marketing message', () => {
     ['unknown policy', { ...templateOf('marketing'), product_policy: 'LENIENT' }, 100],
     ['sharing that is no boolean', { ...templateOf('marketing'), message_activity_sharing: 'yes' }, 100],
     ['recipient without a type', { ...templateOf('marketing'), recipient_type: undefined }, 100],
-  ])('is rejected: %s', async (_, members, code) => {
+  ])('a marketing message is rejected: %s', async (_, members, code) => {
     expect(codeOf(await market(members))).toBe(code);
   });
 });

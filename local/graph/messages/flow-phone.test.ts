@@ -132,7 +132,7 @@ describe('the contact cannot open', () => {
     expect((await act('open-flow')).status).toBe(409);
   });
 
-  it('a message that failed', async () => {
+  it('the contact cannot open a message that failed', async () => {
     await upstream.control('PUT', '/statuses/next', { statuses: ['failed'] });
     const id = await sendFlow(await staticFlow(), {});
     await vi.waitFor(async () => {

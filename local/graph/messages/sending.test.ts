@@ -102,7 +102,7 @@ describe('a message', () => {
     expect((await upstream.control('GET', `/messages/${json.messages[0].id}`)).status).toBe(404);
   });
 
-  it('goes to a group', async () => {
+  it('a message goes to a group', async () => {
     const group = 'Y2FwaV9ncm91cDoxNzA1NTU1MDEzOToxMjAzNjM0MDQ2OTQyMzM4MjAZD';
     const { json } = await send({ ...text, to: group, recipient_type: 'group' });
     expect(json.messages).toEqual([{ id: expect.stringMatching(/^wamid/), group_id: group }]);
@@ -352,7 +352,7 @@ describe('the statuses of a message', () => {
     expect((await upstream.control('DELETE', '/statuses')).json).toEqual({ next: [], contacts: {} });
   });
 
-  it('may be added later', async () => {
+  it('the statuses of a message may be added later', async () => {
     const id = await idOf(send(text));
     await statusesOf(id, 2);
     await upstream.control('POST', '/messages/latest/statuses', { statuses: ['read'] });
@@ -465,7 +465,7 @@ describe('a Flow message', () => {
     [{ flow_id: '1', flow_cta: 'x'.repeat(31) }, /at most 30/],
     [{ flow_id: '1', flow_action_payload: { screen: 'A', data: {} } }, /\['data'\] is empty/],
     [{ flow_id: '1', flow_action: 'data_exchange', flow_action_payload: { screen: 'A' } }, /navigate only/],
-  ])('is rejected with %j', async (parameters, details) => {
+  ])('a Flow message is rejected with %j', async (parameters, details) => {
     const { json } = await flowMessage(parameters);
     expect(json.error.code).toBe(131009);
     expect(json.error.error_data.details).toMatch(details);

@@ -55,7 +55,7 @@ const fitting = [header(picture), body(text('Ana'), text('eight')), button('url'
 const changed = (index: number, component: Member) => fitting.map((one, place) => (place === index ? component : one));
 
 describe('a message with a declared template', () => {
-  it('passes if it fits', () => {
+  it('a message with a declared template passes if it fits', () => {
     expect(errorOf('table_booked', 'en_US', fitting)).toBeUndefined();
     expect(
       errorOf('table_booked', 'en_US', [...fitting, button('quick_reply', 0, { type: 'payload', payload: 'a' })]),
@@ -101,7 +101,7 @@ describe('a message with a declared template', () => {
       [...fitting, button('url', 2, text('x'))],
       '132018: buttons: Template has no button at index 2',
     ],
-  ])('is rejected with %s', (_, components, expected) => {
+  ])('a message with a declared template is rejected with %s', (_, components, expected) => {
     expect(errorOf('table_booked', 'en_US', components)).toContain(expected);
   });
 

@@ -95,7 +95,7 @@ describe('a contact', () => {
     }
   });
 
-  it('needs an id', async () => {
+  it('a contact needs an id', async () => {
     expect((await describeAna({ wa_id: null, user_id: null })).status).toBe(400);
     expect((await describeAna({ user_id: 'no id' })).status).toBe(400);
   });

@@ -15,16 +15,21 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
   const { client, name: TableName } = table;
 
   /** Writes the next state, if this holder has the claim. */
-  const endClaim = ({ number, upload }: UploadKey, holder: string, update: string, values: Record<string, string>) =>
+  const update = (
+    { number, upload }: UploadKey,
+    holder: string,
+    UpdateExpression: string,
+    values: { ':state': MediaUpload['state']; ':media'?: string },
+  ) =>
     succeeds(
       client.send(
         new UpdateCommand({
           TableName,
           Key: keys.mediaUpload(number, upload),
-          UpdateExpression: update,
-          ConditionExpression: '#state = :sending AND holder = :holder',
-          ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
-          ExpressionAttributeValues: { ':sending': 'sending', ':holder': holder, ...values },
+          UpdateExpression,
+          ConditionExpression: 'holder = :holder',
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':holder': holder, ...values },
         }),
       ),
     );
@@ -63,14 +68,19 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
       return succeeds(client.send(claim));
     },
 
-    finish: (key, holder, media) =>
-      endClaim(key, holder, 'SET #state = :sent, media = :media REMOVE holder, #until', {
-        ':sent': 'sent',
-        ':media': media,
-      }),
+    handOver: (key, holder) => update(key, holder, 'SET #state = :state', { ':state': 'handed-over' }),
+
+    async finish(key, holder, media) {
+      const values = { ':state': 'sent', ':media': media } as const;
+      await update(key, holder, 'SET #state = :state, media = :media REMOVE holder', values);
+    },
 
     async release(key, holder) {
-      await endClaim(key, holder, 'SET #state = :created REMOVE holder, #until', { ':created': 'created' });
+      await update(key, holder, 'SET #state = :state REMOVE holder', { ':state': 'created' });
+    },
+
+    async abandon(key, holder) {
+      await update(key, holder, 'SET #state = :state REMOVE holder', { ':state': 'outcome-unknown' });
     },
   };
 }

@@ -34,7 +34,7 @@ describe('a copy', () => {
     expect(await copies.claim(key, 'one', now)).toBe(false);
   });
 
-  it('belongs to one number', async () => {
+  it('a copy belongs to one number', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
     expect(await copies.read({ ...key, number: newId() }, now)).toBe(undefined);

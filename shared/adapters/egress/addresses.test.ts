@@ -49,7 +49,7 @@ describe('isForbiddenAddress', () => {
     ['link-local with a zone', 'fe80::1%eth0', 'fe80::1%1'],
     ['site-local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-  ])('forbids %s: %s, %s', (_, one, another) => {
+  ])('isForbiddenAddress forbids %s: %s, %s', (_, one, another) => {
     expect([one, another].filter((ip) => !forbidden(ip))).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe('isForbiddenAddress', () => {
       'the neighbours of IPv6 blocks',
       ['2001:200::', '2001:db7::', '2001:db9::', '2003::', '2000::1', '3ffe::', '3fff:1000::'],
     ],
-  ])('permits public addresses: %s', (_, ips) => {
+  ])('isForbiddenAddress permits public addresses: %s', (_, ips) => {
     expect(ips.filter((ip) => forbidden(ip))).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('isForbiddenAddress', () => {
     ['0', 3],
     ['4000', 2],
     ['8000', 1],
-  ])('forbids all of %s::/%i', (network, prefix) => {
+  ])('isForbiddenAddress forbids all of %s::/%i', (network, prefix) => {
     const [first = '0', second = '0'] = network.split(':');
     const base = (BigInt(`0x${first}`) << 112n) | (BigInt(`0x${second}`) << 96n);
     fc.assert(

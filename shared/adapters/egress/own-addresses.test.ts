@@ -14,7 +14,7 @@ describe('the own addresses of a deployment', () => {
     'https://ａｐｉ.exämple.com',
     'https://abc123.execute-api.eu-west-1.amazonaws.com/v2',
     'https://ABC123.EXECUTE-API.eu-west-1.amazonaws.com.:443',
-  ])('include the URL %s', (url) => {
+  ])('the own addresses of a deployment include the URL %s', (url) => {
     expect(isOwn(new URL(url))).toBe(true);
   });
 

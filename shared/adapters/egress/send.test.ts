@@ -87,7 +87,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('has each header once', async () => {
+  it('a request has each header once', async () => {
     const listener = vi.fn<RequestListener>((_, response) => response.end());
     const { url, port } = await startReceiver(listener);
     const own = { ...headers, 'user-agent': 'somebody' };
@@ -219,7 +219,7 @@ describe('a response', () => {
     }
   });
 
-  it('may follow informational responses', async () => {
+  it('a response may follow informational responses', async () => {
     const { port } = await answering(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n${ok}`);
     expect(await postTo(port)).toMatchObject({ outcome: 'responded', status: 200 });
   });

@@ -1,6 +1,7 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
+import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { marked } from '#shared/base/mark.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { cameBeforeSending } from '#shared/domain/errors/before-sending.ts';
@@ -115,7 +116,7 @@ describe('a request to the upstream', () => {
     ]);
   });
 
-  it("carries this deployment's mark", async () => {
+  it("a request to the upstream carries this deployment's mark", async () => {
     await call(read, { headers: marked({}, mark) });
     const via = `1.1 ${mark}`;
     expect(server.requests).toMatchObject([{ headers: { via, 'messaging-service-via': via } }]);
@@ -254,9 +255,9 @@ describe('a body that is read while it is sent', () => {
     for (let sent = 0; sent < 300_000; sent += 100_000) yield Buffer.alloc(100_000, 97);
   }
 
-  const upload = (settings: Partial<typeof file> = {}, deadline?: number) => {
-    const stream = multipartForm({ messaging_product: 'whatsapp' }, { ...file, ...settings });
-    return call({ method: 'POST', path: '1/media', stream }, {}, deadline);
+  const upload = (fileSettings: Partial<typeof file> = {}, deadline?: number, settings = {}) => {
+    const stream = multipartForm({ messaging_product: 'whatsapp' }, { ...file, ...fileSettings });
+    return call({ method: 'POST', path: '1/media', stream }, settings, deadline);
   };
   const failureOf = async (sent: Promise<unknown>) => sent.catch((error: unknown) => error);
 
@@ -279,6 +280,23 @@ describe('a body that is read while it is sent', () => {
     };
     const error = await failureOf(upload({ open: endless }, Date.now() + 300));
     expect(error).toMatchObject({ failure: 'no-response', outcomeIsUnknown: false });
+  });
+
+  it('has changed nothing if the connection ends before its last part', async () => {
+    const impatient = createServer((request) => request.once('data', () => request.socket.destroy()));
+    const { url: baseUrl, close } = await listenOnLoopback(impatient, 0);
+    const waiting = async function* () {
+      yield Buffer.alloc(1_000);
+      await new Promise(() => {});
+    };
+    const error = await failureOf(upload({ open: waiting }, undefined, { baseUrl }));
+    await close();
+    expect(error).toMatchObject({ failure: 'no-response', outcomeIsUnknown: false });
+  });
+
+  it('was not sent if no server listens', async () => {
+    const baseUrl = `http://127.0.0.1:${await freePort()}`;
+    expect(await failureOf(upload({}, undefined, { baseUrl }))).toMatchObject({ failure: 'unreachable' });
   });
 
   it('may have changed something once it is complete', async () => {

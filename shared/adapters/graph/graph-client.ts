@@ -141,7 +141,7 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
     headers: { 'content-type': contentType, 'content-length': String(size) },
     errorOf(error: unknown): unknown {
       if (unreadable) return unreadable.error;
-      if (isComplete) return undefined;
+      if (isComplete || connectionError(error).failure === 'unreachable') return undefined;
       return new UpstreamError('no-response', 'The messaging platform did not take the whole body.', {
         outcomeIsUnknown: false,
         cause: error,

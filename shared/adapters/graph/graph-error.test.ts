@@ -63,7 +63,7 @@ describe('the meaning of a Graph error', () => {
     }
   });
 
-  it('includes code and subcode', () => {
+  it('the meaning of a Graph error includes code and subcode', () => {
     expect(graphError(400, { code: 100, error_subcode: 33 })).toMatchObject({ code: 100, subcode: 33 });
     expect(graphError(400, { code: '100', error_subcode: [] })).toMatchObject({ code: undefined, subcode: undefined });
   });
@@ -102,7 +102,7 @@ describe('an error with an explanation', () => {
   const text = { code: 'call.no-permission', values: { what: 'x' } } as const;
   const error = graphError(429, { code: 4, error_subcode: 5, error_data: 'D', error_user_msg: 'M' });
 
-  it('remains the original error', () => {
+  it('an error with an explanation remains the original error', () => {
     const { failure, message, code, subcode, details, retryAfterSeconds } = error;
     const explained = error.explained({ meaning: text, hints: [text] });
     expect(explained).toMatchObject({ failure, message, code, subcode, details, retryAfterSeconds });

@@ -44,7 +44,7 @@ describe('a download', () => {
     ]);
   });
 
-  it('returns an empty file', async () => {
+  it('a download returns an empty file', async () => {
     const server = await start((_, response) => void response.end());
     expect(await read(server.url)).toBe('');
   });
@@ -138,7 +138,7 @@ describe('the hosts', () => {
     'https://lookaside.fbsbx.test/a',
     'https://LOOKASIDE.FBSBX.TEST:443/a',
     'https://cdn.example.test/',
-  ])('include %s', async (address) => {
+  ])('the hosts include %s', async (address) => {
     expect(await isAllowed(address)).toBe(true);
   });
 
@@ -154,7 +154,7 @@ describe('the hosts', () => {
     expect(log).toMatchObject([{ host: new URL(address).host }]);
   });
 
-  it('bind redirects, too', async () => {
+  it('the hosts bind redirects, too', async () => {
     const server = await start(redirectTo('https://elsewhere.test/file'));
     log.length = 0;
     await expect(read(server.url)).rejects.toMatchObject({ failure: 'unavailable' });

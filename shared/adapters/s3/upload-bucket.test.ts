@@ -53,24 +53,24 @@ describe('a signed upload', () => {
     ['a shorter file', bytes.subarray(1), { 'content-type': type }],
     ['another type', bytes, { 'content-type': 'text/html' }],
     ['no type', bytes, {}],
-  ])('rejects %s', async (_, body, headers) => {
+  ])('a signed upload rejects %s', async (_, body, headers) => {
     expect(await put(await newUrl(), body, headers as Record<string, string>)).toBe(403);
     expect(await bucket.sizeOf('uploads/1')).toBe(undefined);
   });
 
-  it('expires', async () => {
+  it('a signed upload expires', async () => {
     const url = await newUrl();
     clock += 61_000;
     expect(await put(url)).toBe(403);
   });
 
-  it('is for one object', async () => {
+  it('a signed upload is for one object', async () => {
     expect(await put((await newUrl()).replace('uploads/1', 'uploads/2'))).toBe(403);
   });
 });
 
 describe('a file that is not there', () => {
-  it('has no size', async () => {
+  it('a file that is not there has no size', async () => {
     expect(await bucket.sizeOf('uploads/3')).toBe(undefined);
   });
 });

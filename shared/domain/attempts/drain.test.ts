@@ -114,7 +114,7 @@ describe('the release of a backlog', () => {
   it.each([
     ['a process with outdated state holds meanwhile', 2_900],
     ['a stuck delivery process holds at the end of its life', 30_000],
-  ])('finds deliveries that %s', async (_, milliseconds) => {
+  ])('the release of a backlog finds deliveries that %s', async (_, milliseconds) => {
     await hold(15);
     const stale = await engine.targets.read(number.id);
     await start();
@@ -188,7 +188,7 @@ describe('a target that has delivered', () => {
 describe('a target that succeeds again', () => {
   const forget = async () => resetBreaker(number.id, 'webhook', await engine.breaker(number), engine.context());
 
-  it('has its failures cleared', async () => {
+  it('a target that succeeds again has its failures cleared', async () => {
     await countFailure();
     await forget();
     expect(await engine.breaker(number)).toEqual({ failures: 0 });

@@ -281,14 +281,14 @@ describe('the secrets of a subscriber', () => {
 
   it('stay known if an earlier read fails after a later one', async () => {
     const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
-    const known = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
-    const early = secretsAt(1, known);
-    const late = secretsAt(2, known);
+    const remembered = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const early = secretsAt(1, remembered);
+    const late = secretsAt(2, remembered);
     answers[1]?.resolve(second);
     expect(await late).toEqual(second);
     answers[0]?.reject(new Error('no table'));
     await expect(early).rejects.toThrow('no table');
-    expect(await secretsAt(2, known)).toEqual(second);
+    expect(await secretsAt(2, remembered)).toEqual(second);
     expect(secretReads).toHaveLength(2);
   });
 

@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 
 /** A success at the webhook, of which the process knows these settings. */
-function success(webhook: TargetRecord): { made: AttemptMade; settings: DeliverySettings } {
+function success(webhook: TargetRecord): { succeeded: AttemptMade; settings: DeliverySettings } {
   const subscriber = { id: number.id, workspace: number.workspace, active: true };
   const settings = { subscriber, targets: { webhook, secondary_webhook: newTarget(), calls_webhook: newTarget() } };
   const lease = { holder: 'attempt', expires_at: engine.clock.now + 1 };
   const delivery = { ...engine.notification(number), state: 'sending', attempt_count: 0, lease } as const;
   return {
     settings,
-    made: {
+    succeeded: {
       delivery: { ...delivery, attempts: [], replays: [] },
       attempt: answered(200),
       record: { at: engine.clock.now, duration_ms: 20, status: 200 },
@@ -35,14 +35,14 @@ function success(webhook: TargetRecord): { made: AttemptMade; settings: Delivery
 describe('a success after failures', () => {
   it('leaves what the process knows as it is if the reset fails, so that the next success tries again', async () => {
     const failures = [{ delivery: newId(), attempt: newId() }];
-    const known = await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
-    const { made, settings } = success({ ...known });
+    const failing = await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
+    const { succeeded, settings } = success({ ...failing });
     const reset = () => Promise.reject(new Error('no table'));
     const context = engine.context({ breakers: { ...engine.breakers, reset } });
-    await expect(noteSuccess(made, context)).rejects.toThrow('no table');
-    expect(settings.targets.webhook).toEqual(known);
+    await expect(noteSuccess(succeeded, context)).rejects.toThrow('no table');
+    expect(settings.targets.webhook).toEqual(failing);
 
-    await noteSuccess(made, engine.context());
+    await noteSuccess(succeeded, engine.context());
     expect(settings.targets.webhook.breaker).toEqual({ failures: 0 });
     expect(await engine.breaker(number)).toEqual({ failures: 0 });
   });

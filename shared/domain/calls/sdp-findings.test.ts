@@ -78,7 +78,7 @@ describe('no finding is reported', () => {
       offer.replace('m=audio', 'm=audio 0 RTP/AVP 0\r\nm=audio'),
       'offer',
     ],
-  ])('for %s', (_, sdp, expected) => {
+  ])('no finding is reported for %s', (_, sdp, expected) => {
     expect(findings(sdp, expected)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe('a message of the queue', () => {
     { task: 'replay', ...address, replay: newId(), request: newId() },
     { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId() },
     { task: 'drain', subscriber: newId(), target: 'calls_webhook', token: newId(), after: newId() },
-  ])('can be read: $task', (message) => {
+  ])('a message of the queue can be read: $task', (message) => {
     expect(parseMessage(JSON.stringify(message))).toEqual(message);
   });
 

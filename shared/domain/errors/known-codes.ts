@@ -15,7 +15,7 @@ export interface KnownCode<Meaning extends string = string> {
 }
 
 /** Looks codes up in the table of a subject. The first row that fits decides. */
-export function knownErrors(subject: 'call' | 'message', codes: readonly KnownCode[]): KnownErrors {
+export function knownErrors(subject: 'call' | 'media' | 'message', codes: readonly KnownCode[]): KnownErrors {
   return ({ rateLimited, code, subcode }) => {
     const error = codes.find(
       (error) =>

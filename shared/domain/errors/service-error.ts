@@ -77,7 +77,9 @@ type MediaErrorCode =
   /** Nothing was put to its URL. */
   | 'media-upload.no-file'
   /** Another request is sending the file to the upstream. */
-  | 'media-upload.in-progress';
+  | 'media-upload.in-progress'
+  /** The upstream may have the file, and nobody knows its id. */
+  | 'media-upload.outcome-unknown';
 
 interface Details {
   values?: ErrorValues;

@@ -36,7 +36,7 @@ describe('a response in clear text', () => {
     ['the same screen with a message', { screen: 'NAME', data: { error_message: 'Try again' } }],
     ['the end', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
     ['members that we do not know', { version: '3.0', screen: 'NAME', data: {}, more: 1 }],
-  ])('is relayed: %s', (_, body) => {
+  ])('a response in clear text is relayed: %s', (_, body) => {
     expect(check(body)).toEqual({
       relayed: true,
       status: 200,

@@ -36,7 +36,7 @@ describe('publishFlow', () => {
     expect(ensureKeyRegistered.mock.calls).toEqual(calls);
   });
 
-  it('publishes only drafts', async () => {
+  it('publishFlow publishes only drafts', async () => {
     const upstreamPublish = vi.fn(accept);
     const { published } = publish({ ...dynamic, status: 'THROTTLED' }, upstreamPublish);
     await expect(published).rejects.toMatchObject({ code: 'flow.not-a-draft', values: { status: 'THROTTLED' } });

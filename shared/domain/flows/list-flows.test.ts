@@ -68,7 +68,7 @@ describe('the size of a page', () => {
     expect(Buffer.byteLength(texts.join())).toBeLessThan(5_000_000);
   });
 
-  it('counts bytes, not characters', async () => {
+  it('the size of a page counts bytes, not characters', async () => {
     expect((await page(flowsOf(...Array(8).fill(jsonOf(500_000, 'é'))), 100)).numbers).toEqual([7, 6, 5, 4]);
   });
 

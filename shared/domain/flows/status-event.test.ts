@@ -18,7 +18,7 @@ const published = {
 const abandoned: FlowRecord = { ...draft, pending: { lease: 'request', started_at: now, change: 'publish' } };
 
 describe('a Flow that is published here', () => {
-  it('leads to one event', async () => {
+  it('a Flow that is published here leads to one event', async () => {
     const { context, announced } = fakeFlowDependencies();
     await changeFlow(draft, { change: 'publish' }, context);
     expect(announced).toEqual([published]);

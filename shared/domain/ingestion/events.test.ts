@@ -149,12 +149,12 @@ describe('splitEvents', () => {
 
   it('assigns calls and their statuses to the right contact', () => {
     const incoming = { id: 'wacid.1', from: kerry.wa_id, to: '15550783881', event: 'connect' };
-    const outgoing = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
+    const placed = { id: 'wacid.2', from: '15550783881', to_user_id: ana.user_id, event: 'terminate' };
     const ringing = { id: 'wacid.2', type: 'call', status: 'RINGING', recipient_user_id: ana.user_id };
-    const value = { contacts: [kerry, ana], calls: [incoming, outgoing], statuses: [ringing] };
+    const value = { contacts: [kerry, ana], calls: [incoming, placed], statuses: [ringing] };
     expect(split(calls(value))).toMatchObject([
       { notification: { calls: [incoming], contacts: [kerry] } },
-      { notification: { calls: [outgoing], contacts: [ana] } },
+      { notification: { calls: [placed], contacts: [ana] } },
       { notification: { statuses: [ringing], contacts: [ana] } },
     ]);
     expect(split(calls({ calls: [incoming] }))[0]).not.toHaveProperty('notification.contacts');
@@ -247,7 +247,7 @@ describe('splitEvents', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('reads changes of Flows', () => {
+  it('splitEvents reads changes of Flows', () => {
     const changed = {
       event: 'FLOW_STATUS_CHANGE',
       message: 'm',
@@ -450,7 +450,7 @@ describe('splitEvents', () => {
     expect(accountsOf({ id: undefined })).toMatchObject([{ wabaIds: ['980198427658004'] }]);
   });
 
-  it('accepts ids as numbers', () => {
+  it('splitEvents accepts ids as numbers', () => {
     const value = { metadata: { phone_number_id: 106540352242922 }, messages: [text('wamid.1')] };
     expect(split(change('messages', value))).toMatchObject([about]);
   });

@@ -487,6 +487,7 @@ const call = (members: object) =>
 const wabaInfo = { waba_id: '980198427658004', owner_business_id: '2329417887457253' };
 const reference = 'webhooks/reference/account_update';
 const directSend = 'direct-send/integrity-and-content-guidelines';
+const onboarding = 'embedded-signup/onboarding-business-app-users, Example payload';
 const accountUpdates: readonly [what: string, source: string, value: object][] = [
   [
     'an ad account that was linked',
@@ -537,7 +538,7 @@ const accountUpdates: readonly [what: string, source: string, value: object][] =
   ],
   [
     'a warning about calls',
-    'calling/call-settings, Warning webhook',
+    'calling/call-settings, Webhook (1 of 3)',
     {
       phone_number: '16505552771',
       event: 'ACCOUNT_VIOLATION',
@@ -631,6 +632,18 @@ const accountUpdates: readonly [what: string, source: string, value: object][] =
       violation_info: { violation_type: 'DIRECT_SEND_UTILITY_CATEGORY_ABUSE_UNBAN' },
     },
   ],
+  [
+    'a warning about calls that nobody answers',
+    'calling/call-settings, Warning webhook',
+    {
+      phone_number: '16505552771',
+      event: 'ACCOUNT_VIOLATION',
+      violation_info: { violation_type: 'USER_INITIATED_CALLS_LOW_PICKUP_RATE', remediation: 'Answer more calls' },
+    },
+  ],
+  ['an account that was deleted', `${reference}, Account deleted`, { event: 'ACCOUNT_DELETED' }],
+  ['an app that left an account', `${onboarding} (account offboarded)`, { event: 'ACCOUNT_OFFBOARDED' }],
+  ['an app that came back to an account', `${onboarding} (account reconnected)`, { event: 'ACCOUNT_RECONNECTED' }],
 ];
 
 const template = {
@@ -1154,6 +1167,44 @@ const others: Published[] = [
     }),
   },
   {
+    what: 'settings of a group that were all changed',
+    source: 'groups/webhooks, Group settings update succeed',
+    field: 'group_settings_update',
+    value: ofGroup({
+      type: 'group_settings_update',
+      profile_picture: {
+        mime_type: 'image/jpeg',
+        update_successful: true,
+        sha256: 'Y9vvGyeo3n76ptkXu3CwDBsnzbRFqpjHskQdMGSVqas=',
+      },
+      group_subject: { text: 'Gardens', update_successful: true },
+      group_description: { text: 'About plants', update_successful: true },
+    }),
+  },
+  {
+    what: 'a group that was suspended',
+    source: 'groups/webhooks, Group suspended',
+    field: 'group_status_update',
+    value: ofGroup({ type: 'group_suspend' }),
+  },
+  {
+    what: 'the name of a number that was approved, with null for the reason',
+    source: 'webhooks/reference/phone_number_name_update',
+    field: 'phone_number_name_update',
+    value: {
+      display_phone_number: '15550783881',
+      decision: 'APPROVED',
+      requested_verified_name: 'Lucky Shrub',
+      rejection_reason: null,
+    },
+  },
+  {
+    what: 'the name by which contacts find a business',
+    source: 'business-scoped-user-ids, business_username_updates webhook',
+    field: 'business_username_updates',
+    value: { display_phone_number: '15550783881', username: 'lucky_shrub', status: 'approved' },
+  },
+  {
     what: 'settings of a group of which some were not changed',
     source: 'groups/webhooks, Group settings update partial fail',
     field: 'group_settings_update',
@@ -1398,7 +1449,7 @@ const others: Published[] = [
 const payloads: Published[] = [...messages.map((each) => ({ ...each, field: 'messages' })), ...others];
 
 describe('a published payload', () => {
-  it.each(payloads)('loses nothing: $what ($source)', ({ field, value, count = 1 }) => {
+  it.each(payloads)('a published payload loses nothing: $what ($source)', ({ field, value, count = 1 }) => {
     const body = {
       object: 'whatsapp_business_account',
       entry: [{ id: '102290129340398', changes: [{ field, value }] }],

@@ -28,7 +28,7 @@ const retryAfterSeconds = 5;
 
 /**
  * Sends the file of an upload to the upstream, and resolves with the id of the media. A repeat sends it again only if
- * no id came back: the upstream tells the id of a file once, and there is no way to ask for it.
+ * the upstream certainly has nothing: there is no way to ask for the id of a file, nor to find a second one.
  */
 export async function completeUpload(
   number: PhoneNumber,
@@ -45,6 +45,8 @@ export async function completeUpload(
     if (isTaken(found, context)) {
       demandTime(pollMs, context);
       await delay(pollMs);
+    } else if (found.state === 'handed-over' || found.state === 'outcome-unknown') {
+      throw new ServiceError('media-upload.outcome-unknown');
     } else {
       demandTime(worthBeginningMs, context);
       if (await uploads.claim(key, context.holder, now())) return send(number, key, found, context);
@@ -54,37 +56,41 @@ export async function completeUpload(
 
 /** Whether another request is sending the file. */
 function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
-  return found.state === 'sending' && found.holder !== holder && found.until > now();
+  return 'holder' in found && found.holder !== holder && found.until > now();
 }
 
 function demandTime(neededMs: number, { deadline, now }: CompletionContext): void {
-  if (deadline - now() >= neededMs) return;
-  throw new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
+  if (deadline - now() < neededMs) throw inProgress();
 }
 
 /** Sends the file. The response stands even if the record of it cannot be written. */
-async function send(number: PhoneNumber, key: UploadKey, found: MediaUpload, context: CompletionContext) {
-  const { uploads, holder } = context;
-  const media = await sendFile(number, key, found, context).catch(async (error: unknown) => {
-    if (error instanceof UpstreamError && error.outcomeIsUnknown)
-      log('warn', 'media-upload.outcome-unknown', { ...key });
-    await recorded(() => uploads.release(key, holder));
-    throw error;
-  });
-  await recorded(() => uploads.finish(key, holder, media));
-  return media;
-}
-
-async function sendFile(
+async function send(
   number: PhoneNumber,
   key: UploadKey,
   { type }: MediaUpload,
-  { bucket, upstream, now }: CompletionContext,
+  { uploads, bucket, upstream, holder, now }: CompletionContext,
 ): Promise<string> {
-  const blob = blobOf(key);
-  const size = await bucket.sizeOf(blob);
-  if (size === undefined) throw new ServiceError('media-upload.no-file');
-  return upload(number, { type, size, open: () => bucket.read(blob) }, { upstream, now });
+  let handedOver = false;
+  /** Reads the file, and records before its end that the upstream gets all of it. */
+  async function* fileToHandOver(blob: string) {
+    yield* bucket.read(blob);
+    if (!(await uploads.handOver(key, holder))) throw inProgress();
+    handedOver = true;
+  }
+
+  try {
+    const blob = blobOf(key);
+    const size = await bucket.sizeOf(blob);
+    if (size === undefined) throw new ServiceError('media-upload.no-file');
+    const media = await upload(number, { type, size, open: () => fileToHandOver(blob) }, { upstream, now });
+    await recorded(() => uploads.finish(key, holder, media));
+    return media;
+  } catch (error) {
+    const outcomeIsUnknown = handedOver && !(error instanceof UpstreamError && !error.outcomeIsUnknown);
+    if (outcomeIsUnknown) log('warn', 'media-upload.outcome-unknown', { ...key });
+    await recorded(() => (outcomeIsUnknown ? uploads.abandon : uploads.release)(key, holder));
+    throw error;
+  }
 }
 
 async function recorded(write: () => Promise<unknown>): Promise<void> {
@@ -94,5 +100,8 @@ async function recorded(write: () => Promise<unknown>): Promise<void> {
     log('warn', 'media-upload.not-recorded', describeError(error));
   }
 }
+
+const inProgress = () =>
+  new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
 
 const notFound = () => new ServiceError('media-upload.not-found');

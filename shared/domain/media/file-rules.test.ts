@@ -6,7 +6,7 @@ const faults = (type: string, size = 1) => fileFaults({ type, size }, fields);
 
 describe('the type of a file', () => {
   it.each([...fileTypes, 'audio/ogg; codecs=opus', 'audio/ogg;codecs="opus"', 'TEXT/Plain ; charset=utf-8'])(
-    'may be %s',
+    'the type of a file may be %s',
     (type) => {
       expect(faults(type)).toEqual([]);
     },

@@ -15,8 +15,14 @@ export type MediaUpload = AnnouncedFile & {
   expires_at: number;
 } & (
     | { state: 'created' }
-    /** A request is sending the file to the upstream, until then at most (epoch milliseconds). */
+    /**
+     * A request is sending the file to the upstream, until then at most (epoch milliseconds). The last part is still
+     * here, so if the request has died, the upstream has nothing.
+     */
     | { state: 'sending'; holder: string; until: number }
+    /** The request also sends the last part. If it has died, nobody knows whether the upstream has the file. */
+    | { state: 'handed-over'; holder: string; until: number }
+    | { state: 'outcome-unknown' }
     /** The upstream has the file under this id. */
     | { state: 'sent'; media: string }
   );
@@ -25,12 +31,16 @@ export type MediaUpload = AnnouncedFile & {
 export interface MediaUploadStore {
   create(key: UploadKey, file: AnnouncedFile, now: number): Promise<void>;
   read(key: UploadKey, now: number): Promise<MediaUpload | undefined>;
-  /** `false` when another request is sending the file or has sent it. A holder can repeat its own claim. */
+  /** `false` when another request is sending the file or has sent all of it. A holder can repeat its own claim. */
   claim(key: UploadKey, holder: string, now: number): Promise<boolean>;
-  /** Records the id of the media. Resolves with `false` if another request has claimed the upload in the meantime. */
-  finish(key: UploadKey, holder: string, media: string): Promise<boolean>;
-  /** Ends a claim without a result. */
+  /** Precedes the last part of the file. Resolves with `false` if another request has claimed the upload meanwhile. */
+  handOver(key: UploadKey, holder: string): Promise<boolean>;
+  /** Records the id of the media. */
+  finish(key: UploadKey, holder: string, media: string): Promise<void>;
+  /** Ends a claim after which the upstream has nothing. */
   release(key: UploadKey, holder: string): Promise<void>;
+  /** Ends a claim after which nobody knows whether the upstream has the file. */
+  abandon(key: UploadKey, holder: string): Promise<void>;
 }
 
 /** The object of an upload in the bucket. */

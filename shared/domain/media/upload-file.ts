@@ -1,7 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
-import { hasNoResponse } from '../errors/upstream-error.ts';
+import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { fileFaults, stickerFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
@@ -40,8 +40,14 @@ export async function upload(number: PhoneNumber, file: FileToUpload, { upstream
     log('info', 'media.uploaded', { number: number.id, media, bytes: file.size, duration_ms: now() - begin });
     return media;
   } catch (error) {
-    throw hasNoResponse(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
+    throw error instanceof UpstreamError ? explained(error) : error;
   }
+}
+
+/** Says of a file that got no id whether the upstream may have it. */
+function explained(error: UpstreamError): UpstreamError {
+  if (error.outcomeIsUnknown) return error.explained({ meaning: { code: 'media.outcome-unknown' } });
+  return error.failure === 'no-response' ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

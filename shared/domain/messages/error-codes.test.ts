@@ -36,7 +36,7 @@ it('every code of the table has its status here', () => {
 });
 
 describe('a code of sending', () => {
-  it.each(byStatus)('becomes status %d: %j', (status, codes) => {
+  it.each(byStatus)('a code of sending becomes status %d: %j', (status, codes) => {
     for (const code of codes) {
       for (const graphStatus of [400, 401, 403, 429, 500]) {
         const answer = answered(code, graphStatus);

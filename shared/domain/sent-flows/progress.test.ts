@@ -37,7 +37,7 @@ describe('progressOf', () => {
     ['an exchange on no known screen', 'opened', { stage: 'opened' }],
     ['a screen after the end', 'completed', { stage: 'opened', screen: 'DATE' }],
     ['the same message again', 'opened', { stage: 'sent', message: 'wamid.SENT' }],
-  ])('changes nothing for %s', (_, stage, step) => {
+  ])('progressOf changes nothing for %s', (_, stage, step) => {
     const sent = { ...newSentFlow(ids).sent, stage, ...(stage === 'opened' && { screen: 'DATE' }) };
     expect(progressOf(sent, step)).toBeUndefined();
   });

@@ -15,11 +15,11 @@ describe('a breaker', () => {
     expect(opensAt(50, 'first')).toBe(false);
   });
 
-  it('does not open twice', () => {
+  it('a breaker does not open twice', () => {
     expect(opens({ ...open, first_delivery: 'first' }, [{ delivery: 'second' }])).toBe(false);
   });
 
-  it('is closed without failures', () => {
+  it('a breaker is closed without failures', () => {
     expect([isOpen(undefined), isOpen({ failures: 3 }), isOpen(open)]).toEqual([false, false, true]);
   });
 

@@ -10,7 +10,7 @@ describe('the name of an event', () => {
     [{ calls: [{ id: 'wacid.1', event: 'terminate' }], contacts: [] }, 'calls.terminate'],
     [{ errors: [{ code: 1, type: 'x' }] }, 'errors'],
     [{ contacts: [], messages: [{ id: 'wamid.1', type: 7 }] }, 'messages'],
-  ])('of %j is %s', (notification, name) => {
+  ])('the name of an event of %j is %s', (notification, name) => {
     expect(eventName(notification)).toBe(name);
   });
 });

@@ -14,7 +14,7 @@ describe('headers of a receiver', () => {
     [{ 'X-Tenant': 'acme', cookie: 'a=b; c=d', "!#$%&'*+.^_`|~1": '~' }],
     [{ 'x-long': 'v'.repeat(1_000) }],
     [{ a: '1', b: '2', c: '3', d: '4', e: '5' }],
-  ])('may be %j', (headers) => {
+  ])('headers of a receiver may be %j', (headers) => {
     expect(headerFaults(headers)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('a response that repeats values', () => {
     ['decoded, if they are for Basic', 'acme-user:pa55w0rd'],
     ['as the password alone', '"pa55w0rd"'],
     ['without the names of cookies', '{"a":"c00kie-1","b":"c00kie-2"}'],
-  ])('loses them %s', (_, text) => {
+  ])('a response that repeats values loses them %s', (_, text) => {
     expect(without(text)).toContain('***');
     const readable = without(text).replaceAll('\0', '').toLowerCase();
     for (const part of ['s3c', 'r3t', 'tok', '733363', 'czNjcj', 'pa55', 'c00k', '%73', 'x73']) {

@@ -28,7 +28,7 @@ describe('the examples', () => {
     expect(missing).toEqual(['Footer center-caption', 'NavigationList on-click-action']);
   });
 
-  it.each(types)('are valid: %s', (type) => {
+  it.each(types)('the examples are valid: %s', (type) => {
     expect(pointedAt(flowAround(exampleOf(type)))).toEqual([]);
   });
 });

@@ -313,7 +313,7 @@ describe('a Flow with an endpoint', () => {
     return user;
   };
 
-  it('requests its first screen', () => {
+  it('a Flow with an endpoint requests its first screen', () => {
     const user = walk(booking);
     expect(user.effects).toEqual([{ type: 'request', request: { action: 'INIT', data: {} } }]);
     expect([user.state.status, user.screen]).toEqual(['waiting', undefined]);

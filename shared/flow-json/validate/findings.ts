@@ -1,3 +1,4 @@
+import { shortened } from '#shared/base/shortened.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import { lineIndex, type Span } from './parse-with-positions.ts';
 
@@ -72,9 +73,7 @@ export class Report {
 }
 
 /** Shortens an author's text for use in a message. */
-export function excerpt(text: string): string {
-  return text.length > maxQuotedChars ? `${text.slice(0, maxQuotedChars)}…` : text;
-}
+export const excerpt = (text: string): string => shortened(text, maxQuotedChars);
 
 /** Lists names as the upstream's messages do: `[A, B]`. */
 export function listed(names: Iterable<string>): string {

@@ -17,7 +17,7 @@ import {
 import { metaFlows } from '#support/flows/meta-flows.ts';
 
 describe('a Flow JSON that Meta’s pages show', () => {
-  it.each(metaFlows)('has no errors: %s', (_, example) => {
+  it.each(metaFlows)('a Flow JSON that Meta’s pages show has no errors: %s', (_, example) => {
     expect(errorsOf(example)).toEqual([]);
   });
 });

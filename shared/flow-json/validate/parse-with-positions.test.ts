@@ -22,7 +22,7 @@ function offsetOfError(text: string): number | undefined {
 }
 
 describe('parseWithPositions', () => {
-  it('accepts what JSON.parse accepts', () => {
+  it('parseWithPositions accepts what JSON.parse accepts', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
         const pretty = JSON.stringify(JSON.parse(text), null, indent);
@@ -31,7 +31,7 @@ describe('parseWithPositions', () => {
     );
   });
 
-  it('rejects what JSON.parse rejects', () => {
+  it('parseWithPositions rejects what JSON.parse rejects', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '01', '\\'), (text, seed, damage) => {
         const at = seed % (text.length + 1);

@@ -30,7 +30,7 @@ describe('a pattern', () => {
     },
   );
 
-  it('can have both risks', () => {
+  it('a pattern can have both risks', () => {
     expect(patternRisks('^(?=.)(a+)+$')).toHaveLength(2);
   });
 });

@@ -140,8 +140,9 @@ export interface Contract extends FunctionDefinition {
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
   /**
-   * Members of the body that the schema does not name are ignored, because the body goes to the upstream, whose form
-   * may have more of them. Otherwise they are an error, except where the schema is open.
+   * Members of the body that the schema does not name are left out, without an error: the body has the upstream's form,
+   * of which the service passes on what it knows. Open schemas need no such mark, because all their members are passed
+   * on; any other member that the schema does not name is an error.
    */
   ignoresUnknownMembers?: true;
   /**

@@ -19,8 +19,9 @@ const exceptions: Partial<Record<ErrorCode, ErrorAdvice>> = {
   'media.altered': 'change',
   'media.too-large': 'change',
   'idempotency-key.outcome-unknown': 'check',
+  'media-upload.outcome-unknown': 'check',
 };
 
-/** Returns the advice for an error of the service. Only a request with a key learns of an unknown outcome. */
+/** Returns the advice for an error of the service. */
 export const adviceFor = (code: ErrorCode, status: number): ErrorAdvice =>
   exceptions[code] ?? (transient.has(status) ? 'wait' : 'change');

@@ -52,7 +52,7 @@ const outcomeUnknown: PublicError = {
   code: upstreamCodes['outcome-unknown'],
   statuses: [502, 504],
   advice: 'check',
-  text: 'The messaging platform did not respond properly, so the message may have been sent, or the call changed.',
+  text: 'The messaging platform did not respond properly, so it may have sent the message, changed the call, or kept the file.',
 };
 
 const internal: PublicError = { code: internalCode, statuses: [500], advice: 'check', text: texts.internal.en };

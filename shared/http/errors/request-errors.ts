@@ -88,10 +88,10 @@ export const requestErrors = {
   'idempotency-key.outcome-unknown': {
     status: 504,
     text: {
-      en: 'The outcome of the request with this Idempotency-Key is unknown: it may have had its effect, so it is not repeated. The events at your webhooks show it; if there are none, send the request with a new key.',
+      en: 'The outcome of the request with this Idempotency-Key is unknown: it may have had its effect, so it is not repeated. The events at your webhooks show a message or a call. If there are none, or a second copy of a file does no harm, send the request with a new key.',
       'pt-BR':
-        'O resultado da requisição com esta Idempotency-Key é desconhecido: ela pode ter tido efeito, por isso não é repetida. Os eventos nos seus webhooks o mostram; se não houver nenhum, envie a requisição com uma chave nova.',
-      es: 'El resultado de la solicitud con esta Idempotency-Key es desconocido: puede haber tenido efecto, por eso no se repite. Los eventos en sus webhooks lo muestran; si no hay ninguno, envíe la solicitud con una clave nueva.',
+        'O resultado da requisição com esta Idempotency-Key é desconhecido: ela pode ter tido efeito, por isso não é repetida. Os eventos nos seus webhooks mostram uma mensagem ou uma chamada. Se não houver nenhum, ou se uma segunda cópia de um arquivo não prejudicar, envie a requisição com uma chave nova.',
+      es: 'El resultado de la solicitud con esta Idempotency-Key es desconocido: puede haber tenido efecto, por eso no se repite. Los eventos en sus webhooks muestran un mensaje o una llamada. Si no hay ninguno, o si una segunda copia de un archivo no hace daño, envíe la solicitud con una clave nueva.',
     },
   },
   'events.not-signed': {

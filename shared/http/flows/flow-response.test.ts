@@ -6,7 +6,7 @@ import { flowResponse } from './flow-response.ts';
 const { context, records } = fakeFlowDependencies();
 
 describe('flowResponse', () => {
-  it('returns the Flow object', async () => {
+  it('flowResponse returns the Flow object', async () => {
     expect(stringify(await flowResponse(draft, 'en', context))).toBe(JSON.stringify(draftObject));
   });
 

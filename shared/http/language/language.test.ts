@@ -32,7 +32,7 @@ describe('negotiateLanguage', () => {
     ['__proto__', 'en'],
     ['english', 'en'],
     ['espresso', 'en'],
-  ])('negotiates %j as %s', (header, language) => {
+  ])('negotiateLanguage negotiates %j as %s', (header, language) => {
     expect(negotiateLanguage(header)).toBe(language);
   });
 

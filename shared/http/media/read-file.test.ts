@@ -46,7 +46,7 @@ describe('a body that is the file', () => {
     expect(await readFile(event)).toEqual({ type: 'text/plain', bytes: Buffer.from('\ufeffOlá\r\n') });
   });
 
-  it('is required', async () => {
+  it('a body that is the file is required', async () => {
     expect(await faultOf('', 'image/png')).toEqual(['validation-failed', ['file', 'required', {}]]);
   });
 
@@ -66,7 +66,7 @@ describe('a form', () => {
     ['with an encoded file name', form(part(`name="file"; filename*=UTF-8''a%C3%A7.png`, 'data', 'image/png'))],
     ['with a path for a file name', form(part('name="file"; filename="../../etc/passwd"', 'data', 'image/png'))],
     ['with names without quotes', form(part('name=file; filename=a.png', 'data', 'image/png'))],
-  ])('is read %s', async (_, body) => {
+  ])('a form is read %s', async (_, body) => {
     expect(await read(body)).toEqual({ type: 'image/png', bytes: new Uint8Array(Buffer.from('data')) });
   });
 
@@ -100,7 +100,7 @@ describe('a form', () => {
     ['the boundary within a line', form(part(named, ' --bound\r\n')), formType],
     ['no form at all', 'data', formType],
     ['no bytes', '', formType],
-  ])('is malformed with %s', async (_, body, type) => {
+  ])('a form is malformed with %s', async (_, body, type) => {
     expect(await faultOf(body, type)).toEqual(['body.malformed-form']);
   });
 

@@ -16,8 +16,9 @@ export function createHandlerByRoute<const C extends Contract>(
   operation: (request: RequestToOne<C>) => Promise<OperationResponse<C>>,
   options?: HandlerOptions,
 ) {
-  return handlerByRoute(contracts, (contract) =>
-    // The request that a handler passes on is one to its own operation.
-    createHandler(contract, dependencies, operation as Parameters<typeof createHandler<C>>[2], options),
+  // The request that a handler passes on is one to its own operation.
+  const ofEach = operation as Parameters<typeof createHandler<C>>[2];
+  return handlerByRoute(
+    ...contracts.map((contract) => [contract, createHandler(contract, dependencies, ofEach, options)] as const),
   );
 }

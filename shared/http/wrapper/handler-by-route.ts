@@ -5,13 +5,10 @@ import type { HttpEvent } from './request.ts';
 type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** The Lambda handler of a function that serves several operations: that of the operation which the route names. */
-export function handlerByRoute<const C extends Contract>(
-  contracts: readonly C[],
-  handlerOf: (contract: C) => Handler,
+export function handlerByRoute(
+  ...operations: readonly (readonly [Pick<Contract, 'method' | 'path'>, Handler])[]
 ): Handler {
-  const handlers = new Map<string, Handler>(
-    contracts.map((contract) => [`${contract.method} ${contract.path}`, handlerOf(contract)]),
-  );
+  const handlers = new Map(operations.map(([{ method, path }, handler]) => [`${method} ${path}`, handler]));
   return async (event, context) => {
     const handler = handlers.get(event.routeKey);
     if (handler === undefined) throw new Error(`The function does not serve ${event.routeKey}`);

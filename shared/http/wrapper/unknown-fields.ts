@@ -1,15 +1,16 @@
 import { nearestName } from '#shared/base/nearest-name.ts';
+import { shortened } from '#shared/base/shortened.ts';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import type { Contract } from '../contract/contract.ts';
 import { unknownMembers } from './unknown-members.ts';
 
 /** An error repeats no more characters of a name that the client wrote. */
-const longestName = 64;
+const maxNameCharacters = 64;
 
 /** The maximum number of unknown members that an error names. */
 const maxMembers = 20;
 
-/** Returns a check for the members of a body that do not exist, or `undefined` if the contract ignores them. */
+/** Returns a check for the members of a body that do not exist, or `undefined` if the contract leaves them out. */
 export function unknownFieldCheck(contract: Contract) {
   if (contract.ignoresUnknownMembers) return undefined;
   const shown = schemasThatShow(contract);
@@ -27,7 +28,7 @@ function schemasThatShow({ method, responses, alsoShownAs }: Contract) {
 
 function unknownField(path: readonly string[], existing: readonly string[]): FieldError {
   const nearest = nearestName(path.at(-1) ?? '', existing);
-  const name = path.map(shortened).join('.');
+  const name = path.map((member) => shortened(member, maxNameCharacters)).join('.');
   return nearest === undefined
     ? { field: name, rule: 'unknown_member_among', values: { name, existing: existing.join(', ') } }
     : { field: name, rule: 'unknown_member_near', values: { name, nearest } };
@@ -39,9 +40,4 @@ export function misspelledParameters(names: readonly string[], existing: readonl
     const nearest = existing.includes(name) ? undefined : nearestName(name, existing);
     return nearest === undefined ? [] : [{ field: name, rule: 'unknown_parameter_near', values: { name, nearest } }];
   });
-}
-
-function shortened(name: string): string {
-  const characters = [...name.slice(0, 2 * longestName + 1)];
-  return characters.length <= longestName ? name : `${characters.slice(0, longestName).join('')}…`;
 }

@@ -12,6 +12,7 @@ import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { ensureRegistered } from '#shared/domain/flow-keys/register-key.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
+import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import { provider } from '../provider.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
@@ -34,7 +35,7 @@ export const callClient = /* @__PURE__ */ clientOf(upstreamCalls, callBudgetMs, 
 export const callSettingsClient = /* @__PURE__ */ clientOf(upstreamCallSettings, callBudgetMs, knownCallError);
 export const messageClient = /* @__PURE__ */ clientOf(upstreamMessages, callBudgetMs, knownMessageError);
 export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
-export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs);
+export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs, knownUploadError);
 
 /** Limits all work on keys: a lease must outlast it and the publication. */
 const keyBudgetMs = 8_000;

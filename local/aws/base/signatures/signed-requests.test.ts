@@ -148,11 +148,11 @@ async function send(
   };
   const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string | undefined]>();
   const options = { method, headers: { ...headers, 'content-length': Buffer.byteLength(body) } };
-  const outgoing = httpRequest(url + sent.path, options, async (response) => {
+  const sending = httpRequest(url + sent.path, options, async (response) => {
     const content = await text(response);
     resolve([response.statusCode, /(?:<Code>|"__type":"[^"]*#)(\w+)/.exec(content)?.[1]]);
   });
-  outgoing.on('error', reject).end(body);
+  sending.on('error', reject).end(body);
   return promise;
 }
 

@@ -211,7 +211,7 @@ describe('a process that has lost the lease', () => {
     ['release', (flow) => flows.release(flow, flow.lease.holder)],
   ];
 
-  it.each(attempts)('cannot %s the Flow', async (_, attempt) => {
+  it.each(attempts)('a process that has lost the lease cannot %s the Flow', async (_, attempt) => {
     const flow = await kept();
     const lost = await flows.claim(flow, 'lost', publish, now);
     const held = await flows.claim(flow, 'me', undefined, later);

@@ -303,7 +303,7 @@ describe('an open breaker', () => {
     expect(await breakers.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000)).toBe(false);
   });
 
-  it('is paused only once', async () => {
+  it('an open breaker is paused only once', async () => {
     const id = await openTarget();
     expect(await breakers.pause(id, 'webhook', now + 1)).toBe(true);
     expect(await breakers.pause(id, 'webhook', now + 2)).toBe(false);

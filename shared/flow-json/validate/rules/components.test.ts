@@ -33,7 +33,7 @@ describe('minimum and maximum', () => {
 });
 
 describe('a pattern', () => {
-  it('requires a helper text', () => {
+  it('a pattern requires a helper text', () => {
     expect(codes('TextInput', { 'helper-text': undefined })).toEqual(['INVALID_DEPENDENCIES']);
   });
 
@@ -116,7 +116,7 @@ describe('a CalendarPicker', () => {
     'error-message': 'No',
   };
 
-  it('accepts a single date', () => {
+  it('a CalendarPicker accepts a single date', () => {
     expect(codes('CalendarPicker', single)).toEqual([]);
     expect(codes('CalendarPicker', { ...single, mode: undefined })).toEqual([]);
   });

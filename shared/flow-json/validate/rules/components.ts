@@ -1,7 +1,7 @@
 import { rulesOf } from '#shared/flow-json/document/components.ts';
 import { inputTypesWithPattern } from '#shared/flow-json/document/input-kinds.ts';
 import { parseDate } from '#shared/flow-json/document/values/dates.ts';
-import type { Report } from '../findings.ts';
+import { excerpt, type Report } from '../findings.ts';
 import type { ComponentSource, FlowSource } from '../flow-source.ts';
 import { patternRisks } from '../pattern-risks.ts';
 import { checkCalendarPicker } from './calendar-picker.ts';
@@ -47,7 +47,7 @@ function checkRanges({ type, node }: ComponentSource, report: Report): void {
   for (const [min, max] of ranges) {
     const [low, high] = [numberOf(node.member(min)), numberOf(node.member(max))];
     if (low !== undefined && high !== undefined && low > high) {
-      const message = `'${min}' cannot be greater than '${max}' for ${type} '${name.slice(0, 100)}'.`;
+      const message = `'${min}' cannot be greater than '${max}' for ${type} '${excerpt(name)}'.`;
       report.error('MIN_VALUE_GREATER_THAN_MAX', message, node.member(min) ?? node);
     }
   }

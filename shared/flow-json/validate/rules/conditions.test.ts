@@ -64,7 +64,7 @@ describe('the condition of an If', () => {
     }
   });
 
-  it('may not be blank', () => {
+  it('the condition of an If may not be blank', () => {
     expect(errorsOf(withCondition(''))).toContain('MIN_CHARS_REQUIRED');
   });
 });
@@ -78,7 +78,7 @@ describe('an If', () => {
     expect(errorsOf(flowWith([nested(5)]))).toEqual(['MAXIMUM_IF_NESTING']);
   });
 
-  it('requires something to show', () => {
+  it('an If requires something to show', () => {
     expect(errorsOf(flowWith([ifElse([])]))).toEqual(['INVALID_PROPERTY_VALUE']);
   });
 
@@ -90,7 +90,7 @@ describe('an If', () => {
 });
 
 describe('a Switch', () => {
-  it('requires cases with names', () => {
+  it('a Switch requires cases with names', () => {
     expect(errorsOf(flowWith([{ ...examples.Switch, cases: {} }]))).toEqual(['EMPTY_SWITCH_CASES']);
     const named = (name: string) => flowWith([{ ...examples.Switch, cases: { [name]: [] } }]);
     expect(errorsOf(named('a-1_B'))).toEqual([]);
@@ -98,7 +98,7 @@ describe('a Switch', () => {
     expect(warningsOf(named('default'))).toEqual(['UNDOCUMENTED']);
   });
 
-  it('requires a dynamic value', () => {
+  it('a Switch requires a dynamic value', () => {
     expect(errorsOf(flowWith([{ ...examples.Switch, value: 'yes' }]))).toEqual(['INVALID_PROPERTY_VALUE']);
     expect(errorsOf(flowWith([{ ...examples.Switch, value: '${data.other}' }]))).toEqual([
       'INVALID_SCREEN_DYNAMIC_DATA',

@@ -27,7 +27,7 @@ const limited = Object.entries(componentTable).flatMap(([type, { maxPerScreen }]
 );
 
 describe('components of a screen', () => {
-  it('are limited to 50', () => {
+  it('components of a screen are limited to 50', () => {
     expect(errorsOf(flowWith(times(text, 49)))).toEqual([]);
     expect(errorsOf(flowWith(times(text, 50)))).toEqual(['MAX_ALLOWED_COMPONENTS_PER_SCREEN']);
   });

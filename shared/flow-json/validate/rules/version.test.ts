@@ -32,7 +32,7 @@ describe('version', () => {
     expect(warningsOf(withVersion('7.4'))).toEqual(['UNAVAILABLE_FLOW_JSON_VERSION']);
   });
 
-  it('is a required property', () => {
+  it('version is a required property', () => {
     expect(errorsOf({ screens: [screen('A')] })).toEqual(['MISSING_FLOW_JSON_VERSION']);
   });
 });
@@ -69,7 +69,7 @@ describe('data_api_version', () => {
     expect(warningsOf(withApi('4.0', '7.3'))).toEqual([]);
   });
 
-  it('requires a routing model', () => {
+  it('data_api_version requires a routing model', () => {
     const { routing_model: _, ...rest } = withApi('3.0');
     expect(pointedAt(rest)).toEqual([['MISSING_REQUIRED_PROPERTY', '"3.0"']]);
   });

@@ -33,7 +33,7 @@ describe('before 4.0 a Footer outside the Form', () => {
     expect(errorsOf({ ...json, version: '4.0' })).toEqual([]);
   });
 
-  it('can send anything else', () => {
+  it('before 4.0 a Footer outside the Form can send anything else', () => {
     expect(errorsOf(flow([screen('A', [form(), end({ kind: 'x' })])], { version: '3.1' }))).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ describe('the next screen', () => {
     expect(found).toContainEqual(['INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', '"C"']);
   });
 
-  it('must be another screen', () => {
+  it('the next screen must be another screen', () => {
     const found = pointedAt(flow([step('A', [footer(navigateTo('A'))]), screen('B')]));
     expect(found).toContainEqual(['INVALID_NAVIGATE_ACTION_NEXT_SCREEN_NAME', '"A"']);
   });

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { shortened } from './shortened.ts';
+
+it.each([
+  ['abc', 'abc'],
+  ['abcd', 'abc…'],
+  ['🙂🙂🙂', '🙂🙂🙂'],
+  ['🙂🙂🙂🙂', '🙂🙂🙂…'],
+  ['ab🙂', 'ab🙂'],
+  ['ab🙂c', 'ab🙂…'],
+])('shortened() leaves three characters of %s', (text, short) => {
+  expect(shortened(text, 3)).toBe(short);
+});
