@@ -1,0 +1,44 @@
+import { Component, render } from 'preact';
+import { FlowRun } from '../preview/flow-run.ts';
+import { deviceLook, type Look } from '../preview/look.ts';
+import { Phone } from '../preview/phone.tsx';
+import type { SheetContent } from './content.ts';
+import { contentOfMessage } from './message.ts';
+
+/** The Flow as a phone shows it, without anything beside it. */
+class Sheet extends Component<{ content: SheetContent; look: Look }> {
+  readonly #run = new FlowRun({ ...this.props.content, changed: () => this.forceUpdate() });
+
+  override componentDidMount() {
+    this.#run.open();
+  }
+
+  override render({ look }: { content: SheetContent; look: Look }) {
+    const { flow, state, ui } = this.#run;
+    return (
+      <div class="preview sheet" data-system={look.system} data-theme={look.theme}>
+        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} />
+      </div>
+    );
+  }
+}
+
+const root = document.getElementById('page');
+
+/** The address names a sent message after its `#`: the sheet shows the Flow of that message. */
+async function show(): Promise<void> {
+  if (root === null) return;
+  try {
+    const content = await contentOfMessage(decodeURIComponent(location.hash.slice(1)));
+    render(<Sheet content={content} look={deviceLook()} />, root);
+  } catch (error) {
+    render(
+      <p class="sheet-trouble" role="alert">
+        {error instanceof Error ? error.message : String(error)}
+      </p>,
+      root,
+    );
+  }
+}
+
+void show();
