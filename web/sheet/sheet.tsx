@@ -3,6 +3,7 @@ import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
 import { Phone } from '../preview/phone.tsx';
 import type { SheetContent } from './content.ts';
+import { contentOfDraft } from './draft.ts';
 import { contentOfMessage } from './message.ts';
 
 /** The Flow as a phone shows it, without anything beside it. */
@@ -25,12 +26,13 @@ class Sheet extends Component<{ content: SheetContent; look: Look }> {
 
 const root = document.getElementById('page');
 
-/** The address names a sent message after its `#`: the sheet shows the Flow of that message. */
-async function show(): Promise<void> {
+let shown = 0;
+
+async function show(load: Promise<SheetContent>): Promise<void> {
   if (root === null) return;
+  shown += 1;
   try {
-    const content = await contentOfMessage(decodeURIComponent(location.hash.slice(1)));
-    render(<Sheet content={content} look={deviceLook()} />, root);
+    render(<Sheet key={shown} content={await load} look={deviceLook()} />, root);
   } catch (error) {
     render(
       <p class="sheet-trouble" role="alert">
@@ -41,4 +43,13 @@ async function show(): Promise<void> {
   }
 }
 
-void show();
+/** The address names a sent message after its `#`. Without one, the page around this one sends a Flow JSON. */
+const message = decodeURIComponent(location.hash.slice(1));
+if (message !== '') {
+  void show(contentOfMessage(message));
+} else {
+  addEventListener('message', ({ data, origin }: MessageEvent<{ flowJson?: string }>) => {
+    if (origin === location.origin && data.flowJson !== undefined) void show(contentOfDraft(data.flowJson));
+  });
+  parent.postMessage('ready', origin);
+}
