@@ -153,7 +153,7 @@ module.exports = {
     ),
     rule(
       'console-takes-types-from-the-local-world',
-      { path: '^web/console/', pathNot: '[.]test[.]tsx?$' },
+      { path: '^web/(console|sheet)/', pathNot: '[.]test[.]tsx?$' },
       { path: '^local/', dependencyTypesNot: ['type-only'] },
       'Its page shows what the local world keeps. Nothing of the world itself belongs in the page.',
     ),

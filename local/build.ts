@@ -20,7 +20,11 @@ export async function buildInto(folder: string): Promise<void> {
   await removeStamp(folder);
   const { functionsDirectory, assemblyDirectory, consoleDirectory } = builtFolders(folder);
   // Loading the CDK takes as long as bundling, so both run at the same time.
-  const built = Promise.all([buildFunctions(functionsDirectory), buildPage('console', consoleDirectory)]);
+  const built = Promise.all([
+    buildFunctions(functionsDirectory),
+    buildPage('console', join(consoleDirectory, 'console')),
+    buildPage('sheet', join(consoleDirectory, 'sheet')),
+  ]);
   const { createApp } = await import('#infra/app.ts');
   await built;
   createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();

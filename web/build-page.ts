@@ -4,8 +4,11 @@ import { join, parse } from 'node:path';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
+/** The pages, each a folder here. */
+export type PageName = 'preview' | 'console' | 'sheet';
+
 /** Bundles the script and the style of a page into a folder; their names change with their content. */
-export async function buildPage(page: 'preview' | 'console', outdir: string): Promise<void> {
+export async function buildPage(page: PageName, outdir: string): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: join(import.meta.dirname, page),
     entryPoints: [`${page}.tsx`, `${page}.css`],

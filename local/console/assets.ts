@@ -8,20 +8,27 @@ export interface Asset {
 
 const types = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' } as const;
 
-/** Reads the page's script and styles, by their paths, and the page that loads them. */
+/** The pages of the console by their paths, and the folders of their scripts and styles. */
+const pages = { '/': 'console', '/sheet': 'sheet' } as const;
+
+/** Reads the pages with their scripts and styles, by path. */
 export async function readAssets(folder: string): Promise<Record<string, Asset>> {
-  const names = await readdir(folder);
-  const files = names.flatMap((name) => {
-    const type = types[name.slice(name.lastIndexOf('.')) as keyof typeof types];
-    return type === undefined ? [] : [{ name, type }];
-  });
-  const assets = await Promise.all(
-    files.map(async ({ name, type }) => [`/${name}`, { type, body: await readFile(join(folder, name), 'utf8') }]),
-  );
-  return { ...Object.fromEntries(assets), '/': { type: 'text/html; charset=utf-8', body: page(names) } };
+  const read = await Promise.all(Object.entries(pages).map(([path, name]) => readPage(folder, path, name)));
+  return Object.fromEntries(read.flat());
 }
 
-function page(names: readonly string[]): string {
+async function readPage(folder: string, path: string, name: string): Promise<[string, Asset][]> {
+  const names = await readdir(join(folder, name)).catch(() => []);
+  const assets = await Promise.all(
+    names.map(async (file): Promise<[string, Asset]> => {
+      const type = file.endsWith('.css') ? types['.css'] : types['.js'];
+      return [`/${file}`, { type, body: await readFile(join(folder, name, file), 'utf8') }];
+    }),
+  );
+  return [...assets, [path, { type: 'text/html; charset=utf-8', body: pageWith(names) }]];
+}
+
+function pageWith(names: readonly string[]): string {
   const find = (ending: string) => names.find((name) => name.endsWith(ending)) ?? '';
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +38,7 @@ function page(names: readonly string[]): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/${find('.css')}">
 <script type="module" src="/${find('.js')}"></script>
-<div id="console"><noscript>The console needs JavaScript.</noscript></div>
+<div id="page"><noscript>The console needs JavaScript.</noscript></div>
 </html>
 `;
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import * as z from 'zod/mini';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { pageTexts } from '#shared/http/previews/page-texts.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
@@ -43,7 +44,7 @@ const headers = {
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
-    "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "media-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -75,6 +76,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       respond: async ({ response }) => sendJson(response, 200, await state()),
     },
     { method: 'PUT', path: '/console/receiver', respond: configureReceiver },
+    { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
       method: 'POST',
       path: '/receiver/',

@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import type { Live } from './live.ts';
 import type { PageView } from './page.ts';
-import { Flows } from './pages/flows.tsx';
+import { Flows } from './pages/flows/flows.tsx';
 import { Inspector } from './pages/inspector/inspector.tsx';
 import { Phone } from './pages/phone/phone.tsx';
 import { Platform } from './pages/platform/platform.tsx';

@@ -1,9 +1,11 @@
 import { Component } from 'preact';
+import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { FlowRun } from './flow-run.ts';
 import { deviceLook, type Look } from './look.ts';
 import type { PageData } from './page-data.ts';
 import { Panel } from './panel.tsx';
 import { Phone } from './phone.tsx';
+import { requestExchange } from './request-exchange.ts';
 import { speaker } from './say.ts';
 import { ScreenHistory } from './screen-history.ts';
 
@@ -14,11 +16,22 @@ interface AppProps {
 /** The phone, with details of the Flow beside it. */
 export class App extends Component<AppProps, { look: Look }> {
   override state = { look: deviceLook() };
-  readonly #run = new FlowRun(this.props.data, speaker(this.props.data.texts), () => {
-    this.forceUpdate();
-    this.#history.follow();
-  });
+  readonly #run = this.#newRun();
   readonly #history = new ScreenHistory(this.#run);
+
+  #newRun(): FlowRun {
+    const { id, flow_json, flow_token, component_limits, texts } = this.props.data;
+    const say = speaker(texts);
+    return new FlowRun({
+      flow: loadFlow(flow_json, flow_token, component_limits),
+      say,
+      changed: () => {
+        this.forceUpdate();
+        this.#history.follow();
+      },
+      exchange: (request) => requestExchange(id, request, say),
+    });
+  }
 
   override componentDidMount() {
     this.#run.followLink();

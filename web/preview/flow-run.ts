@@ -1,7 +1,7 @@
-import { isObject, own } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, own } from '#shared/base/json/json-object.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
-import { type Flow, loadFlow } from '#shared/flow-json/play/model.ts';
+import type { Flow } from '#shared/flow-json/play/model.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import {
   currentComponents,
@@ -15,13 +15,24 @@ import {
   type Transition,
 } from '#shared/flow-json/play/state.ts';
 import type { Activity } from './activity.ts';
-import type { PageData } from './page-data.ts';
-import { requestExchange } from './request-exchange.ts';
+import type { ExchangeResult } from './request-exchange.ts';
 import type { Say } from './say.ts';
 import { asText, idOf, nameOf, type Ui } from './ui.ts';
 
 /** Older activities are dropped. */
 const maxActivities = 100;
+
+export interface FlowRunOptions {
+  readonly flow: Flow;
+  readonly say: Say;
+  readonly changed: () => void;
+  /** How the Flow opens. Defaults to its first screen with example data. */
+  readonly open?: (flow: Flow) => Transition;
+  /** Makes an exchange with the endpoint. */
+  readonly exchange: (request: EndpointRequest) => Promise<ExchangeResult>;
+  /** Gets the final response, when the Flow is completed. */
+  readonly completed?: (response: JsonObject) => void;
+}
 
 /** A running Flow: its state, the effects that it requests, and its activities so far. */
 export class FlowRun {
@@ -29,21 +40,17 @@ export class FlowRun {
   readonly ui: Ui;
   state: FlowState;
   activities: readonly Activity[] = [];
-  readonly #preview: string;
-  readonly #say: Say;
-  readonly #changed: () => void;
+  readonly #options: FlowRunOptions;
   /** Whether to show the faults of all inputs, and not only of those that were touched. */
   #showsAllFaults = false;
   /** Responses to requests of an earlier run are ignored. */
   #generation = 0;
 
-  constructor({ id, flow_json, flow_token, component_limits }: PageData, say: Say, changed: () => void) {
-    this.flow = loadFlow(flow_json, flow_token, component_limits);
-    this.#preview = id;
-    this.#say = say;
-    this.#changed = changed;
+  constructor(options: FlowRunOptions) {
+    this.#options = options;
+    this.flow = options.flow;
     this.ui = {
-      say,
+      say: options.say,
       version: this.flow.version,
       value: (name) => inputValue(this.state, name),
       setValue: (component, value) => this.#take(reduce(this.flow, this.state, { type: 'input', component, value })),
@@ -57,14 +64,20 @@ export class FlowRun {
   /** Opens the Flow at its start, with an empty list of activities. */
   restart(): void {
     this.activities = [];
-    this.#begin(start(this.flow));
+    this.open();
+  }
+
+  /** Opens the Flow anew. */
+  open(): void {
+    const { open = start } = this.#options;
+    this.#begin(open(this.flow));
   }
 
   /** Shows only the screen that the page's address names after its `#`. Without a name, opens the Flow. */
   followLink(): void {
     const screen = linkedScreen();
     if (this.flow.screens.has(screen)) this.#begin({ state: jumpTo(this.flow, screen), effects: [] });
-    else if (screen === '' || this.state.stack.length === 0) this.#begin(start(this.flow));
+    else if (screen === '' || this.state.stack.length === 0) this.open();
   }
 
   back(): void {
@@ -85,7 +98,7 @@ export class FlowRun {
       return;
     }
     this.#showsAllFaults = true;
-    this.#changed();
+    this.#options.changed();
     document.getElementById(idOf(faulty))?.focus();
   }
 
@@ -106,8 +119,10 @@ export class FlowRun {
 
   #take({ state, effects }: Transition): void {
     if (state.stack.join() !== this.state.stack.join()) this.#showsAllFaults = false;
+    const isCompletedNow = state.status === 'completed' && this.state.status !== 'completed';
     this.state = state;
-    this.#changed();
+    this.#options.changed();
+    if (isCompletedNow) this.#options.completed?.(state.response ?? {});
     this.#perform(effects);
   }
 
@@ -126,7 +141,7 @@ export class FlowRun {
   async #ask(request: EndpointRequest): Promise<void> {
     const generation = this.#generation;
     const at = new Date();
-    const { answer, status, fault, problems = [] } = await requestExchange(this.#preview, request, this.#say);
+    const { answer, status, fault, problems = [] } = await this.#options.exchange(request);
     if (generation !== this.#generation) return;
     this.#note({
       at,
@@ -152,7 +167,7 @@ export class FlowRun {
   #fault(component: VisibleComponent): string | undefined {
     if (own(component.properties, 'enabled') === false) return undefined;
     const fault = checkInput(component, inputValue(this.state, nameOf(component)), this.flow.version);
-    return fault && this.#say(fault.code, { limit: fault.limit ?? '' });
+    return fault && this.#options.say(fault.code, { limit: fault.limit ?? '' });
   }
 
   /** An error message that the Flow sets is shown until the input is touched. */

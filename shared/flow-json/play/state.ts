@@ -73,6 +73,24 @@ export function start(flow: Flow): Transition {
   return withoutEffects(first === undefined ? closed : openScreen(flow, closed, first.id, examplesOf(first)));
 }
 
+/** How a business opens a Flow that it sends (Meta's page "Sending a Flow"). */
+export interface Opening {
+  /** `data_exchange` asks the endpoint for the first screen. */
+  readonly action: 'navigate' | 'data_exchange';
+  /** Defaults to the first screen of the Flow JSON. */
+  readonly screen?: string | undefined;
+  readonly data?: JsonObject | undefined;
+}
+
+/** Opens a Flow as it was sent: what the business does not send, no screen has. */
+export function startAsSent(flow: Flow, { action, screen, data = {} }: Opening): Transition {
+  const closed: FlowState = { status: 'open', stack: [], screens: new Map() };
+  if (action === 'data_exchange') return asking(closed, { action: 'INIT', data: {} });
+  const [first] = flow.screens.keys();
+  const id = screen ?? first;
+  return withoutEffects(id === undefined ? closed : openScreen(flow, closed, id, new Map(Object.entries(data))));
+}
+
 /** Shows a screen by itself, with its example data. */
 export function jumpTo(flow: Flow, id: string): FlowState {
   const closed: FlowState = { status: 'open', stack: [], screens: new Map() };

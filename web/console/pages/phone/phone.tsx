@@ -2,9 +2,10 @@ import type { PageProps } from '../../page.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatView } from './chat-view.tsx';
 import { chatsOf, emptyChat, keyOf } from './chats.ts';
+import { FlowSheet } from './flow-sheet.tsx';
 
 /** The phones of contacts, who write to the numbers of this world. */
-export function Phone({ snapshot, rest: [phoneNumberId, contact] }: PageProps) {
+export function Phone({ snapshot, rest: [phoneNumberId, contact, openedFlow] }: PageProps) {
   const chats = chatsOf(snapshot);
   const isOpen = phoneNumberId !== undefined && contact !== undefined;
   const chat = isOpen
@@ -17,6 +18,9 @@ export function Phone({ snapshot, rest: [phoneNumberId, contact] }: PageProps) {
         <p class="nothing-open dim">Choose a chat, or start one.</p>
       ) : (
         <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} />
+      )}
+      {chat !== undefined && openedFlow !== undefined && (
+        <FlowSheet key={openedFlow} chat={chat} message={openedFlow} />
       )}
     </div>
   );

@@ -1,0 +1,18 @@
+import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
+import { loadFlow } from '#shared/flow-json/play/model.ts';
+import type { PageTexts } from '#shared/http/previews/page-texts.ts';
+import { getJson } from '../console/http.ts';
+import { speaker } from '../preview/say.ts';
+import type { SheetContent } from './content.ts';
+
+/** A Flow JSON that is being written. It has no endpoint to ask, so such a Flow opens at its first screen. */
+export async function contentOfDraft(text: string): Promise<SheetContent> {
+  const { data_api_version: _, ...json } = Object(JSON.parse(text));
+  return {
+    flow: loadFlow(json, 'a-draft', componentLimits),
+    say: speaker(await getJson<PageTexts>('/console/texts')),
+    exchange: async () => ({
+      fault: 'A draft in the editor has no endpoint. Send the Flow, and open it on the phone.',
+    }),
+  };
+}
