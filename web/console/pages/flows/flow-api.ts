@@ -82,6 +82,7 @@ const example = {
           {
             type: 'Footer',
             label: 'Send',
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a reference of Flow JSON.
             'on-click-action': { name: 'complete', payload: { rating: '${form.rating}' } },
           },
         ],

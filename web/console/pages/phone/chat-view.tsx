@@ -4,7 +4,7 @@ import { Badge, Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { CallEntry } from './call-entry.tsx';
 import type { Chat } from './chats.ts';
-import { Composer } from './composer.tsx';
+import { Composer, type Quoted } from './composer.tsx';
 import { call, setWindow } from './contact-acts.ts';
 import { contactName, numberName } from './names.ts';
 import { ReceivedBubble } from './received-bubble.tsx';
@@ -13,12 +13,6 @@ import { SentBubble } from './sent-bubble.tsx';
 interface ChatViewProps {
   readonly chat: Chat;
   readonly snapshot: Snapshot;
-}
-
-/** A message that the contact replies to. */
-export interface Quoted {
-  readonly id: string;
-  readonly text: string;
 }
 
 /** One chat, as the contact sees it: the number is the other side. */

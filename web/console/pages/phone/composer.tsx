@@ -1,9 +1,14 @@
 import { Component, createRef, type TargetedInputEvent, type TargetedSubmitEvent } from 'preact';
 import type { Snapshot } from '../../snapshot.ts';
-import type { Quoted } from './chat-view.tsx';
 import type { Chat } from './chats.ts';
 import { replyTo, sendEvent, sendFile } from './contact-acts.ts';
 import { numberName } from './names.ts';
+
+/** A message that the contact replies to. */
+export interface Quoted {
+  readonly id: string;
+  readonly text: string;
+}
 
 interface ComposerProps {
   readonly chat: Chat;
