@@ -1,4 +1,4 @@
-import { readStack } from '#shared/adapters/cloudformation/stack-outputs.ts';
+import { readStack } from '#shared/adapters/stack/outputs.ts';
 import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import { Rejection } from './failures.ts';
