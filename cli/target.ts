@@ -94,20 +94,30 @@ async function openLocal(dataDir: string): Promise<Target> {
   };
 }
 
+type AwsMember =
+  | 'dynamodb'
+  | 'table_name'
+  | 's3'
+  | 'bucket_name'
+  | 'sqs'
+  | 'queue_urls'
+  | 'secrets_manager'
+  | 'upstream_secret';
+
 /** The part of `world.json` that commands use. Its values are unchecked. */
 interface World {
   base_url?: unknown;
   public_url?: unknown;
   upstream_url?: unknown;
-  aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
+  aws?: Partial<Record<AwsMember, unknown>>;
 }
 
-async function readWorld(file: string): Promise<World> {
+export async function readWorld(file: string): Promise<World> {
   return Object(parseJson(await readOf(file)));
 }
 
 /** The local world has credentials of its own and accepts no others, so those of the environment are not used. */
-async function readAdministrator(file: string): Promise<Credentials> {
+export async function readAdministrator(file: string): Promise<Credentials> {
   const content = await readOf(file);
   const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
   const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];
