@@ -25,7 +25,7 @@ export async function runCommandLine(words: readonly string[], host: Host): Prom
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
 export function createProgram(host: Host): CommandUnknownOpts {
   const program = new Command(programName)
-    .usage('<noun> <verb> [arguments] [options] (--local | --table <name>)')
+    .usage('<noun> <verb> [arguments] [options] (--local | --live | --table <name>)')
     .description('Manages workspaces and what belongs to them, directly in the table.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
@@ -53,7 +53,8 @@ export function createProgram(host: Host): CommandUnknownOpts {
 }
 
 const groupHelp = `
-Every command works on the local world (--local) or on a deployment (--table <name>, or TABLE_NAME).
+Every command works on the local world (--local), on the live world (--live), or on a deployment (--table <name>, or
+TABLE_NAME).
 --json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
 Add --help to a command for its options and an example.`;
 
@@ -61,6 +62,7 @@ function addCommonOptions(command: CommandUnknownOpts): void {
   command
     .optionsGroup('Options of every command:')
     .option('--local', 'work on the local world, which must be running')
+    .option('--live', 'work on the live world, which must be running')
     .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
     .option('--json', 'print one JSON value instead of text')
     .helpOption('-h, --help', 'show this help');

@@ -6,13 +6,21 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import { Rejection, UsageError } from './failures.ts';
+import { liveFolder } from './live-folder.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
-/** Opens the local world, or a deployment with the credentials and the region that AWS's tools find. */
-export async function openTarget({ local, table }: Pick<CommonOptions, 'local' | 'table'>): Promise<Target> {
-  if (local && table !== undefined) throw new UsageError('Give --local or --table <name>, not both.');
-  if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
+/** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */
+export async function openTarget({
+  local,
+  live,
+  table,
+}: Pick<CommonOptions, 'local' | 'live' | 'table'>): Promise<Target> {
+  if ([local, live, table].filter((one) => one !== undefined).length > 1) {
+    throw new UsageError('Give --local, --live or --table <name>, only one of them.');
+  }
+  if (local) return openWorld(process.env.LOCAL_DATA_DIR || '.local', 'npm start');
+  if (live) return openWorld(process.env.LOCAL_DATA_DIR || liveFolder(process.env), 'npm start -- --live');
   const name = table ?? process.env.TABLE_NAME;
   if (name) {
     // Loads AWS's SDK only here: the local world does not need it, and loading it takes longer than everything else.
@@ -24,7 +32,7 @@ export async function openTarget({ local, table }: Pick<CommonOptions, 'local' |
     };
   }
   throw new UsageError(
-    'Which service? Give --local for the local world, or --table <name> (or set TABLE_NAME) for a deployment.',
+    'Which service? Give --local for the local world, --live for the live one, or --table <name> (or set TABLE_NAME) for a deployment.',
   );
 }
 
@@ -41,12 +49,17 @@ function openDeployedUpstream(connection: Connection): Upstream {
   });
 }
 
-async function openLocal(dataDir: string): Promise<Target> {
+/** @param start the command that starts the world */
+async function openWorld(dataDir: string, start: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
-  const { upstream_url, aws } = await readWorld(file);
+  const { upstream_url, aws } = await readWorld(file, start);
+  const incomplete = (path: string, what: string) =>
+    new Rejection(`${path} does not say ${what}. Restart the world with "${start}".`);
   const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
-  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
+  const credentialsFile = join(dataDir, 'data', 'aws-credentials');
+  const credentials = readAdministrator(await readOf(credentialsFile, start));
+  if (credentials === undefined) throw incomplete(credentialsFile, 'what the credentials are');
   const localAws = { region: 'us-east-1', credentials };
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
@@ -70,31 +83,25 @@ interface World {
   aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
 }
 
-async function readWorld(file: string): Promise<World> {
-  return Object(parseJson(await readOf(file)));
+async function readWorld(file: string, start: string): Promise<World> {
+  return Object(parseJson(await readOf(file, start)));
 }
 
 /** The local world has credentials of its own and accepts no others, so those of the environment are not used. */
-async function readAdministrator(file: string): Promise<Credentials> {
-  const content = await readOf(file);
+function readAdministrator(content: string): Credentials | undefined {
   const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
   const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];
-  if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
-  throw incomplete(file, 'what the credentials are');
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
 }
 
-async function readOf(file: string): Promise<string> {
+async function readOf(file: string, start: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
     throw new Rejection(
-      `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
+      `${file} does not exist. Start the world with "${start}", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
-}
-
-function incomplete(file: string, what: string): Rejection {
-  return new Rejection(`${file} does not say ${what}. Restart the local world with "npm start".`);
 }
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);

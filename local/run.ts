@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,12 +7,18 @@ import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
 import { EngineError } from './aws/dynamodb/engine.ts';
 import { isUpToDate } from './build-stamp.ts';
+import { consolePage, livePage } from './console/page.ts';
 import { startConsole } from './console/server.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
+import { claimFolder } from './live/folder.ts';
+import { ExposedError, waitUntilReached } from './live/reach.ts';
+import { nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
 import { Parts } from './parts.ts';
+import type { LiveWorldOptions, WorldOptions } from './world.ts';
+import type { WorldAddresses } from './world-description.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
@@ -28,6 +35,7 @@ async function run(argv: readonly string[]): Promise<void> {
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
+  claimFolder(options.dataDir, options.publicUrl === undefined ? 'simulated' : 'live');
 
   const running = stopOnSignals();
   await assertPortsFree(options);
@@ -42,9 +50,9 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** Checks first what would make the start fail later, because building takes seconds. */
-async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promise<void> {
+async function assertPortsFree({ ports, upstreamBaseUrl, publicUrl }: StartOptions): Promise<void> {
   const { api, upstream, console: ofConsole } = ports;
-  const needed = [api, ofConsole, ...(upstreamBaseUrl === undefined ? [upstream] : [])];
+  const needed = [api, ofConsole, ...((upstreamBaseUrl ?? publicUrl) === undefined ? [upstream] : [])];
   for (const port of needed.filter((one) => one !== 0)) await assertFree(port);
 }
 
@@ -73,32 +81,60 @@ function stopOnSignals(): Running {
   return running;
 }
 
-async function serve(options: StartOptions, templateFile: string, { parts }: Running): Promise<void> {
-  const { startWorld } = await import('./world.ts');
-  const starting = startWorld({
+async function serve(options: StartOptions, templateFile: string, running: Running): Promise<void> {
+  const { publicUrl } = options;
+  const worldOptions: WorldOptions = {
     ...options,
     templateFile,
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
-  });
-  const world = await parts.start(starting);
-  const console_ = await parts.start(startConsole(options.ports.console, world.description, options.hosts));
+  };
+  await (publicUrl === undefined
+    ? serveSimulated(options, worldOptions, running)
+    : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, running));
+}
 
-  const description = { ...world.description, console_url: console_.url };
-  writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
-  console.log(`console ${description.console_url}`);
+async function serveSimulated(options: StartOptions, worldOptions: WorldOptions, running: Running): Promise<void> {
+  const { startWorld } = await import('./world.ts');
+  const { description } = await running.parts.start(startWorld(worldOptions));
+  await describe(options, description, consolePage(description), running);
   if (options.demo) {
-    const { url, secret } = await demonstrate(world.description);
+    const { url, secret } = await demonstrate(description);
     console.log(`preview ${url} secret ${secret}`);
   }
   console.log(`ready ${description.base_url}`);
 }
 
+async function serveLive(options: StartOptions, worldOptions: LiveWorldOptions, running: Running): Promise<void> {
+  const { startLiveWorld, isWithoutWorkspaces } = await import('./world.ts');
+  const { description, table } = await running.parts.start(startLiveWorld(worldOptions));
+  await describe(options, description, livePage(description), running);
+  if (await isWithoutWorkspaces(table)) console.log(nextSteps(description));
+  console.log(`live ${description.public_url}`);
+  console.log(`ready ${description.base_url}`);
+  const { signal } = running;
+  await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });
+}
+
+/** Starts the console, and writes where everything is. */
+async function describe(
+  { ports, hosts, dataDir }: StartOptions,
+  addresses: WorldAddresses,
+  page: string,
+  { parts }: Running,
+): Promise<void> {
+  const { url } = await parts.start(startConsole(ports.console, page, hosts));
+  const description = { ...addresses, console_url: url };
+  writeFileSync(join(dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
+  console.log(`console ${url}`);
+}
+
 /** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
-  if ([OptionError, LockedError, EngineError].some((type) => error instanceof type)) return (error as Error).message;
+  if ([OptionError, LockedError, EngineError, ExposedError].some((type) => error instanceof type))
+    return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {
     return `Port ${Reflect.get(error, 'port')} is taken. Stop what listens there, or set PORT, UPSTREAM_PORT or CONSOLE_PORT to another one.`;

@@ -1,18 +1,12 @@
-import type { WorldDescription } from '../world-description.ts';
+import type { WorldAddresses, WorldDescription } from '../world-description.ts';
 
 /** The console's only page: addresses, seeded users and numbers, and a first command. */
 export function consolePage(world: WorldDescription): string {
   const [workspace] = world.workspaces;
   const listCommand = `curl ${world.base_url}/v2/workspaces/${workspace?.id}/flows -H 'Authorization: Bearer ${world.tokens.owner}'`;
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Local world</title>
-<link rel="stylesheet" href="/style.css">
-<main>
-<h1>Local world</h1>
-<p>The service runs on this machine. Nothing here reaches AWS or Meta.</p>
+  return page(
+    'Local world',
+    `<p>The service runs on this machine. Nothing here reaches AWS or Meta.</p>
 <h2>Try it</h2>
 <pre tabindex="0">${escapeHtml(listCommand)}</pre>
 ${table(
@@ -43,7 +37,42 @@ ${table(
     number.active ? 'yes' : 'no',
     number.calling_enabled ? 'on' : 'off',
   ]),
+)}`,
+  );
+}
+
+/** The page of a live world, which shows no secrets and no data. */
+export function livePage({ base_url, public_url = '', upstream_url }: WorldAddresses): string {
+  return page(
+    'Live world',
+    `<p><strong>This world is live.</strong> It uses the real WhatsApp platform: what you send here reaches people and may
+cost money.</p>
+${table(
+  'Addresses',
+  ['What', 'Where'],
+  [
+    ['API, on this machine only', base_url],
+    ['API description', `${base_url}/v2/openapi.json`],
+    ['Events of the platform, on the internet', `${public_url}/v2/messaging/events`],
+    ['WhatsApp platform', upstream_url],
+  ],
 )}
+<h2>Look into it</h2>
+<pre tabindex="0">npm run admin -- workspace list --live
+npm run admin -- doctor --live</pre>`,
+  );
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/style.css">
+<main>
+<h1>${title}</h1>
+${content}
 </main>
 </html>
 `;

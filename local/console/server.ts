@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
-import type { WorldDescription } from '../world-description.ts';
-import { consolePage, consoleStyle } from './page.ts';
+import { consoleStyle } from './page.ts';
 
 const headers = {
   'cache-control': 'no-store',
@@ -10,20 +9,16 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** A page that shows a newcomer around the running world. */
-export function startConsole(
-  port: number,
-  world: WorldDescription,
-  hosts?: readonly string[],
-): Promise<LoopbackServer> {
+/** Serves the page that shows a newcomer around the running world. */
+export function startConsole(port: number, page: string, hosts?: readonly string[]): Promise<LoopbackServer> {
   const pages: Record<string, { type: string; body: string }> = {
-    '/': { type: 'text/html; charset=utf-8', body: consolePage(world) },
+    '/': { type: 'text/html; charset=utf-8', body: page },
     '/style.css': { type: 'text/css; charset=utf-8', body: consoleStyle },
   };
   const show: RequestListener = ({ url = '/' }, response) => {
-    const page = Object.hasOwn(pages, url) ? pages[url] : undefined;
-    response.writeHead(page ? 200 : 404, { ...headers, 'content-type': page?.type ?? 'text/plain' });
-    response.end(page?.body ?? 'Not found\n');
+    const file = Object.hasOwn(pages, url) ? pages[url] : undefined;
+    response.writeHead(file ? 200 : 404, { ...headers, 'content-type': file?.type ?? 'text/plain' });
+    response.end(file?.body ?? 'Not found\n');
   };
   return listenOnLoopback(createServer(localRequests(show, { hosts })), port);
 }

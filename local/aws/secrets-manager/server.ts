@@ -23,6 +23,8 @@ export interface SecretsManagerServer {
   url: string;
   /** Sets the value of a secret and creates the secret if needed. Returns its ARN. */
   put(name: string, value: string): string;
+  /** The ARN of a secret that exists. */
+  find(name: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
   );
   return {
     url,
+    find: (name) => store.find(name)?.arn,
     put(name, value) {
       const secret = store.find(name) ?? store.create(name);
       store.putValue(secret, randomUUID(), { SecretString: value });

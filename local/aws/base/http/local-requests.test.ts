@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { consolePage } from '#local/console/page.ts';
 import { startConsole } from '#local/console/server.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { startTestUpstream } from '#support/worlds/simulated-graph.ts';
@@ -97,7 +98,7 @@ describe('every server of the local world', () => {
         onError: () => undefined,
       }),
     'simulated upstream': startTestUpstream,
-    console: () => startConsole(0, description as unknown as WorldDescription),
+    console: () => startConsole(0, consolePage(description as unknown as WorldDescription)),
   };
 
   it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {
