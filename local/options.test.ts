@@ -9,6 +9,7 @@ describe('readOptions', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
       demo: false,
+      out: undefined,
       publicUrl: undefined,
       dataDir: '/project/.local',
       ports: { api: 3000, upstream: 3001, console: 3002 },
@@ -46,6 +47,7 @@ describe('readOptions', () => {
     expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
       fresh: true,
       demo: true,
+      out: undefined,
       publicUrl: undefined,
       dataDir: '/elsewhere',
       ports: { api: 0, upstream: 4001, console: 4002 },
@@ -105,7 +107,7 @@ describe('readOptions', () => {
   });
 
   it('rejects an unknown argument', () => {
-    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh, --demo and --live.');
+    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh, --demo, --live and --out FILE.');
   });
 });
 

@@ -9,6 +9,8 @@ export interface StartOptions {
   fresh: boolean;
   /** Creates a Flow to look at. */
   demo: boolean;
+  /** The file for a recording of what passes between the service and the platform. */
+  out: string | undefined;
   /** Where the internet reaches the world; it then uses the real platform in place of the simulated one. */
   publicUrl: string | undefined;
   dataDir: string;
@@ -55,7 +57,7 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   };
 }
 
-interface Flags extends Pick<StartOptions, 'fresh' | 'demo'> {
+interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {
   live: boolean;
 }
 
@@ -63,10 +65,16 @@ const flag = { type: 'boolean', default: false } as const;
 
 function readArguments(argv: readonly string[]): Flags {
   try {
-    return parseArgs({ args: [...argv], options: { fresh: flag, demo: flag, live: flag } }).values;
+    const options = { fresh: flag, demo: flag, live: flag, out: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: argv[0] === 'capture' });
+    const { out } = values;
+    if (positionals.length > 0 && out === undefined) {
+      throw new Error('Where should the recording go? Type: npm run capture -- --out FILE');
+    }
+    return { ...values, out };
   } catch (error) {
     throw new OptionError(
-      `${error instanceof Error ? error.message : error} The options are --fresh, --demo and --live.`,
+      `${error instanceof Error ? error.message : error} The options are --fresh, --demo, --live and --out FILE.`,
     );
   }
 }

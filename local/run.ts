@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
@@ -16,7 +16,9 @@ import { ExposedError, waitUntilReached } from './live/reach.ts';
 import { nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
-import { Parts } from './parts.ts';
+import { type Part, Parts } from './parts.ts';
+import { LeakError } from './recording/leak-error.ts';
+import type { Recorder } from './recording/recorder.ts';
 import type { LiveWorldOptions, WorldOptions } from './world.ts';
 import type { WorldAddresses } from './world-description.ts';
 
@@ -82,10 +84,12 @@ function stopOnSignals(): Running {
 }
 
 async function serve(options: StartOptions, templateFile: string, running: Running): Promise<void> {
-  const { publicUrl } = options;
-  const worldOptions: WorldOptions = {
+  const { publicUrl, out } = options;
+  const recorder = out === undefined ? undefined : await recordTo(out, options);
+  const worldOptions: Recorded<WorldOptions> = {
     ...options,
     templateFile,
+    recorder,
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
@@ -96,10 +100,16 @@ async function serve(options: StartOptions, templateFile: string, running: Runni
     : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, running));
 }
 
-async function serveSimulated(options: StartOptions, worldOptions: WorldOptions, running: Running): Promise<void> {
+type Recorded<Options> = Options & { recorder?: (Recorder & Part) | undefined };
+
+async function serveSimulated(
+  options: StartOptions,
+  worldOptions: Recorded<WorldOptions>,
+  running: Running,
+): Promise<void> {
   const { startWorld } = await import('./world.ts');
   const { description } = await running.parts.start(startWorld(worldOptions));
-  await describe(options, description, consolePage(description), running);
+  await describe(options, description, consolePage(description), running, worldOptions.recorder);
   if (options.demo) {
     const { url, secret } = await demonstrate(description);
     console.log(`preview ${url} secret ${secret}`);
@@ -107,10 +117,14 @@ async function serveSimulated(options: StartOptions, worldOptions: WorldOptions,
   console.log(`ready ${description.base_url}`);
 }
 
-async function serveLive(options: StartOptions, worldOptions: LiveWorldOptions, running: Running): Promise<void> {
+async function serveLive(
+  options: StartOptions,
+  worldOptions: Recorded<LiveWorldOptions>,
+  running: Running,
+): Promise<void> {
   const { startLiveWorld, isWithoutWorkspaces } = await import('./world.ts');
   const { description, table } = await running.parts.start(startLiveWorld(worldOptions));
-  await describe(options, description, livePage(description), running);
+  await describe(options, description, livePage(description), running, worldOptions.recorder);
   if (await isWithoutWorkspaces(table)) console.log(nextSteps(description));
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);
@@ -118,13 +132,35 @@ async function serveLive(options: StartOptions, worldOptions: LiveWorldOptions, 
   await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });
 }
 
-/** Starts the console, and writes where everything is. */
+/** A recorder whose recording is written when it is closed. */
+async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOptions): Promise<Recorder & Part> {
+  const [{ createRecorder }, { saveRecording }, { defaultUpstream }] = await Promise.all([
+    import('./recording/recorder.ts'),
+    import('./recording/save.ts'),
+    import('#shared/runtime/variables.ts'),
+  ]);
+  const recorder = createRecorder();
+  const platform = upstreamBaseUrl ?? (publicUrl === undefined ? 'http://simulated' : defaultUpstream.baseUrl);
+  const file = resolve(out);
+  console.log(`recording until Ctrl-C, then redacted and written to ${file}`);
+  return {
+    ...recorder,
+    close() {
+      saveRecording(file, platform, recorder.entries);
+      console.log(`recorded ${recorder.entries.length} requests and events in ${file}`);
+    },
+  };
+}
+
+/** Starts the console, writes where everything is, and lets a recording be written before the world stops. */
 async function describe(
   { ports, hosts, dataDir }: StartOptions,
   addresses: WorldAddresses,
   page: string,
   { parts }: Running,
+  recorder: Part | undefined,
 ): Promise<void> {
+  if (recorder) await parts.start(recorder);
   const { url } = await parts.start(startConsole(ports.console, page, hosts));
   const description = { ...addresses, console_url: url };
   writeFileSync(join(dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
@@ -133,7 +169,7 @@ async function describe(
 
 /** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
-  if ([OptionError, LockedError, EngineError, ExposedError].some((type) => error instanceof type))
+  if ([OptionError, LockedError, EngineError, ExposedError, LeakError].some((type) => error instanceof type))
     return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {

@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
 import type { PublicHost } from './aws/gateway/public-host.ts';
+import type { GatewayRequest } from './aws/gateway/request.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
 import { startSqs } from './aws/sqs/server.ts';
@@ -21,6 +23,7 @@ import { localAttemptMs, openStackTable, startDatabase } from './database.ts';
 import { publicRouteKeys } from './live/public-routes.ts';
 import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
+import type { Recorder } from './recording/recorder.ts';
 import { seed, seededCredentials } from './seed.ts';
 import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
 
@@ -49,6 +52,8 @@ export interface WorldOptions {
   queueServers?: number | undefined;
   /** Replaces values of variables that the template declares. */
   environment?: Readonly<Record<string, string>>;
+  /** Records the requests to the platform, and its events. */
+  recorder?: Recorder | undefined;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
   /** Hears what is about to start, and warnings. */
@@ -138,6 +143,7 @@ async function startParts(
   kind: Kind,
 ): Promise<Omit<World<WorldAddresses>, 'close'>> {
   const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
+  const { recorder } = options;
   const { publicUrl, publicHost } = kind;
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
@@ -165,6 +171,7 @@ async function startParts(
 
   onProgress('starting the WhatsApp platform, the functions and the gateway');
   const upstream = await parts.start(kind.startPlatform(apiUrl));
+  const graph = recorder ? await parts.start(recorder.startProxy(upstream.url)) : upstream;
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       environment: {
@@ -175,7 +182,7 @@ async function startParts(
         AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.url,
       },
       variables: {
-        UPSTREAM_BASE_URL: upstream.url,
+        UPSTREAM_BASE_URL: graph.url,
         EGRESS_ALLOWED_CIDRS: loopbackCidrs,
         ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl, OWN_URLS: `${publicUrl},${apiUrl}` }),
         ...options.environment,
@@ -186,8 +193,9 @@ async function startParts(
   );
   await parts.start(startSchedules(stack, { invoke, onError, periodSeconds: options.sweepSeconds }));
   await parts.start(startEventSources(stack, sqs, { invoke, ready, onError }));
+  const onHandled = recorder && ((request: GatewayRequest, status: number) => noteEvent(recorder, request, status));
   await releasePort();
-  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onError }));
+  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onHandled, onError }));
 
   const description: WorldAddresses = {
     base_url: apiUrl,
@@ -206,6 +214,11 @@ async function startParts(
     },
   };
   return { table, administrator, description };
+}
+
+/** An event that the service accepted came from the platform: its signature is right. */
+function noteEvent(recorder: Recorder, { method, rawPath, body }: GatewayRequest, status: number): void {
+  if (method === 'POST' && rawPath === receiveEvents.path && status === 200) recorder.noteEvent(body);
 }
 
 /** What the service needs to call the platform. */
