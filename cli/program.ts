@@ -44,7 +44,7 @@ function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly strin
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
 export function createProgram(host: Host, words: readonly string[] = []): CommandUnknownOpts {
   const program = new Command(programName)
-    .usage('<noun> <verb> [arguments] [options] (--local | --stage <stage>)')
+    .usage('<noun> <verb> [arguments] [options] (--local | --live | --stage <stage>)')
     .description('Manages workspaces and what belongs to them, directly in the table.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
@@ -75,7 +75,8 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
 }
 
 const groupHelp = `
-Every command works on the local world (--local) or on a deployment (--stage <stage>, or --table <name> or TABLE_NAME).
+Every command works on the local world (--local), on the live world (--live), or on a deployment (--stage <stage>, or
+--table <name> or TABLE_NAME).
 --json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
 Add --help to a command for its options and an example.`;
 
@@ -83,6 +84,7 @@ function addCommonOptions(command: CommandUnknownOpts): void {
   command
     .optionsGroup('Options of every command:')
     .option('--local', 'work on the local world, which must be running')
+    .option('--live', 'work on the live world, which must be running')
     .option('--stage <stage>', 'work on the deployment of this stage, such as prod', stage)
     .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
     .option('--json', 'print one JSON value instead of text')

@@ -6,21 +6,23 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import { Rejection, UsageError } from './failures.ts';
+import { liveFolder } from './live-folder.ts';
 import type { Target } from './service.ts';
 import { openUpstream, type UpstreamPlace } from './upstream.ts';
 
-/** Opens the local world, or a deployment with the credentials and the region that AWS's tools find. */
-export async function openTarget(options: Pick<CommonOptions, 'local' | 'stage' | 'table'>): Promise<Target> {
-  const { local, stage, table } = options;
-  if ([local, stage, table].filter((option) => option !== undefined).length > 1) {
-    throw new UsageError('Give one of --local, --stage <stage> and --table <name>, not several.');
+/** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */
+export async function openTarget(options: Pick<CommonOptions, 'local' | 'live' | 'stage' | 'table'>): Promise<Target> {
+  const { local, live, stage, table } = options;
+  if ([local, live, stage, table].filter((option) => option !== undefined).length > 1) {
+    throw new UsageError('Give one of --local, --live, --stage <stage> and --table <name>, not several.');
   }
-  if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
+  if (local) return openWorld(process.env.LOCAL_DATA_DIR || '.local', 'npm start');
+  if (live) return openWorld(process.env.LOCAL_DATA_DIR || liveFolder(process.env), 'npm start -- --live');
   if (stage !== undefined) return openStage(stage);
   const name = table ?? process.env.TABLE_NAME;
   if (name) return openDeployedTable(name);
   throw new UsageError(
-    'Which service? Give --local for the local world, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment.',
+    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment.',
   );
 }
 
@@ -68,13 +70,15 @@ function deployedUpstream(connection: Connection): UpstreamPlace {
   };
 }
 
-async function openLocal(dataDir: string): Promise<Target> {
+/** @param start the command that starts the world */
+async function openWorld(dataDir: string, start: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
-  const { base_url, public_url, upstream_url, aws } = await readWorld(file);
+  const { base_url, public_url, upstream_url, aws } = await readWorld(file, start);
   const baseUrl = [public_url, base_url].find(isUrl);
+  const incomplete = (path: string, what: string) => incompleteWorld(path, what, start);
   const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
-  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
+  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'), start);
   const localAws = { region: 'us-east-1', credentials };
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
@@ -112,31 +116,31 @@ interface World {
   aws?: Partial<Record<AwsMember, unknown>>;
 }
 
-export async function readWorld(file: string): Promise<World> {
-  return Object(parseJson(await readOf(file)));
+export async function readWorld(file: string, start: string): Promise<World> {
+  return Object(parseJson(await readOf(file, start)));
 }
 
-/** The local world has credentials of its own and accepts no others, so those of the environment are not used. */
-export async function readAdministrator(file: string): Promise<Credentials> {
-  const content = await readOf(file);
+/** A world has credentials of its own and accepts no others, so those of the environment are not used. */
+export async function readAdministrator(file: string, start: string): Promise<Credentials> {
+  const content = await readOf(file, start);
   const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
   const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
-  throw incomplete(file, 'what the credentials are');
+  throw incompleteWorld(file, 'what the credentials are', start);
 }
 
-async function readOf(file: string): Promise<string> {
+async function readOf(file: string, start: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
     throw new Rejection(
-      `${file} does not exist. Start the local world with "npm start", or set LOCAL_DATA_DIR to its data folder.`,
+      `${file} does not exist. Start the world with "${start}", or set LOCAL_DATA_DIR to its data folder.`,
     );
   }
 }
 
-function incomplete(file: string, what: string): Rejection {
-  return new Rejection(`${file} does not say ${what}. Restart the local world with "npm start".`);
+function incompleteWorld(file: string, what: string, start: string): Rejection {
+  return new Rejection(`${file} does not say ${what}. Restart the world with "${start}".`);
 }
 
 const isUrl = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value);

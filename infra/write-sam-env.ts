@@ -54,6 +54,7 @@ export function samEnvironment(
     QUEUE_URL: onHost(String(aws.queue_urls.NotificationQueue), host),
     SLOW_QUEUE_URL: onHost(String(aws.queue_urls.SlowNotificationQueue), host),
     BASE_URL: baseUrl,
+    PUBLIC_URL: baseUrl,
     OWN_URLS: baseUrl,
     DEPLOYMENT_ID: 'sam-local',
     UPSTREAM_BASE_URL: onHost(upstream_url, host),

@@ -9,7 +9,6 @@ import type { Stack } from './aws/stack/stack.ts';
 import { createTables } from './aws/stack/tables.ts';
 import { OptionError } from './options.ts';
 import type { Part } from './parts.ts';
-import { seed } from './seed.ts';
 
 /**
  * Starts the first engine that this machine has: the one at `url`, dynoxide, which npm installs where it can, or Amazon's
@@ -62,12 +61,16 @@ export function waysToAnEngine(platform: string): string {
  */
 export const localAttemptMs = 6_000;
 
-/** Opens the stack's table as the administrator. A new table is seeded first. */
-export async function openSeededTable(stack: Stack, endpoint: string): Promise<Table & Part> {
+/** Opens the stack's table as the administrator. `fill` puts the first items into a new table. */
+export async function openStackTable(
+  stack: Stack,
+  endpoint: string,
+  fill: (table: Table) => Promise<void>,
+): Promise<Table & Part> {
   const created = await createTables(stack, endpoint);
   const name = stack.output('TableName');
   const { region, administrator: credentials } = stack;
   const table = openTable(name, { endpoint, region, credentials, timeoutMs: localAttemptMs });
-  if (created.some((one) => one.name === name && one.isNew)) await seed(table);
+  if (created.some((one) => one.name === name && one.isNew)) await fill(table);
   return { ...table, close: () => table.client.destroy() };
 }

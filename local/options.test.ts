@@ -9,6 +9,8 @@ describe('readOptions', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
       demo: false,
+      out: undefined,
+      publicUrl: undefined,
       dataDir: '/project/.local',
       ports: { api: 3000, upstream: 3001, console: 3002 },
       hosts: [],
@@ -45,6 +47,8 @@ describe('readOptions', () => {
     expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
       fresh: true,
       demo: true,
+      out: undefined,
+      publicUrl: undefined,
       dataDir: '/elsewhere',
       ports: { api: 0, upstream: 4001, console: 4002 },
       hosts: ['host.docker.internal', 'dev.example'],
@@ -103,6 +107,54 @@ describe('readOptions', () => {
   });
 
   it('readOptions rejects an unknown argument', () => {
-    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh and --demo.');
+    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh, --demo, --live and --out FILE.');
+  });
+});
+
+describe('the options of a live world', () => {
+  const live = { PUBLIC_URL: 'https://example.ngrok.app/', XDG_DATA_HOME: '/home/ana/data', PORT: '4000' };
+
+  it.runIf(process.platform === 'linux')('keep its data outside the repository', () => {
+    const options = optionsOf(live, ['--live']);
+    expect(options).toMatchObject({
+      publicUrl: 'https://example.ngrok.app',
+      dataDir: '/home/ana/data/messaging-service/live',
+    });
+    expect(optionsOf({ ...live, LOCAL_DATA_DIR: '/mine' }, ['--live']).dataDir).toBe('/mine');
+  });
+
+  it('do not concern the simulated world, even if PUBLIC_URL is set', () => {
+    expect(optionsOf(live)).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
+  });
+
+  it('say how to start each tunnel if PUBLIC_URL is missing', () => {
+    const lines = [
+      'PUBLIC_URL is not set',
+      'cloudflared tunnel --url http://localhost:4000',
+      'ngrok http 4000',
+      'tailscale funnel 4000',
+      'ssh -N -R 127.0.0.1:4000:localhost:4000',
+      'PUBLIC_URL=https://the-address-it-prints npm start -- --live',
+    ];
+    for (const line of lines) expect(() => optionsOf({ PORT: '4000' }, ['--live'])).toThrow(line);
+  });
+
+  it.each([
+    'http://example.com',
+    'https://example.com/path',
+    'https://me@example.com',
+    'example.com',
+    'https://localhost',
+  ])('reject %s as PUBLIC_URL in one line', (PUBLIC_URL) => {
+    const message = `PUBLIC_URL must be https:// and the host of your tunnel, such as https://example.ngrok.app, not "${PUBLIC_URL}".`;
+    expect(() => optionsOf({ PUBLIC_URL }, ['--live'])).toThrow(new OptionError(message));
+  });
+
+  it.each([
+    [['--live', '--fresh'], {}, '--fresh would delete the credentials'],
+    [['--live', '--demo'], {}, '--demo needs the workspace of the simulated platform'],
+    [['--live'], { UPSTREAM_ACCESS_TOKEN: 'EAA' }, 'npm run admin -- upstream set --live'],
+  ])('reject what does not belong there: %j %j', (argv, environment, message) => {
+    expect(() => optionsOf({ ...live, ...environment }, argv)).toThrow(message);
   });
 });

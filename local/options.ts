@@ -1,11 +1,18 @@
 import { parseArgs } from 'node:util';
+import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
+import { localHosts } from './aws/base/http/local-requests.ts';
+import { tunnelHelp } from './live/texts.ts';
 
 /** The options of `npm start`, from its arguments and environment. */
 export interface StartOptions {
   fresh: boolean;
   /** Creates a Flow to look at. */
   demo: boolean;
+  /** The file for a recording of what passes between the service and the platform. */
+  out: string | undefined;
+  /** Where the internet reaches the world; it then uses the real platform in place of the simulated one. */
+  publicUrl: string | undefined;
   dataDir: string;
   ports: { api: number; upstream: number; console: number };
   /** Further names of this machine, in lower case. */
@@ -27,11 +34,16 @@ export class OptionError extends Error {}
 
 /** Reads the options. Throws an `OptionError` that names what is wrong. */
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
+  const { live, ...flags } = readArguments(argv);
+  const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
+  const dataDir = environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir);
+  if (live) rejectOutsideLive(flags, environment, dataDir);
   return {
-    ...readArguments(argv),
-    dataDir: environment.LOCAL_DATA_DIR || defaultDataDir,
+    ...flags,
+    publicUrl: live ? publicUrl(environment, port) : undefined,
+    dataDir,
     ports: {
-      api: integer(environment, 'PORT', 0, 65_535) ?? 3000,
+      api: port,
       upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
       console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
     },
@@ -45,13 +57,52 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   };
 }
 
-function readArguments(argv: readonly string[]): Pick<StartOptions, 'fresh' | 'demo'> {
+interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {
+  live: boolean;
+}
+
+const flag = { type: 'boolean', default: false } as const;
+
+function readArguments(argv: readonly string[]): Flags {
   try {
-    const options = { fresh: { type: 'boolean', default: false }, demo: { type: 'boolean', default: false } } as const;
-    return parseArgs({ args: [...argv], options }).values;
+    const options = { fresh: flag, demo: flag, live: flag, out: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: argv[0] === 'capture' });
+    const { out } = values;
+    if (positionals.length > 0 && out === undefined) {
+      throw new Error('Where should the recording go? Type: npm run capture -- --out FILE');
+    }
+    return { ...values, out };
   } catch (error) {
-    throw new OptionError(`${error instanceof Error ? error.message : error} The options are --fresh and --demo.`);
+    throw new OptionError(
+      `${error instanceof Error ? error.message : error} The options are --fresh, --demo, --live and --out FILE.`,
+    );
   }
+}
+
+/** What would endanger a live world, or has no place in it. */
+function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: Environment, dataDir: string): void {
+  if (fresh) {
+    throw new OptionError(
+      `--fresh would delete the credentials and the Flow keys of the live world. To begin anew, delete ${dataDir}.`,
+    );
+  }
+  if (demo) throw new OptionError('--demo needs the workspace of the simulated platform: leave out --live or --demo.');
+  if (environment.UPSTREAM_ACCESS_TOKEN) {
+    throw new OptionError(
+      'UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: npm run admin -- upstream set --live',
+    );
+  }
+}
+
+/** The origin of the tunnel. The platform calls only HTTPS. */
+function publicUrl({ PUBLIC_URL: text }: Environment, port: number): string {
+  if (text === undefined || text === '') throw new OptionError(tunnelHelp(port));
+  const parsed = URL.parse(text);
+  const isOrigin = parsed?.protocol === 'https:' && parsed.href === `${parsed.origin}/`;
+  if (isOrigin && !localHosts.includes(parsed.hostname)) return parsed.origin;
+  throw new OptionError(
+    `PUBLIC_URL must be https:// and the host of your tunnel, such as https://example.ngrok.app, not "${text}".`,
+  );
 }
 
 /** An attempt must end and be recorded within its function's timeout of 30 s. */

@@ -1,20 +1,35 @@
-/** `npm run receive`: shows the notifications of a number of the running world, by default of its first one. */
+/**
+ * `npm run receive`: shows the notifications of a number of the running world, by default of its first one. With
+ * `--live`, it is the live world, whose numbers and tokens it cannot know: `TOKEN=… npm run receive -- --live NUMBER`.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inspect } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
+import { liveFolder } from '#cli/live-folder.ts';
 import { startReceiver } from './receiver.ts';
-import type { WorldDescription } from './world-description.ts';
+import type { WorldAddresses, WorldDescription } from './world-description.ts';
 
-const file = join(process.env.LOCAL_DATA_DIR || join(import.meta.dirname, '../.local'), 'world.json');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { live: { type: 'boolean' } } });
+const live = values.live === true;
+const folder = live ? liveFolder(process.env) : join(import.meta.dirname, '../.local');
+const file = join(process.env.LOCAL_DATA_DIR || folder, 'world.json');
 const world = readWorld();
-const number = process.argv[2] ?? world.numbers[0]?.id ?? '';
+const number = positionals[0] ?? world.numbers?.[0]?.id ?? '';
+const token = live ? process.env.TOKEN : world.tokens?.owner;
+if (token === undefined || number === '') {
+  fail('A live world needs a number and a token of its workspace: TOKEN=msgs_… npm run receive -- --live NUMBER');
+}
 
 try {
-  const receiver = await startReceiver(world, number, ({ verified, headers, notification }) => {
-    console.log(`\n${new Date().toISOString()}, ${textOfSignature(verified)}`);
-    for (const [name, value] of Object.entries(headers)) console.log(`${name}: ${value}`);
-    console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
-  });
+  const receiver = await startReceiver(
+    { base_url: world.base_url, tokens: { owner: token } },
+    number,
+    ({ verified, headers, notification }) => {
+      console.log(`\n${new Date().toISOString()}, ${textOfSignature(verified)}`);
+      for (const [name, value] of Object.entries(headers)) console.log(`${name}: ${value}`);
+      console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
+    },
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void receiver.close().finally(() => process.exit()));
   }
@@ -28,11 +43,11 @@ function textOfSignature(verified: boolean | undefined): string {
   return verified ? 'the signature is right' : 'THE SIGNATURE IS WRONG';
 }
 
-function readWorld(): WorldDescription {
+function readWorld(): WorldAddresses & Partial<WorldDescription> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return fail(`There is no ${file}. Start the local world first: npm start`);
+    return fail(`There is no ${file}. Start the world first: npm start${live ? ' -- --live' : ''}`);
   }
 }
 

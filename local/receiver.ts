@@ -10,7 +10,6 @@ import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { localRequests } from './aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from './aws/base/http/loopback.ts';
 import { readBody } from './aws/base/http/read-body.ts';
-import type { WorldDescription } from './world-description.ts';
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
@@ -32,7 +31,7 @@ export interface Received {
  * @throws Error if the service does not accept the receiver
  */
 export async function startReceiver(
-  { base_url, tokens }: Pick<WorldDescription, 'base_url' | 'tokens'>,
+  { base_url, tokens }: { base_url: string; tokens: { owner: string } },
   number: string,
   show: (received: Received) => void,
 ): Promise<LoopbackServer> {

@@ -1,16 +1,25 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
 import { EngineError } from './aws/dynamodb/engine.ts';
 import { isUpToDate } from './build-stamp.ts';
+import { serveLivePage } from './console/live-page.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
+import { claimFolder } from './live/folder.ts';
+import { ExposedError, waitUntilReached } from './live/reach.ts';
+import { nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartOptions } from './options.ts';
-import { Parts } from './parts.ts';
+import { type Part, Parts } from './parts.ts';
+import { LeakError } from './recording/leak-error.ts';
+import type { Recorder } from './recording/recorder.ts';
+import type { LiveWorldOptions, WorldOptions } from './world.ts';
+import type { WorldAddresses } from './world-description.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
@@ -27,6 +36,7 @@ async function run(argv: readonly string[]): Promise<void> {
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
+  claimFolder(options.dataDir, options.publicUrl === undefined ? 'simulated' : 'live');
 
   const running = stopOnSignals();
   await assertPortsFree(options);
@@ -41,9 +51,9 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** Checks first what would make the start fail later, because building takes seconds. */
-async function assertPortsFree({ ports, upstreamBaseUrl }: StartOptions): Promise<void> {
+async function assertPortsFree({ ports, upstreamBaseUrl, publicUrl }: StartOptions): Promise<void> {
   const { api, upstream, console: ofConsole } = ports;
-  const needed = [api, ofConsole, ...(upstreamBaseUrl === undefined ? [upstream] : [])];
+  const needed = [api, ofConsole, ...((upstreamBaseUrl ?? publicUrl) === undefined ? [upstream] : [])];
   for (const port of needed.filter((one) => one !== 0)) await assertFree(port);
 }
 
@@ -72,38 +82,91 @@ function stopOnSignals(): Running {
   return running;
 }
 
-async function serve(options: StartOptions, buildDir: string, { parts }: Running): Promise<void> {
-  const [{ startWorld }, { openConsole }] = await Promise.all([import('./world.ts'), import('./console/console.ts')]);
-  const opened = openConsole();
-  const starting = startWorld({
+async function serve(options: StartOptions, buildDir: string, running: Running): Promise<void> {
+  const { publicUrl, out } = options;
+  const recorder = out === undefined ? undefined : await recordTo(out, options);
+  const worldOptions: Recorded<WorldOptions> = {
     ...options,
     templateFile: join(buildDir, 'assembly', 'messaging-dev.template.json'),
+    recorder,
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
-    onAwsCall: opened.onAwsCall,
-    watch: opened.watch,
-  });
-  const world = await parts.start(starting);
-  const { hosts, ports } = options;
-  const console_ = await parts.start(
-    opened.serve(world, { port: ports.console, assets: join(buildDir, 'console'), hosts }),
-  );
+  };
+  await (publicUrl === undefined
+    ? serveSimulated(options, worldOptions, join(buildDir, 'console'), running)
+    : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, running));
+}
 
-  const description = { ...world.description, console_url: console_.url };
-  writeFileSync(join(options.dataDir, 'world.json'), `${JSON.stringify(description, null, 2)}\n`);
-  console.log(`console ${description.console_url}`);
+type Recorded<Options> = Options & { recorder?: (Recorder & Part) | undefined };
+
+async function serveSimulated(
+  options: StartOptions,
+  worldOptions: Recorded<WorldOptions>,
+  assets: string,
+  { parts }: Running,
+): Promise<void> {
+  const [{ startWorld }, { openConsole }] = await Promise.all([import('./world.ts'), import('./console/console.ts')]);
+  const { onAwsCall, watch, serve } = openConsole();
+  const world = await parts.start(startWorld({ ...worldOptions, onAwsCall, watch }));
+  const { description } = world;
+  const { ports, hosts } = options;
+  if (worldOptions.recorder) await parts.start(worldOptions.recorder);
+  describe(options, description, await parts.start(serve(world, { port: ports.console, assets, hosts })));
   if (options.demo) {
-    const { url, secret } = await demonstrate(world.description);
+    const { url, secret } = await demonstrate(description);
     console.log(`preview ${url} secret ${secret}`);
   }
   console.log(`ready ${description.base_url}`);
 }
 
+async function serveLive(
+  options: StartOptions,
+  worldOptions: Recorded<LiveWorldOptions>,
+  { parts, signal }: Running,
+): Promise<void> {
+  const { startLiveWorld, isWithoutWorkspaces } = await import('./world.ts');
+  const { description, table } = await parts.start(startLiveWorld(worldOptions));
+  if (worldOptions.recorder) await parts.start(worldOptions.recorder);
+  const { ports, hosts } = options;
+  describe(options, description, await parts.start(serveLivePage(ports.console, description, hosts)));
+  if (await isWithoutWorkspaces(table)) console.log(nextSteps(description));
+  console.log(`live ${description.public_url}`);
+  console.log(`ready ${description.base_url}`);
+  await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });
+}
+
+/** A recorder whose recording is written when it is closed. */
+async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOptions): Promise<Recorder & Part> {
+  const [{ createRecorder }, { saveRecording }, { defaultUpstream }] = await Promise.all([
+    import('./recording/recorder.ts'),
+    import('./recording/save.ts'),
+    import('#shared/runtime/variables.ts'),
+  ]);
+  const recorder = createRecorder();
+  const platform = upstreamBaseUrl ?? (publicUrl === undefined ? 'http://simulated' : defaultUpstream.baseUrl);
+  const file = resolve(out);
+  console.log(`recording until Ctrl-C, then redacted and written to ${file}`);
+  return {
+    ...recorder,
+    close() {
+      saveRecording(file, platform, recorder.entries);
+      console.log(`recorded ${recorder.entries.length} requests and events in ${file}`);
+    },
+  };
+}
+
+/** Writes where everything is. */
+function describe({ dataDir }: StartOptions, addresses: WorldAddresses, { url }: { url: string }): void {
+  writeFileSync(join(dataDir, 'world.json'), `${JSON.stringify({ ...addresses, console_url: url }, null, 2)}\n`);
+  console.log(`console ${url}`);
+}
+
 /** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
-  if ([OptionError, LockedError, EngineError].some((type) => error instanceof type)) return (error as Error).message;
+  if ([OptionError, LockedError, EngineError, ExposedError, LeakError].some((type) => error instanceof type))
+    return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {
     return `Port ${Reflect.get(error, 'port')} is taken. Stop what listens there, or set PORT, UPSTREAM_PORT or CONSOLE_PORT to another one.`;

@@ -1,21 +1,11 @@
 import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from './seed.ts';
 
-/** The content of `.local/world.json`, for everything that uses the running world. */
-export interface WorldDescription {
+/** Where a running world is: all of `world.json` of a live world, which has no seeded data. */
+export interface WorldAddresses {
   base_url: string;
+  /** Where the internet reaches the world, if it is live. */
+  public_url?: string;
   upstream_url: string;
-  app_secret: string;
-  verify_token: string;
-  workspaces: { id: string; waba_id: string | null; name: string }[];
-  numbers: {
-    id: string;
-    workspace: string;
-    phone_number_id: string;
-    display_phone_number: string;
-    calling_enabled: boolean;
-    active: boolean;
-  }[];
-  tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
   /** The AWS services of this world, for the admin command line and for inspection. */
   aws: {
     region: string;
@@ -32,11 +22,24 @@ export interface WorldDescription {
   };
 }
 
-/** Describes a world that runs at these addresses. */
-export function describeWorld(
-  addresses: Pick<WorldDescription, 'base_url' | 'upstream_url' | 'aws'>,
-): WorldDescription {
-  const { base_url, upstream_url, aws } = addresses;
+/** The content of `.local/world.json`, for everything that uses the running world. */
+export interface WorldDescription extends WorldAddresses {
+  app_secret: string;
+  verify_token: string;
+  workspaces: { id: string; waba_id: string | null; name: string }[];
+  numbers: {
+    id: string;
+    workspace: string;
+    phone_number_id: string;
+    display_phone_number: string;
+    calling_enabled: boolean;
+    active: boolean;
+  }[];
+  tokens: Readonly<Record<'owner' | 'member' | 'stranger', string>>;
+}
+
+/** Describes a world with the seeded data that runs at these addresses. */
+export function describeWorld({ base_url, upstream_url, aws }: WorldAddresses): WorldDescription {
   return {
     base_url,
     upstream_url,

@@ -1,26 +1,33 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import { loopbackCidrs } from '#shared/runtime/variables.ts';
+import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
+import type { PublicHost } from './aws/gateway/public-host.ts';
+import type { GatewayRequest } from './aws/gateway/request.ts';
 import { startS3 } from './aws/s3/server.ts';
-import { startSecretsManager } from './aws/secrets-manager/server.ts';
+import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
 import { startSqs } from './aws/sqs/server.ts';
 import { startApi } from './aws/stack/api.ts';
 import { startFunctions } from './aws/stack/functions.ts';
 import { createQueues } from './aws/stack/queues.ts';
-import { putSecret } from './aws/stack/secrets.ts';
-import { type OnCall, openStack } from './aws/stack/stack.ts';
+import { keepSecret, putSecret } from './aws/stack/secrets.ts';
+import { type OnCall, openStack, type Stack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
 import { credentialsAtStart } from './credentials-at-start.ts';
-import { localAttemptMs, openSeededTable, startDatabase } from './database.ts';
+import { localAttemptMs, openStackTable, startDatabase } from './database.ts';
 import type { Watch } from './graph/core/watch.ts';
-import { Parts } from './parts.ts';
+import { publicRouteKeys } from './live/public-routes.ts';
+import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
-import { describeWorld, type WorldDescription } from './world-description.ts';
+import type { Recorder } from './recording/recorder.ts';
+import { seed } from './seed.ts';
+import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
 
 export interface WorldOptions {
   /** The synthesised template. */
@@ -47,6 +54,8 @@ export interface WorldOptions {
   queueServers?: number | undefined;
   /** Replaces values of variables that the template declares. */
   environment?: Readonly<Record<string, string>>;
+  /** Records the requests to the platform, and its events. */
+  recorder?: Recorder | undefined;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
   /** Hears what is about to start, and warnings. */
@@ -57,8 +66,15 @@ export interface WorldOptions {
   watch?: Watch;
 }
 
-export interface World {
-  description: WorldDescription;
+export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'upstreamAccessToken'> {
+  /** Where the internet reaches the world, by a tunnel that leads to the port of the API. */
+  publicUrl: string;
+  /** A path that nobody can guess, where the gateway proves that the tunnel leads to it. */
+  proofPath: string;
+}
+
+export interface World<Description = WorldDescription> {
+  description: Description;
   table: Table;
   /** With these credentials, the world's AWS services do anything. */
   administrator: Credentials;
@@ -71,11 +87,59 @@ export interface World {
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
   if (options.fresh) rmSync(options.dataDir, { recursive: true, force: true });
+  const { description, ...world } = await start(options, {
+    fill: seed,
+    storeCredentials: (stack, secretsManager, name) =>
+      putSecret(
+        stack,
+        secretsManager,
+        name,
+        credentialsAtStart(secretsManager.read(name), options.upstreamAccessToken),
+      ),
+    startPlatform: (apiUrl) => startPlatform(options, apiUrl),
+  });
+  return { ...world, description: describeWorld(description) };
+}
+
+/**
+ * Starts the whole service on this machine in front of the real platform. It begins without any data, and keeps the
+ * credentials that somebody stores.
+ */
+export function startLiveWorld(options: LiveWorldOptions): Promise<World<WorldAddresses>> {
+  const { publicUrl, proofPath, upstreamBaseUrl: url = defaultUpstream.baseUrl } = options;
+  return start(options, {
+    fill: async () => undefined,
+    storeCredentials: (...secret) => keepSecret(...secret, noCredentials),
+    startPlatform: async () => ({ url, close: () => undefined }),
+    publicUrl,
+    publicHost: { name: new URL(publicUrl).hostname, routeKeys: publicRouteKeys, proofPath },
+  });
+}
+
+/** Whether nobody has created anything yet. */
+export async function isWithoutWorkspaces(table: Table): Promise<boolean> {
+  return (await workspaceStore(table).list()).length === 0;
+}
+
+/** As the stack creates the secret, but without a verify token, which the person who connects the app chooses. */
+const noCredentials = JSON.stringify({ access_token: '', app_secret: '', verify_token: '' });
+
+/** In what a live and a simulated world differ. */
+interface Kind {
+  /** Puts the first items into a new table. */
+  fill: (table: Table) => Promise<void>;
+  storeCredentials: (stack: Stack, secretsManager: SecretsManagerServer, name: string) => void;
+  startPlatform: (apiUrl: string) => Promise<Part & { url: string }>;
+  publicUrl?: string;
+  publicHost?: PublicHost;
+}
+
+async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<World<WorldAddresses>> {
   mkdirSync(options.dataDir, { recursive: true });
   const parts = new Parts();
   const close = () => parts.close();
   try {
-    return { ...(await startParts(parts, options)), close };
+    return { ...(await startParts(parts, options, kind)), close };
   } catch (error) {
     await close();
     throw error;
@@ -83,8 +147,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 }
 
 /** Starts one part after the other, in the order in which they need each other. */
-async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<World, 'close'>> {
+async function startParts(
+  parts: Parts,
+  options: Omit<WorldOptions, 'fresh'>,
+  kind: Kind,
+): Promise<Omit<World<WorldAddresses>, 'close'>> {
   const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
+  const { recorder } = options;
+  const { publicUrl, publicHost } = kind;
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
   const apiUrl = `http://localhost:${port}`;
@@ -100,18 +170,18 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   const queueUrls = createQueues(stack, sqs);
   const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl, onProgress));
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
-  const table = await parts.start(openSeededTable(stack, dynamoDb.url));
+  const table = await parts.start(openStackTable(stack, dynamoDb.url, kind.fill));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
   const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, region, signers, authorize }));
   const secretsManager = await parts.start(
     startSecretsManager({ dataDir: folder('secrets'), region, signers, authorize }),
   );
   const upstreamSecret = stack.output('UpstreamSecretName');
-  const credentials = credentialsAtStart(secretsManager.read(upstreamSecret), options.upstreamAccessToken);
-  putSecret(stack, secretsManager, upstreamSecret, credentials);
+  kind.storeCredentials(stack, secretsManager, upstreamSecret);
 
   onProgress('starting the WhatsApp platform, the functions and the gateway');
-  const upstream = await parts.start(startPlatform(options, apiUrl));
+  const upstream = await parts.start(kind.startPlatform(apiUrl));
+  const graph = recorder ? await parts.start(recorder.startProxy(upstream.url)) : upstream;
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       environment: {
@@ -122,8 +192,9 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
         AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.url,
       },
       variables: {
-        UPSTREAM_BASE_URL: upstream.url,
+        UPSTREAM_BASE_URL: graph.url,
         EGRESS_ALLOWED_CIDRS: loopbackCidrs,
+        ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl, OWN_URLS: `${publicUrl},${apiUrl}` }),
         ...options.environment,
       },
       clockOffsetSeconds,
@@ -132,11 +203,13 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
   );
   await parts.start(startSchedules(stack, { invoke, onError, periodSeconds: options.sweepSeconds }));
   await parts.start(startEventSources(stack, sqs, { invoke, ready, onError }));
+  const onHandled = recorder && ((request: GatewayRequest, status: number) => noteEvent(recorder, request, status));
   await releasePort();
-  await parts.start(startApi(stack, { port, hosts, invoke, onError }));
+  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onHandled, onError }));
 
-  const description = describeWorld({
+  const description: WorldAddresses = {
     base_url: apiUrl,
+    ...(publicUrl !== undefined && { public_url: publicUrl }),
     upstream_url: upstream.url,
     aws: {
       region,
@@ -149,6 +222,11 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
       secrets_manager: secretsManager.url,
       upstream_secret: upstreamSecret,
     },
-  });
+  };
   return { table, administrator, description };
+}
+
+/** An event that the service accepted came from the platform: its signature is right. */
+function noteEvent(recorder: Recorder, { method, rawPath, body }: GatewayRequest, status: number): void {
+  if (method === 'POST' && rawPath === receiveEvents.path && status === 200) recorder.noteEvent(body);
 }

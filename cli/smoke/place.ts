@@ -50,9 +50,10 @@ export async function openStage(stage: string): Promise<Place> {
 }
 
 export async function openLocal(dataDir: string): Promise<Place> {
+  const start = 'npm start';
   const file = join(dataDir, 'world.json');
-  const { base_url, aws = {} } = await readWorld(file);
-  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
+  const { base_url, aws = {} } = await readWorld(file, start);
+  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'), start);
   const text = (value: unknown) => {
     if (typeof value === 'string') return value;
     throw new Rejection(`${file} is incomplete. Restart the local world with "npm start".`);

@@ -196,6 +196,7 @@ function environment(
   const { uses } = definition;
   const values: Record<Variable, () => string> = {
     BASE_URL: () => api().baseUrl,
+    PUBLIC_URL: () => api().baseUrl,
     DEPLOYMENT_ID: () => api().deploymentId,
     OWN_URLS: () => api().ownUrls,
     TABLE_NAME: () => table.tableName,

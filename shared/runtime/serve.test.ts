@@ -39,6 +39,7 @@ describe('a served operation', () => {
     const handler = serve(contract, makeHandler, { first, second });
     vi.stubEnv('TABLE_NAME', 'plants');
     vi.stubEnv('BASE_URL', 'https://api.example.com');
+    vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
     vi.stubEnv('DEPLOYMENT_ID', 'd1');
     expect(handler('fern')).toEqual({
       name: 'fern',
@@ -52,6 +53,7 @@ describe('a served operation', () => {
   it('opens a resource once, however many providers and invocations use it', () => {
     vi.stubEnv('TABLE_NAME', 'plants');
     vi.stubEnv('BASE_URL', 'https://api.example.com');
+    vi.stubEnv('PUBLIC_URL', 'https://api.example.com');
     vi.stubEnv('DEPLOYMENT_ID', 'd1');
     const handler = serve(contract, makeHandler, { first, second });
     handler('fern');

@@ -6,7 +6,7 @@ import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
  */
 export const variablesOf = {
   /** Every operation has these, because it belongs to the API. */
-  api: ['BASE_URL', 'DEPLOYMENT_ID'],
+  api: ['BASE_URL', 'PUBLIC_URL', 'DEPLOYMENT_ID'],
   table: ['TABLE_NAME'],
   bucket: ['BUCKET_NAME'],
   queue: ['QUEUE_URL', 'SLOW_QUEUE_URL'],

@@ -130,6 +130,7 @@ const environment = {
   TABLE_NAME: 'table',
   BUCKET_NAME: 'bucket',
   BASE_URL: 'https://api.example.com',
+  PUBLIC_URL: 'https://api.example.com',
   UPSTREAM_BASE_URL: 'https://graph.example.com',
   UPSTREAM_GRAPH_VERSION: 'v25.0',
   UPSTREAM_MEDIA_HOSTS: 'fbsbx.com',

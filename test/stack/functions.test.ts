@@ -90,6 +90,7 @@ describe('settings', () => {
       Environment: {
         Variables: {
           BASE_URL: 'https://api.example.com',
+          PUBLIC_URL: 'https://api.example.com',
           OWN_URLS: { 'Fn::Join': ['', ['https://api.example.com,', { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }]] },
           UPSTREAM_GRAPH_VERSION: 'v26.0',
           UPSTREAM_BASE_URL: 'https://graph.example.com',
@@ -124,6 +125,7 @@ function expectedEnvironment({ name, uses }: FunctionDefinition): Record<string,
     ...(operations.some((operation) => operation.name === name) && {
       ...identity,
       BASE_URL: '<Api.ApiEndpoint>',
+      PUBLIC_URL: '<Api.ApiEndpoint>',
     }),
   };
 }

@@ -43,6 +43,7 @@ async function printed(statement: string): Promise<string> {
 
 const environment = {
   BASE_URL: 'https://api.example.com',
+  PUBLIC_URL: 'https://api.example.com',
   DELIVERY_RETRY_SCHEDULE: '1',
   DELIVERY_TIMEOUT_MS: '1000',
   DEPLOYMENT_ID: 'deployment',

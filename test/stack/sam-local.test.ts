@@ -131,6 +131,7 @@ describe('env.json', () => {
       QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
       SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
       BASE_URL: 'http://127.0.0.1:3010',
+      PUBLIC_URL: 'http://127.0.0.1:3010',
       OWN_URLS: 'http://127.0.0.1:3010',
       DEPLOYMENT_ID: 'sam-local',
       UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',

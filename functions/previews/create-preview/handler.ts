@@ -5,7 +5,7 @@ import { pathOf } from '#shared/http/contract/path.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { created } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
+import { publicUrl } from '#shared/runtime/providers/environment.ts';
 import { flows, keyedRequests, numbers, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
@@ -28,4 +28,11 @@ export const makeHandler = (dependencies: Dependencies) =>
     });
   });
 
-export const handler = serve(contract, makeHandler, { access, baseUrl, flows, numbers, previews, keyedRequests });
+export const handler = serve(contract, makeHandler, {
+  access,
+  baseUrl: publicUrl,
+  flows,
+  numbers,
+  previews,
+  keyedRequests,
+});

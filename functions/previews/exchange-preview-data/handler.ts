@@ -9,7 +9,7 @@ import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { previewTexts } from '#shared/http/previews/texts.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
+import { publicUrl } from '#shared/runtime/providers/environment.ts';
 import { phone } from '#shared/runtime/providers/exchange-context.ts';
 import { exchanges, flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -36,7 +36,7 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(pageResponse(exchange, language));
   });
 
-export const handler = serve(contract, makeHandler, { baseUrl, flows, previews, exchanges, phone });
+export const handler = serve(contract, makeHandler, { baseUrl: publicUrl, flows, previews, exchanges, phone });
 
 /** Limits storing the exchange, because a person waits for the response, which is sent only afterwards. */
 const notingMs = 1_000;

@@ -7,7 +7,7 @@ import { pageData } from '#shared/http/previews/page-data.ts';
 import { flowPage, lockedPage, notFoundPage, pageOf, secretPage, tooLargePage } from '#shared/http/previews/pages.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { assetsBeside, baseUrl } from '#shared/runtime/providers/environment.ts';
+import { assetsBeside, publicUrl } from '#shared/runtime/providers/environment.ts';
 import { flowJson } from '#shared/runtime/providers/files.ts';
 import { flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -37,7 +37,7 @@ export const makeHandler = (dependencies: Dependencies) =>
   });
 
 export const handler = serve(contract, makeHandler, {
-  baseUrl,
+  baseUrl: publicUrl,
   flows,
   previews,
   flowJson,

@@ -5,7 +5,7 @@ import type { PreviewAssets } from '#shared/http/previews/assets.ts';
 import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
 import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { assetsBeside, baseUrl } from '#shared/runtime/providers/environment.ts';
+import { assetsBeside, publicUrl } from '#shared/runtime/providers/environment.ts';
 import { flows, previews } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
@@ -34,7 +34,7 @@ export const makeHandler = (dependencies: Dependencies) =>
   });
 
 export const handler = serve(contract, makeHandler, {
-  baseUrl,
+  baseUrl: publicUrl,
   flows,
   previews,
   assets: assetsBeside(import.meta.url),

@@ -8,8 +8,9 @@ import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/inv
 import type { HttpApi, Route } from '../template/http-api.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
+import { isFromOutside, type Proof, type PublicHost } from './public-host.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
-import { type GatewayResponse, gatewayResponses, hasNoBody, toResponse } from './response.ts';
+import { type GatewayResponse, gatewayResponses, hasNoBody, json, toResponse } from './response.ts';
 import { createRouter } from './routing.ts';
 import { TimeoutError, withTimeout } from './timeout.ts';
 
@@ -23,7 +24,11 @@ export interface GatewayOptions {
   readonly api: HttpApi;
   /** Further host names that clients may use. */
   readonly hosts?: readonly string[] | undefined;
+  /** Lets the internet use some of the routes. */
+  readonly publicHost?: PublicHost | undefined;
   readonly invoke: Invoke;
+  /** Sees each request that a function has handled, with the status of the response. */
+  readonly onHandled?: ((request: GatewayRequest, status: number) => void) | undefined;
   /** Receives the cause when the gateway responds with 500 or 503 in place of a function. */
   readonly onError: (error: Error) => void;
   readonly region?: string;
@@ -71,7 +76,7 @@ const admit: Authorize = async () => ({ outcome: 'authorized' });
 
 /** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers and events (payload format 2.0). */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
-  const { api, invoke, region = defaultRegion, now = Date.now } = options;
+  const { api, hosts = [], publicHost, invoke, region = defaultRegion, now = Date.now } = options;
   const authorizers = new Map(
     api.authorizers.map((authorizer) => [authorizer.id, createAuthorizer(authorizer, { invoke, region, now })]),
   );
@@ -97,7 +102,29 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     return toResponse(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
   }
 
+  /** The response that does not depend on a function: the proof, or that the internet may not use the route. */
+  function responseToOutside({ headers, method = 'GET', url = '/' }: IncomingMessage): GatewayResponse | undefined {
+    if (publicHost === undefined) return undefined;
+    const isOutside = isFromOutside(headers, publicHost);
+    if (url === publicHost.proofPath) return json(200, JSON.stringify({ recognised: isOutside } satisfies Proof));
+    return isOutside && !isOpen(publicHost, method, url) ? gatewayResponses.notFound : undefined;
+  }
+
+  function isOpen({ routeKeys }: PublicHost, method: string, url: string): boolean {
+    try {
+      const match = findRoute(method, splitTarget(url).rawPath);
+      return match !== undefined && routeKeys.has(match.target.routeKey);
+    } catch {
+      return false;
+    }
+  }
+
   async function handle(incoming: IncomingMessage, requestId: string): Promise<GatewayResponse> {
+    const early = responseToOutside(incoming);
+    if (early) {
+      incoming.resume();
+      return early;
+    }
     const body = await readBody(incoming, maxBodyBytes);
     if (!body) return gatewayResponses.tooLarge;
     const request: GatewayRequest = {
@@ -110,7 +137,9 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
       port: incoming.socket.localPort ?? options.port,
     };
     try {
-      return await respond(request, requestId);
+      const response = await respond(request, requestId);
+      options.onHandled?.(request, response.status);
+      return response;
     } catch (error) {
       options.onError(error instanceof Error ? error : new Error(String(error)));
       return failureResponse(error);
@@ -128,7 +157,10 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
   const server = createServer(
     { maxHeaderSize: maxHeaderBytes },
     // Tokens and signatures decide who may write, as behind API Gateway.
-    localRequests(listener, { hosts: options.hosts, foreignPagesMayWrite: true }),
+    localRequests(listener, {
+      hosts: publicHost === undefined ? hosts : [...hosts, publicHost.name],
+      foreignPagesMayWrite: true,
+    }),
   );
   server.on('clientError', reject);
   return listenOnLoopback(server, options.port);

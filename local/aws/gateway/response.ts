@@ -10,7 +10,8 @@ export interface GatewayResponse {
   readonly body: Buffer;
 }
 
-const json = (status: number, body: string): GatewayResponse => ({
+/** A response with JSON. */
+export const json = (status: number, body: string): GatewayResponse => ({
   status,
   headers: new Map([['content-type', 'application/json']]),
   cookies: [],

@@ -25,6 +25,8 @@ export interface SecretsManagerServer {
   read(name: string): string | undefined;
   /** Sets the value of a secret and creates the secret if needed. Returns its ARN. */
   put(name: string, value: string): string;
+  /** The ARN of a secret that exists. */
+  find(name: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
   return {
     url,
     read,
+    find: (name) => store.find(name)?.arn,
     put(name, value) {
       const secret = store.find(name) ?? store.create(name);
       if (read(name) !== value) store.putValue(secret, randomUUID(), { SecretString: value });

@@ -30,7 +30,7 @@ export const contextFor = /* @__PURE__ */ provider(
       announce: (event) => announce(event, { targets: targetStore(table), queue, now }),
       upstream: upstreamFlows(upstream.client(workspace, now() + changeBudgetMs), upstream.headers),
       wabaId: workspace.waba_id,
-      endpointUri: (flow) => `${api.baseUrl}${pathOf(flowEndpointPath, { flow })}`,
+      endpointUri: (flow) => `${api.publicUrl}${pathOf(flowEndpointPath, { flow })}`,
       isTaken: flows.isTaken,
       holder: requestId,
       now,

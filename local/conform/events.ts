@@ -1,0 +1,108 @@
+import { isObject } from '#shared/base/json/json-object.ts';
+import { buildEvent, eventTypes } from '../graph/events/events.ts';
+import type { Json } from '../recording/recording.ts';
+
+/** One event of a body that the platform sent, apart from those that came with it. */
+export interface SingleEvent {
+  /** What it is: `messages/text`, `messages/status/sent`, `calls/connect`, `account_update`. */
+  readonly kind: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly field: string;
+}
+
+/** What a list of the value contains, and how its items are told apart. */
+const lists: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) => string>> = {
+  messages: (item) => [item.type, part(item.interactive, 'type')].filter((one) => one !== undefined).join('/'),
+  statuses: ({ status, type }) => `status/${[type, status].filter((one) => one !== undefined).join('/')}`,
+  calls: ({ event }) => String(event),
+  errors: () => 'error',
+  user_actions: ({ action_type }) => `action/${action_type}`,
+};
+
+/** The events in a body, one by one. */
+export function eventsOf(body: Json): SingleEvent[] {
+  return listIn(body, 'entry')
+    .flatMap((entry) => listIn(entry, 'changes'))
+    .flatMap((change) =>
+      isObject(change) && isObject(change.value) ? singles(String(change.field), change.value) : [],
+    );
+}
+
+function singles(field: string, value: Readonly<Record<string, unknown>>): SingleEvent[] {
+  if (field === 'standby' && isObject(value.standby)) {
+    return singles('messages', value.standby).map((event) => asStandby(event, value));
+  }
+  const found = Object.entries(lists).flatMap(([list, nameOf]) =>
+    listIn(value, list).map((item) => ({
+      kind: `${field}/${isObject(item) ? nameOf(item) : 'unknown'}`,
+      field,
+      value: { ...withoutLists(value), [list]: [item] },
+    })),
+  );
+  return found.length > 0 ? found : [{ kind: field, field, value }];
+}
+
+/** A message of a conversation that another app holds. */
+const asStandby = ({ kind, value: standby }: SingleEvent, value: Readonly<Record<string, unknown>>): SingleEvent => ({
+  kind: `standby/${kind}`,
+  field: 'standby',
+  value: { ...value, standby },
+});
+
+const withoutLists = (value: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(lists, name)));
+
+const listIn = (value: Json, name: string): readonly Json[] => {
+  const list = part(value, name);
+  return Array.isArray(list) ? list : [];
+};
+
+const part = (value: Json, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+const profile = { name: 'Sample Customer' };
+/** The ways in which the platform shows a contact. */
+const contacts = [
+  { profile, wa_id: '16505551234' },
+  { profile, wa_id: '16505551234', user_id: 'US.1' },
+  { profile, wa_id: '16505551234', user_id: 'US.1', parent_user_id: 'US.ENT.1' },
+  { profile: { ...profile, username: 'sample' }, wa_id: '16505551234', user_id: 'US.1' },
+  { profile: { ...profile, username: 'sample' }, user_id: 'US.1' },
+  { profile, user_id: 'US.1' },
+  null,
+] as const;
+
+const origin = { wabaId: '1', phoneNumberId: '2', displayPhoneNumber: '15550100001' };
+
+/**
+ * Every event that the simulated platform has a sample of: with every kind of contact, as standby, and as before user ids.
+ */
+export function sampleEvents(): SingleEvent[] {
+  const samples = allSamples();
+  const standby = samples.flatMap((event) => {
+    const { messaging_product, metadata, ...rest } = event.value;
+    return event.field === 'messages' ? [asStandby({ ...event, value: rest }, { messaging_product, metadata })] : [];
+  });
+  const all = [...samples, ...standby];
+  return [...all, ...all.map((event) => ({ ...event, value: withoutUserIds(event.value) as SingleEvent['value'] }))];
+}
+
+/** What the platform shows of people where it shows phone numbers only. */
+function withoutUserIds(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutUserIds);
+  if (!isObject(value)) return value;
+  const isUserId = (name: string, member: Json) =>
+    name.endsWith('user_id') || (name === 'recipient' && typeof member === 'string');
+  const shown = Object.entries(value).filter(([name, member]) => !isUserId(name, member));
+  return Object.fromEntries(shown.map(([name, member]) => [name, withoutUserIds(member)]));
+}
+
+function allSamples(): SingleEvent[] {
+  return eventTypes
+    .filter((type) => type !== 'field')
+    .flatMap((type) =>
+      contacts.flatMap((contact) => {
+        const { field, value } = buildEvent({ type, contact }, origin, 0);
+        return singles(field, value);
+      }),
+    );
+}

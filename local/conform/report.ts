@@ -1,0 +1,29 @@
+import type { Conformity } from './conform.ts';
+import type { Difference } from './shapes.ts';
+
+/** What `npm run conform` prints. */
+export function describeConformity({ requests, events, mismatches }: Conformity): string {
+  const played = `${requests} requests and ${events} events were compared`;
+  if (mismatches.length === 0) return `${played}: the simulated platform conforms.`;
+  const found = mismatches.map(({ line, subject, differences }) =>
+    [`line ${line}: ${subject}`, ...differences.map((one) => `  ${describeDifference(one)}`)].join('\n'),
+  );
+  const count = mismatches.reduce((sum, { differences }) => sum + differences.length, 0);
+  return [...found, '', `${played}: ${count} differences in ${mismatches.length} of them.`].join('\n');
+}
+
+function describeDifference({ kind, member, recorded, simulated }: Difference): string {
+  switch (kind) {
+    case 'absent':
+      return `absent  ${member}: the simulated platform lacks it`;
+    case 'extra':
+      return `extra   ${member}: only the simulated platform has it`;
+    case 'type':
+      return `type    ${member || 'body'}: recorded ${recorded}, simulated ${simulated ?? 'something else'}`;
+    case 'status':
+    case 'code':
+      return `${kind.padEnd(6)}  ${member}: recorded ${recorded ?? 'none'}, simulated ${simulated ?? 'none'}`;
+    case 'event':
+      return `event   ${member}: the simulated platform has no such event`;
+  }
+}

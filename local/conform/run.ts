@@ -1,0 +1,18 @@
+/** `npm run conform -- FILE [--json]`: compares the simulated platform with a recording of another one. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { RecordingError, readRecording } from '../recording/recording.ts';
+import { conform } from './conform.ts';
+import { describeConformity } from './report.ts';
+
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
+  const [file] = positionals;
+  if (file === undefined) throw new RecordingError('Which recording? Type: npm run conform -- FILE');
+  const result = await conform(readRecording(readFileSync(file, 'utf8')));
+  console.log(values.json ? JSON.stringify(result, null, 2) : describeConformity(result));
+  process.exitCode = result.mismatches.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

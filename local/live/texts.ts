@@ -1,0 +1,39 @@
+import type { WorldAddresses } from '../world-description.ts';
+
+/** What to type before a live world can start, because it needs an address for the platform. */
+export const tunnelHelp = (
+  port: number,
+): string => `PUBLIC_URL is not set. The platform sends events to an address on the internet, so the live world needs a tunnel to
+port ${port} of this machine. Start one in another terminal, and give its address with PUBLIC_URL:
+
+  cloudflared            cloudflared tunnel --url http://localhost:${port}
+  ngrok                  ngrok http ${port}
+  Tailscale Funnel       tailscale funnel ${port}
+  ssh to your server     ssh -N -R 127.0.0.1:${port}:localhost:${port} you@your-server
+                         There, a web server with a certificate passes requests to that port, Host header included.
+
+Then: PUBLIC_URL=https://the-address-it-prints npm start -- --live`;
+
+/** The commands that take a live world without data to its first message, in order. */
+export function nextSteps({ base_url, public_url }: Pick<WorldAddresses, 'base_url' | 'public_url'>): string {
+  return `
+This is a live world: it uses the real WhatsApp platform. It begins without any workspace, user, token or number.
+Type next, in this order, in another terminal:
+
+  1. npm run admin -- upstream set --live
+     asks for the access token, the app secret and a verify token of your Meta app
+  2. npm run admin -- workspace create --name NAME --waba-id ID --live
+     the id of your WhatsApp business account
+  3. npm run admin -- user create --name NAME --live
+  4. npm run admin -- member add WORKSPACE USER --owner --live
+  5. npm run admin -- token create --user USER --live
+     prints the token for requests to ${base_url}
+  6. npm run admin -- number create --workspace WORKSPACE --phone-number-id ID --display-phone-number NUMBER --live
+  7. npm run admin -- connect NUMBER --live
+     subscribes to events and points the platform to ${public_url}/v2/messaging/events
+  8. npm run admin -- doctor --live
+     names what is still wrong
+
+docs/live.md explains each step.
+`;
+}

@@ -1,0 +1,2 @@
+/** Something secret would be in a file. */
+export class LeakError extends Error {}

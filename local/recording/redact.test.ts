@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { sdpOf } from '#support/sdp.ts';
+import { validFlowJson } from '#support/worlds/simulated-graph.ts';
+import { Originals } from './ids.ts';
+import { findLeaks } from './leaks.ts';
+import type { Entry, Exchange, Json } from './recording.ts';
+import { redact } from './redact.ts';
+
+const exchange = (request: Partial<Exchange['request']>, json: Json = {}): Exchange => ({
+  at: 0,
+  request: { method: 'POST', path: '/v25.0/1/messages', ...request },
+  response: { status: 200, body: { json } },
+});
+
+const event = (value: Json): Entry => ({ at: 0, event: value });
+
+/** Redacts the entries, and expects nothing of the originals to be left. */
+function redacted(...entries: Entry[]): Entry[] {
+  const originals = new Originals();
+  const result = redact(entries, originals);
+  expect(findLeaks(result, originals)).toEqual([]);
+  return result;
+}
+
+const binding = (name: string) => `\${${name}}`;
+
+const requestJson = <T>({ request }: Exchange) => request.body?.json as T;
+
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
+
+/** The form of real message ids: the number and a random part in a frame. */
+const wamid = (phone: string, random: string) =>
+  `wamid.${base64(`\x1c\x18${String.fromCharCode(phone.length)}${phone}\x15\x02\x00\x11\x18\x12${random}\x00`)}`;
+
+describe('redaction', () => {
+  it('replaces numbers, names, texts and ids, and keeps the words of the platform', () => {
+    const id = wamid('5511988887777', 'A1B2C3D4E5F60718AB');
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '+55 11 4000-0001', phone_number_id: '106540352242922' },
+      contacts: [{ profile: { name: 'Ana Lima' }, wa_id: '5511988887777', user_id: 'BR.13491208655302' }],
+      messages: [
+        {
+          from: '5511988887777',
+          id,
+          timestamp: '1767225600',
+          type: 'text',
+          text: { body: 'Meu CPF é 123.456.789-09' },
+        },
+      ],
+    };
+    const [result] = redacted(event(value)) as unknown as [{ event: typeof value }];
+    const { metadata, contacts, messages } = result.event;
+    expect(result.event.messaging_product).toBe('whatsapp');
+    expect(metadata.display_phone_number).toMatch(/^\+\d\d \d\d \d{4}-\d{4}$/);
+    expect(metadata.phone_number_id).toMatch(/^\d{15}$/);
+    expect(contacts[0]?.wa_id).toMatch(/^1555\d{9}$/);
+    expect(messages[0]).toMatchObject({ from: contacts[0]?.wa_id, timestamp: '1767225600', type: 'text' });
+    expect(contacts[0]?.user_id).toMatch(/^BR\.\d{14}$/);
+    expect(messages[0]?.text.body).toHaveLength('Meu CPF é 123.456.789-09'.length);
+    const decoded = Buffer.from(String(messages[0]?.id).slice('wamid.'.length), 'base64').toString('latin1');
+    expect(decoded.slice(0, 3)).toBe('\x1c\x18\x0d');
+    expect(decoded.slice(3, 16)).toBe(contacts[0]?.wa_id);
+    expect(decoded.slice(22, 40)).toMatch(/^[0-9A-F]{18}$/);
+  });
+
+  it('gives the same original the same replacement everywhere, and different ones different ones', () => {
+    const entries = [
+      exchange(
+        { path: '/v25.0/106540352242922/messages', body: { json: { to: '+55 11 98888-7777' } } },
+        { messages: [{ id: 'wamid.AAECAwQFBgcICQ==' }] },
+      ),
+      event({
+        entry: [
+          {
+            id: '102290129340398',
+            from: '5511988887777',
+            to: '5511988887778',
+            status_of: { id: 'wamid.AAECAwQFBgcICQ==' },
+          },
+        ],
+      }),
+    ];
+    const [first, second] = redacted(...entries) as [Exchange, { event: { entry: Record<string, never>[] } }];
+    const [entry] = second.event.entry as unknown as [Record<string, string> & { status_of: { id: string } }];
+    const { json } = first.request.body as { json: { to: string } };
+    expect(json.to.replaceAll(/\D/g, '')).toBe(entry.from);
+    expect(entry.to).not.toBe(entry.from);
+    const sent = first.response.body?.json as { messages: { id: string }[] };
+    expect(sent.messages[0]?.id).toBe(entry.status_of.id);
+    expect(first.request.path).toMatch(/^\/v25\.0\/\d{15}\/messages$/);
+  });
+
+  it.each<[string, Json]>([
+    ['tokens', { access_token: 'EAAGsecretsecret', verify_token: 'my-verify', pin: '482913' }],
+    ['a text in a member that the platform has just invented', { brand_new: { thing: 'Ana Lima, Rua Azul 5' } }],
+    ['a name in a member whose words stay', { status: 'Ana Lima', contacts: [{ profile: { name: 'Ana Lima' } }] }],
+    ['a number in a member whose words stay', { type: 'call+5511988887777', from: '5511988887777' }],
+    ['a number as the name of a member', { '5511988887777': { ok: true } }],
+    ['a name as the name of a member', { 'Ana Lima': 1, name: 'Ana Lima' }],
+    ['a number that is a number', { wa_id: 5511988887777, other: 5511988887777 }],
+    [
+      'a place',
+      { location: { latitude: -23.5505199, longitude: -46.6333094, name: 'Casa da Ana', address: 'Rua Azul 5' } },
+    ],
+    [
+      'JSON in a text',
+      { response_json: '{"flow_token":"msgf_SecretToken123","name":"Ana Lima","phone":"+55 (11) 98888-7777"}' },
+    ],
+    ['JSON in JSON in a text', { a: JSON.stringify({ b: JSON.stringify({ name: 'Ana Lima', to: '5511988887777' }) }) }],
+    [
+      'links of files',
+      { url: 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1003383421387256&hash=ARsecret' },
+    ],
+    ['callback data', { biz_opaque_callback_data: 'order of Ana Lima' }],
+    ['letters of other scripts', { name: 'Αναστασία', body: '安娜 の 電話 ０５５１１', emoji: '👩‍👩‍👧 Zoë' }],
+    ['composed and decomposed letters', { name: 'Zoë Brontë', text: 'Zoe\u0308 Bronte\u0308 here' }],
+    [
+      'an error that quotes a person',
+      {
+        error: { code: 131009, message: 'Ana Lima (5511988887777) is not valid', error_data: { details: 'Ana Lima' } },
+      },
+    ],
+    [
+      'keys of contacts',
+      {
+        contacts: [
+          {
+            name: { formatted_name: 'Ana Lima' },
+            phones: [{ phone: '+5511988887777', wa_id: '5511988887777' }],
+            emails: [{ email: 'ana@lima.example' }],
+            birthday: '1990-05-17',
+          },
+        ],
+      },
+    ],
+  ])('leaves nothing of %s', (_, value) => {
+    const text = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
+    for (const secret of [
+      'Ana',
+      'Lima',
+      '98888',
+      '988887777',
+      'secret',
+      'Secret',
+      '482913',
+      'Rua',
+      'Zo',
+      '電話',
+      'ασία',
+      '-23.5',
+      'lookaside',
+      '1990',
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('covers paths, queries and forms', () => {
+    const flow = JSON.parse(validFlowJson);
+    const [result] = redacted(
+      exchange({
+        path: '/v25.0/5511988887777%2Fx/media',
+        query: { access_token: 'EAAGsecret', fields: 'id,name', user_wa_id: '5511988887777' },
+        body: {
+          form: [
+            { name: 'business_public_key', value: '-----BEGIN PUBLIC KEY-----\nMIIsecret\n-----END PUBLIC KEY-----' },
+            { name: 'caption', value: 'Ana Lima' },
+            { name: 'file', file: { type: 'application/json; name="Ana Lima"', size: 3, json: flow } },
+          ],
+        },
+      }),
+    ) as [Exchange];
+    expect(JSON.stringify(result)).not.toMatch(/secret|98888|Ana/);
+    expect(result.request.query).toMatchObject({ fields: 'id,name', access_token: 'redacted' });
+    expect(result.request.body?.form?.[0]?.value).toContain('-----BEGIN PUBLIC KEY-----\n');
+  });
+
+  it('keeps what the checks of a Flow JSON need, and nothing that people read', () => {
+    const flow = JSON.stringify({
+      version: '7.3',
+      screens: [
+        {
+          id: 'WELCOME',
+          title: 'Clínica Azul',
+          data: { day: { type: 'string', __example__: 'Ana Lima' } },
+          layout: {
+            type: 'SingleColumnLayout',
+            children: [
+              { type: 'TextBody', text: binding('data.day') },
+              {
+                type: 'Footer',
+                label: 'Ligue 11 98888-7777',
+                'on-click-action': { name: 'complete', payload: { a: binding('form.a') } },
+              },
+            ],
+          },
+        },
+      ],
+    });
+    const [result] = redacted(exchange({ body: { json: { flow_json: flow } } })) as [Exchange];
+    const { flow_json } = requestJson<{ flow_json: string }>(result);
+    expect(JSON.parse(flow_json)).toMatchObject({
+      screens: [
+        {
+          id: 'WELCOME',
+          layout: {
+            children: [{ type: 'TextBody', text: binding('data.day') }, { 'on-click-action': { name: 'complete' } }],
+          },
+        },
+      ],
+    });
+    expect(flow_json).not.toMatch(/Clínica|Ana|98888/);
+  });
+
+  it('keeps the lines of an SDP without addresses, fingerprints and ICE credentials', () => {
+    const sdp = `${sdpOf('offer')}a=candidate:1 1 udp 1 203.0.113.9 3480 typ host\r\na=ice-pwd:secretsecretsecretsecret\r\na=x-ana:Ana Lima\r\n`;
+    const [result] = redacted(exchange({ body: { json: { session: { sdp_type: 'offer', sdp } } } })) as [Exchange];
+    const { session } = requestJson<{ session: { sdp: string } }>(result);
+    expect(session.sdp.split('\r\n')).toHaveLength(sdp.split('\r\n').length);
+    expect(session.sdp).toMatch(/a=setup:actpass\r\n/);
+    expect(session.sdp).not.toMatch(/203\.0\.113|secret|Ana/);
+  });
+});
+
+describe('the check for what is left', () => {
+  const name = 'Ana Lima';
+  const phone = '5511988887777';
+  it.each<[string, string]>([
+    ['as it was', `x ${name} y`],
+    ['in capitals', 'ANA LIMA'],
+    ['percent-encoded', `https://example.com/?q=${encodeURIComponent(name)}`],
+    ['escaped', [...name].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    ['with HTML entities', [...name].map((one) => `&#${one.charCodeAt(0)};`).join('')],
+    ['in base64', base64(`<<${name}>>`)],
+    ['in base64 in base64', base64(base64(name))],
+    ['in base64 in a URL', `https://example.com/${Buffer.from(`/${name}/`).toString('base64url')}`],
+    ['in hexadecimal digits', Buffer.from(name).toString('hex')],
+    ['in full-width letters', 'Ａｎａ Ｌｉｍａ'],
+    ['in JSON in a text', JSON.stringify({ a: JSON.stringify([name]) })],
+    ['a number with punctuation', '+55 (11) 98888-7777'],
+    ['a number in a message id', wamid(phone, 'A1B2C3D4E5F60718AB')],
+    ['a number in digits of another width', '５５１１９８８８８７７７７'],
+  ])('finds it %s, and does not show it', (_, left) => {
+    const originals = new Originals();
+    originals.add(name);
+    originals.add(phone);
+    const leaks = findLeaks([event({ entry: [{ note: left }] })], originals);
+    expect(leaks).toEqual([{ entry: 0, place: 'event.entry[0].note' }]);
+  });
+
+  it('finds it in the name of a member', () => {
+    const originals = new Originals();
+    originals.add(name);
+    expect(findLeaks([event({ [name]: 1 })], originals)).toEqual([{ entry: 0, place: 'a name in event' }]);
+  });
+});

@@ -1,0 +1,288 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
+import { operations } from '#functions/operations.ts';
+import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
+import { seededTokens } from '#local/seed.ts';
+import { startLiveWorld, type World } from '#local/world.ts';
+import type { WorldAddresses } from '#local/world-description.ts';
+import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
+import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
+import { newFlow } from '#support/flows/flow-service.ts';
+import { apiClient } from '#support/http/client.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { accessToken, appSecret, phoneNumberId, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
+import { newDataDir } from '#support/worlds/world.ts';
+import { worldDefaults } from '#support/worlds/world-defaults.ts';
+
+const root = join(import.meta.dirname, '../..');
+const host = 'tunnel.example.com';
+const proofPath = '/1f0e7c1c';
+const verifyToken = 'chosen by the operator';
+const token = withChecksum('LiveOwnerLiveOwnerLiveOwnerLive0');
+const user = '0b000000-0000-4000-8000-000000000001';
+const workspace = '0b000000-0000-4000-8000-000000000002';
+const number = '0b000000-0000-4000-8000-000000000003';
+
+type LiveWorld = World<WorldAddresses>;
+
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+let receiver: TestServer;
+let dataDir: string;
+let world: LiveWorld;
+const errors: Error[] = [];
+
+const startAgain = (): Promise<LiveWorld> =>
+  startLiveWorld({
+    ...worldDefaults,
+    templateFile: join(inject('assemblyDirectory'), 'messaging-dev.template.json'),
+    dataDir,
+    dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+    upstreamBaseUrl: upstream.url,
+    publicUrl: `https://${host}`,
+    proofPath,
+    onLog: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+
+beforeAll(async () => {
+  [upstream, receiver, dataDir] = await Promise.all([
+    startTestUpstream(),
+    startHttpServer((_, response) => response.writeHead(200).end()),
+    newDataDir(),
+  ]);
+  world = await startAgain();
+  await storeCredentials();
+  // Credentials must outlive the process in which they were stored.
+  await world.close();
+  world = await startAgain();
+  await createEverything();
+});
+afterAll(async () => {
+  await world.close();
+  await Promise.all([upstream.close(), receiver.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function storeCredentials(): Promise<void> {
+  const { secrets_manager: endpoint, region, upstream_secret: SecretId } = world.description.aws;
+  const client = new SecretsManagerClient({ endpoint, region, credentials: world.administrator });
+  const SecretString = JSON.stringify({ access_token: accessToken, app_secret: appSecret, verify_token: verifyToken });
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
+  client.destroy();
+}
+
+/** What the operator creates with the command line. */
+async function createEverything(): Promise<void> {
+  const { table } = world;
+  const created_at = Date.now();
+  await userStore(table).create({ id: user, name: 'Ana', created_at });
+  await tokenStore(table).create({ hash: hashToken(token), user, label: 'test', created_at });
+  await workspaceStore(table).create({ id: workspace, name: 'Live', waba_id: wabaId, created_at });
+  await workspaceStore(table).putMember({ workspace, user, role: 'owner' });
+  const display_phone_number = '+1 555-078-3881';
+  const settings = { phone_number_id: phoneNumberId, display_phone_number, active: true, calling_enabled: true };
+  await numberStore(table).create({ id: number, workspace, ...settings, created_at });
+  await targetStore(table).setUrls(number, { webhook: `${receiver.url}/webhook` });
+}
+
+interface Answer {
+  status: number | undefined;
+  body: string;
+}
+
+/** Sends a request as the tunnel does: to the port of the API, under the public name. */
+function throughTunnel(
+  method: string,
+  path: string,
+  { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const port = new URL(world.description.base_url).port;
+  const request = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...headers, host } }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    response.on('end', () => resolve({ status: response.statusCode, body: text }));
+  });
+  request.on('error', reject).end(body);
+  return promise;
+}
+
+const notFound = { status: 404, body: '{"message":"Not Found"}' };
+
+const client = () => apiClient(world.description.base_url, { token, params: { workspace, number } });
+
+describe('the live world', () => {
+  it('knows no token, user, workspace or number of the simulated world', async () => {
+    const list = (bearer: string) =>
+      fetch(`${world.description.base_url}/v2/workspaces`, { headers: { authorization: `Bearer ${bearer}` } });
+    for (const seeded of Object.values(seededTokens)) expect((await list(seeded)).status).toBe(401);
+    expect(await (await list(token)).json()).toMatchObject({ data: [{ id: workspace, name: 'Live' }] });
+    expect((await workspaceStore(world.table).list()).length).toBe(1);
+  });
+
+  it('describes itself without secrets and without seeded data', () => {
+    expect(world.description).toEqual({
+      base_url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      public_url: `https://${host}`,
+      upstream_url: upstream.url,
+      aws: expect.any(Object),
+    });
+  });
+
+  it('lets the platform complete the handshake and send events, which reach a webhook on this machine', async () => {
+    const query = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.challenge': '17',
+      'hub.verify_token': verifyToken,
+    });
+    expect(await throughTunnel('GET', `/v2/messaging/events?${query}`)).toEqual({ status: 200, body: '17' });
+
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '15550783881', phone_number_id: phoneNumberId },
+      messages: [
+        { from: '5511988887777', id: 'wamid.1', timestamp: '1767225600', type: 'text', text: { body: 'Olá' } },
+      ],
+    };
+    const entry = [{ id: wabaId, changes: [{ field: 'messages', value }] }];
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+    expect((await throughTunnel('POST', '/v2/messaging/events', { headers, body })).status).toBe(200);
+    await expect.poll(() => receiver.requests.map((one) => one.body)).toEqual([expect.stringContaining('Olá')]);
+  });
+
+  it('gives the platform and contacts the public address, and callers the local one', async () => {
+    const { call, succeed } = client();
+    const body = newFlow({ endpoint_url: `${receiver.url}/flow`, endpoint_encrypted: false });
+    const reply = await call(createFlow, { body });
+    const flow = reply.body as { id: string };
+    expect(reply.headers.get('location')).toBe(
+      `${world.description.base_url}/v2/workspaces/${workspace}/flows/${flow.id}`,
+    );
+    const { data } = (await upstream.control('GET', '/flows')).json;
+    expect(data).toMatchObject([{ endpoint_uri: `https://${host}/v2/flows/${flow.id}/endpoint` }]);
+
+    const { url } = await succeed(createPreview, { params: { flow: flow.id }, body: { number, valid_until: 1 } });
+    expect(url).toMatch(new RegExp(`^https://${host}/v2/flows/preview/`));
+    const page = await throughTunnel('GET', new URL(url).pathname);
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining('<html') });
+    const endpoint = await throughTunnel('POST', `/v2/flows/${flow.id}/endpoint`, { body: '{}' });
+    expect(endpoint).not.toEqual(notFound);
+    const exchange = `${new URL(url).pathname}/exchange`;
+    expect((await throughTunnel('POST', exchange, { body: '{}' })).body).not.toBe(notFound.body);
+  });
+
+  it('hides every other route from the internet, whatever the credentials', async () => {
+    const open = ['/v2/messaging/events', '/v2/flows/'];
+    const closed = operations.filter(({ path }) => !open.some((prefix) => path.startsWith(prefix)));
+    expect(closed.length).toBeGreaterThan(40);
+    for (const { method, path } of closed) {
+      const filled = path.replaceAll(
+        /\{[^}]+\}/g,
+        (name) => ({ '{workspace}': workspace, '{number}': number })[name] ?? '1',
+      );
+      const answer = await throughTunnel(method, filled, { headers: { authorization: `Bearer ${token}` } });
+      expect({ method, path, ...answer }).toEqual({ method, path, ...notFound });
+    }
+    expect(await throughTunnel('GET', '/')).toEqual(notFound);
+    expect(await throughTunnel('GET', '/simulator/requests')).toEqual(notFound);
+    expect(await throughTunnel('DELETE', '/v2/messaging/events')).toEqual(notFound);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('npm start -- --live', () => {
+  vi.setConfig({ testTimeout: 300_000 });
+
+  it('without PUBLIC_URL says how to start a tunnel, and creates nothing', async () => {
+    const folder = join(await newHome(), 'live');
+    const { code, stderr } = await run({ LOCAL_DATA_DIR: folder });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('cloudflared tunnel --url') });
+    expect(() => statSync(folder)).toThrow('ENOENT');
+  });
+
+  it('runs on a folder of its own, says what to type, and what is wrong with the tunnel', async () => {
+    const home = await newHome();
+    const folder = join(home, 'messaging-service/live');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
+    const child = spawn(process.execPath, [join(root, 'local/start.js'), '--live'], {
+      env: environment({ XDG_DATA_HOME: home, PUBLIC_URL: 'https://tunnel.invalid', UPSTREAM_BASE_URL: upstream.url }),
+    });
+    onTestFinished(async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    await expect.poll(() => output).toContain('not reached: https://tunnel.invalid does not answer');
+    const commands = [...output.matchAll(/npm run admin -- (\w+ ?\w*)/g)].map(([, command]) => command);
+    const order = ['upstream set', 'workspace create', 'user create', 'member add', 'token create', 'number create'];
+    expect(commands).toEqual([...order, 'connect NUMBER', 'doctor ']);
+    expect(output).toMatch(/^live https:\/\/tunnel.invalid$/m);
+
+    const description = readFileSync(join(folder, 'world.json'), 'utf8');
+    expect(Object.keys(JSON.parse(description))).toEqual([
+      'base_url',
+      'public_url',
+      'upstream_url',
+      'aws',
+      'console_url',
+    ]);
+    const page = await (await fetch(JSON.parse(description).console_url)).text();
+    expect(page).toContain('This world is live');
+    expect(page).not.toMatch(/msgs_/);
+
+    const created = await execute('cli/admin.ts', ['workspace', 'create', '--name', 'Live', '--live'], {
+      XDG_DATA_HOME: home,
+    });
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const listed = await execute('cli/admin.ts', ['workspace', 'list', '--live'], { XDG_DATA_HOME: home });
+    expect(listed.stdout).toContain('Live');
+  });
+});
+
+async function newHome(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'live-world-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
+}
+
+const environment = (variables: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  CONSOLE_PORT: '0',
+  AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+  JAVA_HOME: process.env.JAVA_HOME,
+  ...variables,
+});
+
+const run = (variables: Record<string, string>) => execute('local/start.js', ['--live'], variables);
+
+function execute(file: string, words: readonly string[], variables: Record<string, string>) {
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [join(root, file), ...words], { env: environment(variables) }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
