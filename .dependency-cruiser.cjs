@@ -73,7 +73,7 @@ module.exports = {
         pathNot: [
           '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
-          '^shared/runtime/variables[.]ts$',
+          '^shared/runtime/(variables|stage)[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
           '^shared/domain/access/partitions[.]ts$',
         ],

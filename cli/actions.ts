@@ -5,6 +5,7 @@ import type { Service } from './service.ts';
 /** The options that every command takes. */
 export interface CommonOptions {
   local?: true;
+  stage?: string;
   table?: string;
   json?: true;
 }

@@ -135,7 +135,7 @@ describe('the admin command line', () => {
 
   it.each([
     ['no target', ['user', 'list'], /--local.*--table/],
-    ['two targets', ['user', 'list', '--local', '--table', 'x'], /not both/],
+    ['two targets', ['user', 'list', '--local', '--table', 'x'], /Give one of/],
     ['an unknown option', ['user', 'list', '--local', '--all'], /'--all'/],
   ])('reports a usage error with one line and exit code 2: %s', async (_, words, expected) => {
     const { exitCode, stdout, stderr } = await admin(words);

@@ -54,6 +54,8 @@ const awsAdvice: Readonly<Record<string, string>> = {
   UnrecognizedClientException: rejected,
   InvalidClientTokenId: rejected,
   InvalidSignatureException: 'AWS rejects the signature. Check the secret access key and the clock of this machine.',
+  AccessDenied:
+    'These AWS credentials may not read the stack. Allow them cloudformation:DescribeStacks, or give --table <name>.',
   AccessDeniedException:
     'These AWS credentials may not use the table. Allow them to read and write the table and its indexes.',
   ResourceNotFoundException:

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseUuid } from '#shared/base/ids.ts';
 import { dayMs, hourMs } from '#shared/base/time/duration.ts';
 import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
+import { stageName } from '#shared/runtime/stage.ts';
 
 /*
  * The kinds of value on the command line. Each function parses one and throws an InvalidArgumentError that says what
@@ -24,6 +25,11 @@ export function line(maxLength = 100): (text: string) => string {
     const fits = trimmed.length > 0 && trimmed.length <= maxLength;
     return fits && !/\p{Cc}/u.test(trimmed) ? trimmed : invalid(`one line of 1 to ${maxLength} characters`);
   };
+}
+
+/** The stage of a deployment. */
+export function stage(text: string): string {
+  return stageName.pattern.test(text) ? text : invalid(stageName.expected);
 }
 
 export function fileName(text: string): string {

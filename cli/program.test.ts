@@ -20,6 +20,7 @@ describe('the options of every command', () => {
       options: { table: 'messages', json: true },
     });
     expect(await parseCommand('user', 'list', '--local')).toEqual({ options: { local: true } });
+    expect(await parseCommand('user', 'list', '--stage', 'prod')).toEqual({ options: { stage: 'prod' } });
   });
 });
 
@@ -55,6 +56,7 @@ describe('a usage error', () => {
     ['too little of a hash', ['token', 'revoke', 'abcdef0', '--user', id], 'first 8 digits'],
     ['no file', ['sdp', 'check', '--answer'], "Missing required argument 'file'"],
     ['an empty file name', ['sdp', 'check', ''], 'must be the name of a file'],
+    ['a stage with capitals', ['user', 'list', '--stage', 'Prod'], 'lowercase letters'],
     ['an empty table name', ['user', 'list', '--table', ''], '--table <name>'],
   ])('is explained in the message: %s', async (_, words, expected) => {
     await expect(parseCommand(...words)).rejects.toThrow(UsageError);

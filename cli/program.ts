@@ -9,7 +9,7 @@ import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './failures.ts';
 import { helpConfiguration, leaves, programName } from './help.ts';
-import { line } from './parameters.ts';
+import { line, stage } from './parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
 
 /** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
@@ -25,7 +25,7 @@ export async function runCommandLine(words: readonly string[], host: Host): Prom
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
 export function createProgram(host: Host): CommandUnknownOpts {
   const program = new Command(programName)
-    .usage('<noun> <verb> [arguments] [options] (--local | --table <name>)')
+    .usage('<noun> <verb> [arguments] [options] (--local | --stage <stage>)')
     .description('Manages workspaces and what belongs to them, directly in the table.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
@@ -53,7 +53,7 @@ export function createProgram(host: Host): CommandUnknownOpts {
 }
 
 const groupHelp = `
-Every command works on the local world (--local) or on a deployment (--table <name>, or TABLE_NAME).
+Every command works on the local world (--local) or on a deployment (--stage <stage>, or --table <name> or TABLE_NAME).
 --json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
 Add --help to a command for its options and an example.`;
 
@@ -61,6 +61,7 @@ function addCommonOptions(command: CommandUnknownOpts): void {
   command
     .optionsGroup('Options of every command:')
     .option('--local', 'work on the local world, which must be running')
+    .option('--stage <stage>', 'work on the deployment of this stage, such as prod', stage)
     .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
     .option('--json', 'print one JSON value instead of text')
     .helpOption('-h, --help', 'show this help');

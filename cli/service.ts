@@ -14,12 +14,14 @@ export interface Target {
   table: Table;
   /** Throws when the configuration does not name the credentials. */
   openUpstream: () => Upstream;
+  /** The origin at which callers and the platform reach the service, if it is known. */
+  baseUrl?: string | undefined;
 }
 
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream }: Target, now: Clock = Date.now) {
+export function openService({ table, openUpstream, baseUrl }: Target, now: Clock = Date.now) {
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
@@ -29,6 +31,7 @@ export function openService({ table, openUpstream }: Target, now: Clock = Date.n
     tokens: tokenStore(table),
     /** Opened on first use: most commands do not need the platform. */
     upstream: lazy(openUpstream),
+    baseUrl,
     now,
   };
 }

@@ -10,28 +10,55 @@ import type { Target } from './service.ts';
 import { openUpstream, type Upstream } from './upstream.ts';
 
 /** Opens the local world, or a deployment with the credentials and the region that AWS's tools find. */
-export async function openTarget({ local, table }: Pick<CommonOptions, 'local' | 'table'>): Promise<Target> {
-  if (local && table !== undefined) throw new UsageError('Give --local or --table <name>, not both.');
-  if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
-  const name = table ?? process.env.TABLE_NAME;
-  if (name) {
-    // Loads AWS's SDK only here: the local world does not need it, and loading it takes longer than everything else.
-    const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
-    const connectTo = await operatorConnection(process.env);
-    return {
-      table: openTable(name, connectTo('dynamodb')),
-      openUpstream: () => openDeployedUpstream(connectTo('secretsmanager')),
-    };
+export async function openTarget(options: Pick<CommonOptions, 'local' | 'stage' | 'table'>): Promise<Target> {
+  const { local, stage, table } = options;
+  if ([local, stage, table].filter((option) => option !== undefined).length > 1) {
+    throw new UsageError('Give one of --local, --stage <stage> and --table <name>, not several.');
   }
+  if (local) return openLocal(process.env.LOCAL_DATA_DIR || '.local');
+  if (stage !== undefined) return openStage(stage);
+  const name = table ?? process.env.TABLE_NAME;
+  if (name) return openDeployedTable(name);
   throw new UsageError(
-    'Which service? Give --local for the local world, or --table <name> (or set TABLE_NAME) for a deployment.',
+    'Which service? Give --local for the local world, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment.',
   );
+}
+
+/*
+ * These two load AWS's SDK on demand: the local world does not need it, and loading it takes longer than everything
+ * else.
+ */
+
+async function openStage(stage: string): Promise<Target> {
+  const [{ findDeployment }, { operatorConnection }] = await Promise.all([
+    import('./stage.ts'),
+    import('#shared/adapters/aws-sdk/operator-connection.ts'),
+  ]);
+  const connectTo = await operatorConnection(process.env);
+  const { baseUrl, tableName, upstream } = await findDeployment(stage);
+  return {
+    table: openTable(tableName, connectTo('dynamodb')),
+    openUpstream: () => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }),
+    baseUrl,
+  };
+}
+
+async function openDeployedTable(name: string): Promise<Target> {
+  const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
+  const connectTo = await operatorConnection(process.env);
+  return {
+    table: openTable(name, connectTo('dynamodb')),
+    openUpstream: () => openDeployedUpstream(connectTo('secretsmanager')),
+    baseUrl: process.env.BASE_URL || undefined,
+  };
 }
 
 function openDeployedUpstream(connection: Connection): Upstream {
   const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
   if (!UPSTREAM_SECRET_ID) {
-    throw new UsageError("UPSTREAM_SECRET_ID is not set. Set it to the stack's output UpstreamSecretName.");
+    throw new UsageError(
+      "UPSTREAM_SECRET_ID is not set. Give --stage <stage>, or set it to the stack's output UpstreamSecretName.",
+    );
   }
   return openUpstream({
     secretId: UPSTREAM_SECRET_ID,
@@ -43,7 +70,8 @@ function openDeployedUpstream(connection: Connection): Upstream {
 
 async function openLocal(dataDir: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
-  const { upstream_url, aws } = await readWorld(file);
+  const { base_url, public_url, upstream_url, aws } = await readWorld(file);
+  const baseUrl = [public_url, base_url].find(isUrl);
   const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
   const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
@@ -61,11 +89,14 @@ async function openLocal(dataDir: string): Promise<Target> {
         connection: { ...localAws, endpoint: secrets_manager },
       });
     },
+    baseUrl,
   };
 }
 
 /** The part of `world.json` that commands use. Its values are unchecked. */
 interface World {
+  base_url?: unknown;
+  public_url?: unknown;
   upstream_url?: unknown;
   aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
 }

@@ -9,6 +9,7 @@ import {
   sweepDeliveries,
 } from '#functions/operations.ts';
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
+import type { OutputName } from '#shared/runtime/stage.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
@@ -111,16 +112,19 @@ export class MessagingStack extends Stack {
     new ServiceDashboard(this, 'Dashboard', metrics);
 
     this.#output('ApiUrl', api.httpApi.apiEndpoint);
+    this.#output('BaseUrl', baseUrl);
     this.#output('TableName', table.tableName);
     this.#output('BucketName', bucket.bucketName);
     this.#output('UpstreamSecretName', config.secretNames.upstream);
+    this.#output('UpstreamBaseUrl', config.upstream.baseUrl);
+    this.#output('UpstreamGraphVersion', config.upstream.graphVersion);
     this.#output('NotificationQueueUrl', queue.queueUrl);
     this.#output('SlowNotificationQueueUrl', slowQueue.queueUrl);
     this.#output('DeadLetterQueueUrl', deadLetterQueue.queueUrl);
     this.#output('DeadLetterQueueArn', deadLetterQueue.queueArn);
   }
 
-  #output(name: string, value: string): void {
+  #output(name: OutputName, value: string): void {
     new CfnOutput(this, name, { value });
   }
 }

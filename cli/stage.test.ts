@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { describeFailure } from './failures.ts';
+import { findDeployment } from './stage.ts';
+import { openTarget } from './target.ts';
+
+const outputs = {
+  ApiUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com',
+  TableName: 'messaging-prod-Table-EXAMPLE',
+  UpstreamSecretName: 'messaging/prod/upstream',
+};
+
+const stack = (values: Record<string, string>, StackStatus = 'UPDATE_COMPLETE') => ({
+  'cloudformation:DescribeStacks': () => ({
+    Stacks: [
+      {
+        StackName: 'messaging-prod',
+        CreationTime: '2026-11-25T00:00:00Z',
+        StackStatus,
+        Outputs: Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+      },
+    ],
+  }),
+});
+
+let aws: FakeAws;
+beforeAll(async () => {
+  aws = await startFakeAws();
+});
+beforeEach(() => {
+  aws.set(stack(outputs));
+  for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
+  return () => vi.unstubAllEnvs();
+});
+afterAll(() => aws.close());
+
+/** What a person reads. */
+const failure = (stage = 'prod') => findDeployment(stage).then(() => 'none', describeFailure);
+
+describe('a stage', () => {
+  it('is found by the outputs of its stack', async () => {
+    const { table, baseUrl } = await openTarget({ stage: 'prod' });
+    expect({ table: table.name, baseUrl }).toEqual({ table: outputs.TableName, baseUrl: outputs.ApiUrl });
+    table.client.destroy();
+  });
+
+  it('has the address and the platform that its outputs name', async () => {
+    const UpstreamBaseUrl = 'https://graph.example.com';
+    aws.set(stack({ ...outputs, BaseUrl: 'https://api.example.com', UpstreamBaseUrl, UpstreamGraphVersion: 'v26.0' }));
+    expect(await findDeployment('prod')).toEqual({
+      baseUrl: 'https://api.example.com',
+      tableName: outputs.TableName,
+      upstream: { secretId: outputs.UpstreamSecretName, baseUrl: UpstreamBaseUrl, graphVersion: 'v26.0' },
+    });
+  });
+
+  it('that is not deployed is named, with its region and what to do', async () => {
+    aws.set({
+      'cloudformation:DescribeStacks': () => {
+        throw new FakeAwsError('ValidationError', 'Stack with id messaging-test does not exist');
+      },
+    });
+    expect(await failure('test')).toBe(
+      'There is no stack messaging-test in eu-west-1. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage test',
+    );
+  });
+
+  it('whose deployment was rolled back is named with its status', async () => {
+    aws.set(stack({}, 'ROLLBACK_COMPLETE'));
+    expect(await failure()).toMatch(/^The stack messaging-prod .* \(its status is ROLLBACK_COMPLETE\)\. Deploy it/);
+  });
+
+  it.each([
+    ['without a region', { AWS_REGION: undefined }, /^No AWS region is configured\. Set AWS_REGION/],
+    [
+      'without credentials',
+      { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, AWS_EC2_METADATA_DISABLED: 'true' },
+      /^No AWS credentials were found\. Sign in and set AWS_PROFILE/,
+    ],
+  ])('cannot be found %s', async (_, variables, expected) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    expect(await failure()).toMatch(expected);
+  });
+
+  it('cannot be found by somebody who may not read the stack', async () => {
+    aws.set({
+      'cloudformation:DescribeStacks': () => {
+        throw new FakeAwsError('AccessDenied', 'not authorized to perform: cloudformation:DescribeStacks', 403);
+      },
+    });
+    expect(await failure()).toMatch(/^These AWS credentials may not read the stack\. .*cloudformation:DescribeStacks/);
+  });
+
+  it.each([
+    { stage: 'prod', local: true },
+    { stage: 'prod', table: 'messages' },
+    { local: true, table: 'messages' },
+  ] as const)('is one of three ways to name the service: %j is an error', async (options) => {
+    await expect(openTarget(options)).rejects.toThrow('Give one of --local, --stage <stage> and --table <name>');
+  });
+});
