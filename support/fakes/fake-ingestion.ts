@@ -1,6 +1,7 @@
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { type EventNote, eventNoter, type UnknownNumber } from '#shared/domain/ingestion/event-notes.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
@@ -28,6 +29,7 @@ export function fakeIngestion(
   const lookUps: string[] = [];
   const accountLookUps: string[] = [];
   const announced: ServiceEvent[] = [];
+  const noted: ((EventNote & { number: string }) | UnknownNumber)[] = [];
 
   const context: IngestionContext = {
     async findNumber(phoneNumberId) {
@@ -57,8 +59,15 @@ export function fakeIngestion(
         queued.push(...messages.map(({ message }) => message as FirstAttempt));
       },
     },
+    noteEvents: eventNoter(
+      {
+        noteNumber: async (number, note) => void noted.push({ number, ...note }),
+        noteUnknown: async (number) => void noted.push(number),
+      },
+      () => now,
+    ),
     sentFlows: sentFlows.store,
     now: () => now,
   };
-  return { context, queued, followed, blobs, lookUps, accountLookUps, announced };
+  return { context, queued, followed, blobs, lookUps, accountLookUps, announced, noted };
 }

@@ -264,7 +264,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:BatchGetItem table: SUBSCRIBER# WORKSPACE#',
     'dynamodb:DeleteItem table: FLOWS# WORKSPACE#',
     'dynamodb:GetItem table: PHONE_NUMBER_ID# SENT_FLOW# UPSTREAM_FLOW# WORKSPACE#',
-    'dynamodb:PutItem table: FLOWS# WORKSPACE#',
+    'dynamodb:PutItem table: EVENT_NOTE# FLOWS# UNKNOWN_NUMBERS WORKSPACE#',
     'dynamodb:Query table: SUBSCRIBER# WABA#',
     'dynamodb:UpdateItem table: FLOWS# FUNNEL# SENT_FLOW# WORKSPACE#',
     's3:PutObject bucket/notifications/*',

@@ -20,7 +20,7 @@ export const contract = defineContract({
       GetItem: ['PHONE_NUMBER_ID#', 'SENT_FLOW#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
       Query: ['SUBSCRIBER#', 'WABA#'],
       UpdateItem: ['FLOWS#', 'FUNNEL#', 'SENT_FLOW#', 'WORKSPACE#'],
-      PutItem: ['FLOWS#', 'WORKSPACE#'],
+      PutItem: ['EVENT_NOTE#', 'FLOWS#', 'UNKNOWN_NUMBERS', 'WORKSPACE#'],
       DeleteItem: ['FLOWS#', 'WORKSPACE#'],
     },
     bucket: { PutObject: ['notifications/'] },

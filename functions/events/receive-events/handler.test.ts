@@ -70,7 +70,7 @@ async function receive(
   body: string,
   { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails }: Options = {},
 ) {
-  const { context, queued } = fakeIngestion([settings]);
+  const { context, queued, noted } = fakeIngestion([settings]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
     now: Date.now,
@@ -86,7 +86,7 @@ async function receive(
     isBase64Encoded: base64,
     headers: { 'x-hub-signature-256': signature },
   });
-  return { ...answer, queued };
+  return { ...answer, queued, noted };
 }
 
 describe('receive-events', () => {
@@ -94,6 +94,12 @@ describe('receive-events', () => {
     const { status, json, queued } = await receive(event, { base64 });
     expect([status, json]).toEqual([200, { success: true }]);
     expect(queued).toMatchObject([{ task: 'deliver', subscriber: number.id, target: 'webhook', kind: 'message' }]);
+  });
+
+  it('notes that an event of the number arrived', async () => {
+    expect((await receive(event)).noted).toEqual([
+      { number: number.id, last_event_at: expect.any(Number), kind: 'message' },
+    ]);
   });
 
   it('accepts the old and the new app secret while it is being rotated', async () => {
@@ -133,9 +139,9 @@ describe('receive-events', () => {
     ['of another body', sign(`${event} `)],
     ['of no known form', 'sha1=00'],
     ['that is missing', ''],
-  ])('rejects a signature %s and queues nothing', async (_, signature) => {
-    const { status, json, queued } = await receive(event, { signature });
-    expect([status, Object.keys(json), queued]).toEqual([401, ['message'], []]);
+  ])('rejects a signature %s and queues and notes nothing', async (_, signature) => {
+    const { status, json, queued, noted } = await receive(event, { signature });
+    expect([status, Object.keys(json), queued, noted]).toEqual([401, ['message'], [], []]);
   });
 
   it('rejects every request while there is no app secret', async () => {

@@ -4,6 +4,7 @@
  */
 export const tablePartitions = [
   'DELIVERIES#',
+  'EVENT_NOTE#',
   'EXCHANGES#',
   'FLOWS#',
   'FLOW_JSON#',
@@ -17,6 +18,7 @@ export const tablePartitions = [
   'SENT_FLOW#',
   'SUBSCRIBER#',
   'TOKEN#',
+  'UNKNOWN_NUMBERS',
   'UPLOAD#',
   'UPSTREAM_FLOW#',
   'USER#',

@@ -310,7 +310,7 @@ export function readField({ field, value, entry, receivedAt }: Change): FieldEve
  * The business accounts that a change names. An event about a partner may have the id of a business portfolio in its
  * entry, and that of the account in its value.
  */
-function accountsOf(entry: JsonObject, value: unknown): string[] {
+export function accountsOf(entry: JsonObject, value: unknown): string[] {
   const info = isObject(value) && isObject(value.waba_info) ? value.waba_info : {};
   const ids = [readId(entry.id), readId(info.waba_id)].filter((id) => id !== undefined);
   return [...new Set(ids)];

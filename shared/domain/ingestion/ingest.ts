@@ -12,6 +12,7 @@ import { eventName } from '../subscribers/event-names.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
+import type { EventNoter } from './event-notes.ts';
 import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
 import { originOf, workspaceFields } from './workspace-fields.ts';
 
@@ -20,6 +21,7 @@ export interface IngestionContext extends CompletionContext, FollowContext {
   businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
+  noteEvents: EventNoter;
 }
 
 /** The context of one request. `arrivedAt` is in epoch milliseconds. */
@@ -38,6 +40,7 @@ export async function ingest(events: readonly UpstreamEvent[], ingestion: Ingest
   const context = { ...ingestion, arrivedAt: ingestion.now() };
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
   const numbers = await findNumbers(events, context);
+  const noting = context.noteEvents(events, numbers);
   const forWorkspaces = workspaceFields(events, numbers);
   const fields = forWorkspaces.filter((event) => event.kind === 'field');
   const workspaces = await findWorkspaces(fields, context);
@@ -57,6 +60,7 @@ export async function ingest(events: readonly UpstreamEvent[], ingestion: Ingest
   ]);
   logIgnored([...events, ...forWorkspaces]);
   await countCompletions(completions, context);
+  await noting;
 }
 
 /** Reads each number once for all events of a request. */

@@ -1,10 +1,12 @@
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
 import { businessAccountStore } from '#shared/adapters/dynamodb/subscribers/business-accounts.ts';
+import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { announce } from '#shared/domain/deliveries/announce.ts';
+import { eventNoter } from '#shared/domain/ingestion/event-notes.ts';
 import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -21,6 +23,7 @@ export const ingestion = /* @__PURE__ */ provider(
     flows: flowStore(table),
     payloads: payloadStore(blobStore(bucket)),
     queue,
+    noteEvents: eventNoter(eventNoteStore(table, now), now),
     sentFlows: sentFlowStore(table),
     now,
   }),

@@ -25,6 +25,8 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | delivery        | DELIVERIES#subscriber#target#n | DELIVERY#id       | DUE#n / time, while it waits; STATE#subscriber#target#n / DELIVERY#id, while held, exhausted or discarded | WAITING#subscriber#target#n / DELIVERY#id, while it waits |
  * | off-time entry  | OFF_TIME#subscriber#n     | OFF_TIME#id       |                                  |                        |
  * | phone number id | PHONE_NUMBER_ID#id    | PHONE_NUMBER_ID   |                                  |                        |
+ * | note of a number's last event | EVENT_NOTE#number | EVENT_NOTE  |                                  |                        |
+ * | unknown number with events | UNKNOWN_NUMBERS | PHONE_NUMBER_ID#id |                              |                        |
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
  * | upload of media | UPLOAD#number         | UPLOAD#id         |                                  |                        |
@@ -60,6 +62,12 @@ export const keys = {
   target: (subscriber: string, target: Target) => ({ pk: join('SUBSCRIBER', subscriber), sk: join('TARGET', target) }),
   secrets: (subscriber: string) => ({ pk: join('SECRETS', subscriber), sk: 'SECRETS' }),
   phoneNumberId: (id: string) => ({ pk: join('PHONE_NUMBER_ID', id), sk: 'PHONE_NUMBER_ID' }),
+  eventNote: (number: string) => ({ pk: join('EVENT_NOTE', number), sk: 'EVENT_NOTE' }),
+  /** Few numbers are unknown, and each is noted at most once a minute, so one partition has them all. */
+  unknownNumber: (phoneNumberId: string) => ({
+    pk: 'UNKNOWN_NUMBERS' as const,
+    sk: join('PHONE_NUMBER_ID', phoneNumberId),
+  }),
   delivery: (subscriber: string, target: Target, delivery: string) => ({
     pk: deliveryPartition(subscriber, target, shardOf(delivery, deliveryShards[target])),
     sk: join('DELIVERY', delivery),

@@ -1,0 +1,99 @@
+import { BoundedMap } from '#shared/base/cache.ts';
+import { isText, own } from '#shared/base/json/json-object.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
+import type { Clock } from '#shared/base/time/clock.ts';
+import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
+import { within } from '#shared/base/time/within.ts';
+import type { DeliverySettings } from '../subscribers/target-store.ts';
+import { accountsOf, type Change, type UpstreamEvent } from './events.ts';
+import { originOf } from './workspace-fields.ts';
+
+/** The kinds of events of a number, the most telling first: a note of several events has the first of their kinds. */
+const kinds = ['message', 'call', 'status', 'error', 'field'] as const;
+
+/** That events of a number arrive. It has nothing of their contents, nor of contacts. */
+export interface EventNote {
+  /** Epoch milliseconds. Notes are rare, so a later event may have no note. */
+  last_event_at: number;
+  kind: (typeof kinds)[number];
+}
+
+/** A number that got events here when no workspace had it. */
+export interface UnknownNumber {
+  phone_number_id: string;
+  /** The number as people read it, if the event says it. */
+  display_phone_number: string | null;
+  waba_id: string | null;
+  /** Epoch milliseconds. */
+  last_event_at: number;
+}
+
+export interface EventNoteStore {
+  /** Keeps the note, unless there is a later one. */
+  noteNumber(number: string, note: EventNote): Promise<void>;
+  noteUnknown(number: UnknownNumber): Promise<void>;
+  get(number: string): Promise<EventNote | undefined>;
+  /** The unknown numbers that have a note which has not expired. */
+  unknownNumbers(): Promise<UnknownNumber[]>;
+}
+
+export const numberNoteKeptMs = 90 * dayMs;
+export const unknownNumberKeptMs = 7 * dayMs;
+
+/** The time between two notes of a number that a process writes. */
+export const noteIntervalMs = minuteMs;
+
+/** The maximum number of numbers whose last note a process remembers. */
+const maxNumbers = 10_000;
+
+/** Notes are written while the queue takes the notifications. If they take longer, the response does not wait. */
+const maxWaitMs = 250;
+
+/** The numbers of a request by their upstream ids; `undefined` for those that are unknown here. */
+type Numbers = ReadonlyMap<string, DeliverySettings | undefined>;
+
+/** Notes that events arrived. It never throws. */
+export type EventNoter = (events: readonly UpstreamEvent[], numbers: Numbers) => Promise<void>;
+
+/** Creates the noter of one process. It must see only events whose signature has been verified. */
+export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnknown'>, now: Clock): EventNoter {
+  const notedAt = new BoundedMap<string, number>(maxNumbers);
+
+  /** Whether a note is due. It counts as written, because a failing table must not get more writes. */
+  function isDue(phoneNumberId: string, at: number): boolean {
+    if (at - (notedAt.get(phoneNumberId) ?? Number.NEGATIVE_INFINITY) < noteIntervalMs) return false;
+    notedAt.set(phoneNumberId, at);
+    return true;
+  }
+
+  return async (events, numbers) => {
+    const at = now();
+    const due = [...numbers].filter(([id]) => isDue(id, at));
+    if (due.length === 0) return;
+    const writes = due.map(async ([phoneNumberId, settings]) => {
+      const ofNumber = events.filter((event) => originOf(event)?.phoneNumberId === phoneNumberId);
+      if (settings) {
+        const kind = kinds.find((kind) => ofNumber.some((event) => event.kind === kind)) ?? 'field';
+        return store.noteNumber(settings.subscriber.id, { last_event_at: at, kind });
+      }
+      const change = ofNumber.map(originOf).find((origin) => origin !== undefined)?.change;
+      return store.noteUnknown({ phone_number_id: phoneNumberId, ...describe(change), last_event_at: at });
+    });
+    try {
+      await within(maxWaitMs, Promise.all(writes));
+    } catch (error) {
+      log('warn', 'event.not-noted', describeError(error));
+    }
+  };
+}
+
+/** The longest text that is a number as people read it. */
+const maxDisplayLength = 32;
+
+function describe(change: Change | undefined): Pick<UnknownNumber, 'display_phone_number' | 'waba_id'> {
+  const displayed = own(own(change?.value, 'metadata'), 'display_phone_number');
+  return {
+    display_phone_number: isText(displayed) && displayed.length <= maxDisplayLength ? displayed : null,
+    waba_id: (change && accountsOf(change.entry, change.value)[0]) ?? null,
+  };
+}
