@@ -8,7 +8,7 @@ const id = '0198a000-0000-7000-8000-000000000001';
 
 const program = createProgram({ onService: async () => {}, withoutService: async () => {}, printHelp: () => {} });
 const commands = leaves(program).map((command) => ({
-  path: [command.parent?.name() ?? '', command.name()] as const,
+  path: [...(command.parent?.parent ? [command.parent.name()] : []), command.name()],
   command,
 }));
 

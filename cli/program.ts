@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addNumberCommands } from './commands/number.ts';
@@ -40,12 +41,14 @@ export function createProgram(host: Host): CommandUnknownOpts {
   addTokenCommands(program, actions);
   addKeyCommands(program, actions);
   addSdpCommands(program, actions);
+  addDoctorCommand(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);
     rejectSuspectOptions(command);
   }
-  for (const group of program.commands) group.usage(`${group.name()} <verb> [arguments] [options]`);
-  for (const group of [program, ...program.commands]) {
+  const groups = program.commands.filter(({ commands }) => commands.length > 0);
+  for (const group of groups) group.usage(`${group.name()} <verb> [arguments] [options]`);
+  for (const group of [program, ...groups]) {
     group.addHelpText('after', groupHelp);
     requireSubcommand(group);
   }

@@ -6,6 +6,8 @@ type Rows = readonly Row[];
 export interface Result {
   /** Rows, or one object whose lists are rows. */
   value: Rows | Readonly<Record<string, Scalar | Rows>>;
+  /** The value as text for people, if rows and fields are not the best form. */
+  text?: string;
   /** A sentence for people. JSON output leaves it out. */
   note?: string;
   /** A check found a problem: the exit code is 1. */
@@ -16,10 +18,12 @@ export function renderJson({ value }: Result): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-export function renderText({ value, note }: Result): string {
-  const parts = isRows(value) ? [renderRows(value)] : renderObject(value);
+export function renderText({ value, text, note }: Result): string {
+  const parts = text === undefined ? renderValue(value) : [text];
   return (note === undefined ? parts : [...parts, note]).join('\n\n');
 }
+
+const renderValue = (value: Result['value']) => (isRows(value) ? [renderRows(value)] : renderObject(value));
 
 /** The fields, and below them the lists. */
 function renderObject(object: Readonly<Record<string, Scalar | Rows>>): string[] {

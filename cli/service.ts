@@ -3,8 +3,11 @@ import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
+import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { Upstream } from './upstream.ts';
@@ -16,22 +19,43 @@ export interface Target {
   openUpstream: () => Upstream;
   /** The origin at which callers and the platform reach the service, if it is known. */
   baseUrl?: string | undefined;
+  surroundings?: Surroundings;
+}
+
+/** What else is known of the service. */
+export interface Surroundings {
+  /** The options that name the service on the command line: `--stage prod`. */
+  options?: string;
+  /** How AWS's command line is started for the service; `aws` with the settings of the environment by default. */
+  awsCommand?: string;
+  /** The command that brings the code of this checkout to the service. */
+  deployCommand?: string;
+  /** An address of AWS. */
+  awsUrl?: string;
+  /** Which code the service runs. */
+  codeVersion?: string | undefined;
+  readDeadLetters?: (() => Promise<DeadLetters>) | undefined;
+  /** Addresses that the service may connect to although they are not public. */
+  allowedCidrs?: string | undefined;
 }
 
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream, baseUrl }: Target, now: Clock = Date.now) {
+export function openService({ table, openUpstream, baseUrl, surroundings = {} }: Target, now: Clock = Date.now) {
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
     numbers: numberStore(table),
+    targets: targetStore(table),
+    eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
     flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
     /** Opened on first use: most commands do not need the platform. */
     upstream: lazy(openUpstream),
     baseUrl,
+    surroundings,
     now,
   };
 }
