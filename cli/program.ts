@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
+import { addConnectCommand } from './commands/connect.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
@@ -41,6 +42,7 @@ export function createProgram(host: Host): CommandUnknownOpts {
   addTokenCommands(program, actions);
   addKeyCommands(program, actions);
   addSdpCommands(program, actions);
+  addConnectCommand(program, actions);
   addDoctorCommand(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);

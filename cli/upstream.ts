@@ -16,6 +16,8 @@ export interface Upstream {
   encryption: UpstreamEncryption;
   management: Management;
   credentials: CredentialsReader;
+  /** Base URL of the platform. */
+  baseUrl: string;
 }
 
 export interface UpstreamPlace {
@@ -42,5 +44,6 @@ export function openUpstream({ secretId, baseUrl, graphVersion: version, connect
     encryption: upstreamEncryption(graphClient(settings, accessToken, Date.now() + budgetMs, Date.now)),
     management: openManagement({ baseUrl, graphVersion: version, accessToken, now: Date.now }),
     credentials,
+    baseUrl,
   };
 }

@@ -1,3 +1,4 @@
+import { isSameUrl } from '../../connect/address.ts';
 import type { BusinessAccount } from '../../platform/objects.ts';
 import type { AccountFacts } from '../facts/accounts.ts';
 import { appIdOf } from '../facts/apps.ts';
@@ -10,6 +11,7 @@ import { complaintsOf, type HealthStatus, judgeHealth, paymentMissing } from './
 export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { admin }: Commands): Finding[] {
   const { subject, wabaId, number, account, subscribedApps, app } = facts;
   const connect = number === undefined ? {} : { command: admin(`connect ${number}`) };
+  const moveHere = number === undefined ? {} : { command: admin(`connect ${number} --callback account`) };
   const appId = appIdOf(apps[app]);
   const health = derive(account, ({ health_status }) => health_status);
   return [
@@ -29,11 +31,11 @@ export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, {
       if (!override) return ok("there is no override: the app's callback counts");
       if (deployment.callback === undefined)
         return notice(`not checked, because the service's address is not known; events go to ${override}`);
-      return override === deployment.callback
+      return isSameUrl(override, deployment.callback)
         ? ok(override)
         : wrong(
             `An override of the account sends its events elsewhere: to ${override}, not to ${deployment.callback}.`,
-            connect,
+            moveHere,
           );
     }),
     judge('account-review', subject, account, judgeReview),

@@ -1,4 +1,5 @@
 import { dayMs } from '#shared/base/time/duration.ts';
+import { isSameUrl } from '../../connect/address.ts';
 import type { Subscription, TokenInfo } from '../../platform/objects.ts';
 import { type AppFacts, appIdOf, type SecretOwner, type StoredCredentials } from '../facts/apps.ts';
 import type { Fact } from '../facts/fact.ts';
@@ -27,7 +28,7 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { admin 
   const { subject, workspace, stored, token, secretOwner, subscription } = app;
   const store = { command: admin(`upstream set${workspace === undefined ? '' : ` --workspace ${workspace}`}`) };
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
-  const connect = number === undefined ? {} : { command: admin(`connect ${number}`) };
+  const connect = number === undefined ? {} : { command: admin(`connect ${number} --callback app`) };
   const valid = validOf(token);
   const dashboard = `https://developers.facebook.com/apps/${appIdOf(app) ?? ''}`;
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
@@ -174,16 +175,31 @@ function judgeCallback(
   }
   if (ours === undefined)
     return notice(`not checked, because the service's address is not known; events go to ${callback}`);
-  if (callback === ours) return ok(callback);
-  const isCovered = facts.accounts.every(({ app, subscribedApps }) => {
-    if (app !== position) return true;
-    return (
-      subscribedApps.known && subscribedApps.value.some(({ override_callback_uri }) => override_callback_uri === ours)
-    );
-  });
-  return isCovered && facts.accounts.length > 0
-    ? ok(`${callback}; every account has an override that leads here`)
+  if (isSameUrl(callback, ours)) return ok(callback);
+  return isCovered(position, ours, facts)
+    ? notice(
+        `The app sends its events to ${callback}. Messages and calls come here by overrides, but the events of accounts, ` +
+          'templates and Flows go there. To move them:',
+        connect,
+      )
     : wrong(`The app sends its events elsewhere: to ${callback}, not to ${ours}.`, connect);
+}
+
+/** Whether an override sends the messages and calls of every number here. */
+function isCovered(position: number, ours: string, { accounts, numbers }: Facts): boolean {
+  const isHere = (url: string | undefined) => isSameUrl(url, ours);
+  const own = numbers.filter(({ app }) => app === position);
+  return (
+    own.length > 0 &&
+    own.every(({ platform, wabaId }) => {
+      const account = accounts.find((one) => one.app === position && one.wabaId === wabaId);
+      const subscribed = account?.subscribedApps.known ? account.subscribedApps.value : [];
+      return (
+        (platform.known && isHere(platform.value.webhook_configuration?.phone_number)) ||
+        subscribed.some(({ override_callback_uri }) => isHere(override_callback_uri))
+      );
+    })
+  );
 }
 
 /** The fields of the events that the service uses. A subscription is for all fields at once. */

@@ -12,7 +12,7 @@ export function checkCalls(facts: NumberFacts, { admin }: Commands): Finding[] {
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
       if (isOnHere) {
         return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-          command: admin(`connect ${number.id} --calling`),
+          command: admin(`connect ${number.id} --calling on`),
         });
       }
       const command = number.calling_enabled

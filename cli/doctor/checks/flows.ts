@@ -1,3 +1,4 @@
+import { isSameUrl } from '../../connect/address.ts';
 import type { PlatformFlow } from '../../platform/objects.ts';
 import { derive } from '../facts/fact.ts';
 import type { FlowFacts, Ping } from '../facts/flows.ts';
@@ -29,7 +30,7 @@ export function checkFlow({ flow, subject, address, platform, ping }: FlowFacts)
     judge('flow-address', subject, platform, ({ endpoint_uri }) => {
       if (address === undefined) return notice("not checked, because the service's address is not known");
       if (endpoint_uri === undefined) return notice('not checked, because the platform does not show it');
-      return endpoint_uri === address
+      return isSameUrl(endpoint_uri, address)
         ? ok(address)
         : wrong(
             `The platform asks ${endpoint_uri} for the data of the Flow, not ${address}. Update the Flow to set it again.`,

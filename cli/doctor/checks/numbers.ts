@@ -1,3 +1,4 @@
+import { isSameUrl } from '../../connect/address.ts';
 import type { PlatformNumber } from '../../platform/objects.ts';
 import { derive } from '../facts/fact.ts';
 import type { LastEvent, NumberFacts } from '../facts/numbers.ts';
@@ -13,7 +14,9 @@ export function checkNumber(facts: NumberFacts, { at, deployment }: Facts, comma
   const connect = { command: commands.admin(`connect ${number.id}`) };
   const health = derive(platform, ({ health_status }) => health_status);
   return [
-    judge('number-callback', subject, platform, (value) => judgeCallback(value, deployment.callback, connect)),
+    judge('number-callback', subject, platform, (value) =>
+      judgeCallback(value, deployment.callback, { command: commands.admin(`connect ${number.id} --callback number`) }),
+    ),
     judge('registration', subject, platform, (value) => judgeRegistration(value, connect)),
     judge('verification', subject, platform, (value) => judgeVerification(value)),
     judge('number-status', subject, platform, judgeStatus),
@@ -47,7 +50,7 @@ function judgeCallback(
   if (!override) return ok('there is no override');
   if (ours === undefined)
     return notice(`not checked, because the service's address is not known; events go to ${override}`);
-  return override === ours
+  return isSameUrl(override, ours)
     ? ok(override)
     : wrong(
         `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`,

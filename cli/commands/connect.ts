@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Actions, CommonOptions } from '../actions.ts';
+import { type ConnectOptions, connect } from '../connect/connect.ts';
+import { callbackLevels } from '../connect/steps/callbacks.ts';
+import { stepLine } from '../connect/steps.ts';
+import { Rejection } from '../failures.ts';
+import { example, exampleIds, programName } from '../help.ts';
+import { findNumber } from '../lookup.ts';
+import { platformId, uuid } from '../parameters.ts';
+import type { Result } from '../render.ts';
+import type { Service } from '../service.ts';
+import { processTerminal } from '../terminal.ts';
+
+export function addConnectCommand(program: Command, { onService }: Actions): void {
+  program
+    .command('connect')
+    .description(
+      'Connects a number: subscribes the app, points its events here, registers the number, uploads the Flow key, ' +
+        'and shows a message arrive. Changes only what is missing, so it can be repeated.',
+    )
+    .argument('<number>', "id of the number, or the platform's id of a number that exists here", numberReference)
+    .addOption(
+      new Option('--callback <level>', 'where to set the address for events; needed to move them here').choices(
+        callbackLevels,
+      ),
+    )
+    .option('--fields <names>', 'fields of the platform, with commas (default: those that are needed)', fieldNames)
+    .addOption(new Option('--calling <state>', 'turn calls on').choices(['on']))
+    .option('--pin', 'ask for the PIN of two-step verification, if the number has one')
+    .option('--wait <seconds>', 'wait so long for a message (default: 300 at a terminal, else 0)', seconds)
+    .option('--dry-run', 'only show what would be done')
+    .addHelpText('after', example(`connect ${exampleIds.number} --callback app`))
+    .action(
+      onService((service, reference, { wait, ...options }) =>
+        connectNumber(service, reference, { ...options, waitSeconds: wait }),
+      ),
+    );
+}
+
+async function connectNumber(
+  service: Service,
+  reference: string,
+  options: ConnectOptions & CommonOptions,
+): Promise<Result> {
+  const number = await numberOf(service, reference);
+  const terminal = processTerminal(options.json === true);
+  const steps = await connect(service, number, options, {
+    terminal,
+    show: (result) => {
+      if (!options.json) terminal.say(stepLine(result));
+    },
+    command: (words) => [programName, words, ...serviceWords(options)].join(' '),
+  });
+  const { hasFailed } = steps;
+  return {
+    value: {
+      number: number.id,
+      phone_number_id: number.phone_number_id,
+      connected: !hasFailed && !options.dryRun,
+      steps: steps.results.map(({ step, state, text, pin }) => ({ step, state, text, ...(pin && { pin }) })),
+    },
+    text: hasFailed
+      ? '\nNot connected. Do what the failed steps say, then run the command again.'
+      : `\n${options.dryRun ? 'Nothing was changed.' : 'Connected.'}`,
+    hasFindings: hasFailed,
+  };
+}
+
+async function numberOf(service: Service, reference: string): Promise<PhoneNumber> {
+  if (!/^\d+$/.test(reference)) return findNumber(service, reference);
+  const found = await service.targets.findByPhoneNumberId(reference);
+  if (found) return found.subscriber;
+  throw new Rejection(
+    `No number here has the phone number id ${reference}. To create it: ` +
+      `${programName} number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
+  );
+}
+
+/** The options with which the user named the service. */
+const serviceWords = ({ local, stage, table }: CommonOptions): string[] => [
+  ...(local ? ['--local'] : []),
+  ...(stage === undefined ? [] : [`--stage ${stage}`]),
+  ...(table === undefined ? [] : [`--table ${table}`]),
+];
+
+function numberReference(text: string): string {
+  return /^\d+$/.test(text) ? platformId(text) : uuid(text);
+}
+
+function fieldNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => /^[a-z][a-z_]{1,63}$/.test(name))) return [...new Set(names)];
+  throw new InvalidArgumentError('It must be names with commas between them, such as messages,calls.');
+}
+
+function seconds(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a number of seconds, at most 9999.');
+}

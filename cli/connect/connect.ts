@@ -1,0 +1,180 @@
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
+import { Rejection } from '../failures.ts';
+import { findWorkspace } from '../lookup.ts';
+import type { Callback } from '../platform/management.ts';
+import type { Service } from '../service.ts';
+import type { Terminal } from '../terminal.ts';
+import { callbackUrl } from './address.ts';
+import { fieldsFor } from './fields.ts';
+import { subscribeAccount } from './steps/account.ts';
+import { showArrival } from './steps/arrival.ts';
+import {
+  type CallbackLevel,
+  explainCallback,
+  levelFor,
+  readCallbacks,
+  setOverrides,
+  subscribeApp,
+} from './steps/callbacks.ts';
+import { turnCallingOn } from './steps/calling.ts';
+import { type CheckedApp, checkCredentials } from './steps/credentials.ts';
+import { uploadFlowKey } from './steps/flow-key.ts';
+import { checkHandshake } from './steps/handshake.ts';
+import { explainRegistration, registerNumber } from './steps/registration.ts';
+import { StepFailure, type StepResult, Steps } from './steps.ts';
+
+export interface ConnectOptions {
+  callback?: CallbackLevel | undefined;
+  /** The fields of the platform, in place of those that the service needs. */
+  fields?: readonly string[] | undefined;
+  calling?: 'on' | undefined;
+  /** Asks for the PIN of two-step verification. */
+  pin?: boolean | undefined;
+  dryRun?: boolean | undefined;
+  /** How long to wait for an event. By default five minutes if somebody is there, otherwise not at all. */
+  waitSeconds?: number | undefined;
+}
+
+interface Surroundings {
+  terminal: Terminal;
+  /** Shows each step when it has been tried. */
+  show: (result: StepResult) => void;
+  /** Writes a command that works on this service. */
+  command: (words: string) => string;
+}
+
+const defaultWaitSeconds = 300;
+
+const name = {
+  credentials: 'credentials',
+  number: 'number',
+  verifyToken: 'verify token',
+  account: 'business account',
+  app: 'app',
+  callback: 'callback',
+  registration: 'registration',
+  key: 'Flow key',
+  calling: 'calling',
+  arrival: 'first message',
+} as const;
+
+/**
+ * Connects a number: afterwards its events come here. Each step looks first and changes only what is missing, so the
+ * whole can be repeated.
+ */
+export async function connect(
+  service: Service,
+  number: PhoneNumber,
+  options: ConnectOptions,
+  { terminal, show, command }: Surroundings,
+): Promise<Steps> {
+  const workspace = await findWorkspace(service, number.workspace);
+  const { waba_id: wabaId } = workspace;
+  if (wabaId === null) {
+    throw new Rejection(
+      `The workspace ${workspace.id} has no business account. To name it: ${command(`workspace set-waba ${workspace.id} --waba-id <digits>`)}`,
+    );
+  }
+  const upstream = service.upstream();
+  const { management } = upstream;
+  const { phone_number_id: phoneNumberId } = number;
+  const dryRun = options.dryRun === true;
+  const steps = new Steps({ dryRun, show });
+
+  let app: CheckedApp | undefined;
+  const url = callbackUrl(service.baseUrl, upstream.baseUrl);
+  const callback: Callback = { url, verifyToken: '' };
+
+  await steps.run(name.credentials, async () => {
+    const credentials = await upstream.credentials();
+    callback.verifyToken = credentials.verify_token ?? '';
+    app = await checkCredentials(management, credentials, wabaId);
+    return {
+      state: 'already',
+      text: `the access token and the secret of the app ${app.name} (${app.id}) are valid, with both permissions.`,
+    };
+  });
+
+  await steps.run(
+    name.number,
+    async () => {
+      const numbers = await management.phoneNumbers(wabaId);
+      const { display_phone_number = phoneNumberId } = numbers.find(({ id }) => id === phoneNumberId) ?? missing();
+      return { state: 'already', text: `${display_phone_number} belongs to the business account ${wabaId}.` };
+
+      function missing(): never {
+        const known = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));
+        throw new StepFailure(
+          `The business account ${wabaId} has no number with the id ${phoneNumberId}. It has ${known.join(', ') || 'none'}. ` +
+            `The id is not the number itself. If the account is wrong: ${command(`workspace set-waba ${number.workspace} --waba-id <digits>`)}`,
+        );
+      }
+    },
+    { needs: [name.credentials] },
+  );
+
+  await steps.run(
+    name.verifyToken,
+    async () => {
+      if (callback.verifyToken !== '') return checkHandshake(callback);
+      throw new StepFailure('The secret holds no verify token. Store any long text that nobody can guess.');
+    },
+    { needs: [name.credentials] },
+  );
+
+  const withApp = <T>(work: (app: CheckedApp) => T): T => {
+    if (app === undefined) throw new Error('The step needs the credentials');
+    return work(app);
+  };
+
+  await steps.run(name.account, () => withApp((app) => subscribeAccount(steps, { management, app, wabaId })), {
+    needs: [name.number],
+  });
+
+  const plan = async (app: CheckedApp) => {
+    const current = await readCallbacks(management, { app, wabaId, phoneNumberId });
+    const level = levelFor(current, url, options.callback);
+    const fields = options.fields ?? fieldsFor(await workspaceWebhook(service, workspace.id));
+    return { management, app, wabaId, phoneNumberId, callback, current, level, fields };
+  };
+  await steps.run(name.app, () => withApp(async (app) => subscribeApp(steps, await plan(app))), {
+    needs: [name.verifyToken, name.number],
+    explain: explainCallback,
+  });
+  await steps.run(name.callback, () => withApp(async (app) => setOverrides(steps, await plan(app))), {
+    needs: [name.account, name.app],
+    explain: explainCallback,
+  });
+
+  await steps.run(
+    name.registration,
+    () => {
+      const askPin = () => terminal.askSecret('PIN of two-step verification (six digits, not shown): ');
+      return registerNumber({ management, phoneNumberId, dryRun, askPin: options.pin ? askPin : undefined });
+    },
+    { needs: [name.number], explain: explainRegistration },
+  );
+  await steps.run(name.key, () => uploadFlowKey(steps, service, number, command), { needs: [name.registration] });
+  if (options.calling === 'on') {
+    await steps.run(name.calling, () => turnCallingOn(steps, service, { number, workspace }, command), {
+      needs: [name.registration],
+    });
+  }
+
+  await steps.run(name.arrival, async () => {
+    if (steps.hasFailed) return { state: 'not-tried', text: 'something above has to be fixed first.' };
+    if (dryRun)
+      return { state: 'would', text: `ask for a message to ${number.display_phone_number} and show it arrive.` };
+    const waitSeconds = options.waitSeconds ?? (terminal.isInteractive ? defaultWaitSeconds : 0);
+    return showArrival(service, { number, wabaId, waitSeconds, hasChanged: steps.hasChanged, say: terminal.say });
+  });
+  return steps;
+}
+
+async function workspaceWebhook(
+  { targets }: Service,
+  workspace: string,
+): Promise<Pick<TargetRecord, 'url' | 'events'>> {
+  return (await targets.read(workspace))?.targets.webhook ?? {};
+}

@@ -1,0 +1,82 @@
+import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { AppCredentials, Management } from '../../platform/management.ts';
+import type { TokenInfo } from '../../platform/objects.ts';
+import { StepFailure } from '../steps.ts';
+
+const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging'] as const;
+
+const newToken =
+  'Create a token of a system user with both permissions and for this business account ' +
+  '(Business settings, Users, System users), and store it in the secret.';
+
+/** The app of the access token, which may do what connecting needs. */
+export interface CheckedApp extends AppCredentials {
+  name: string;
+}
+
+/**
+ * Checks the access token and the app secret.
+ *
+ * @throws StepFailure that says what is wrong with them
+ */
+export async function checkCredentials(
+  management: Management,
+  credentials: Credentials,
+  wabaId: string,
+): Promise<CheckedApp> {
+  const info = await management.tokenInfo().catch((error: unknown) => {
+    if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
+    throw new StepFailure(`The platform rejects the access token: ${error.message} ${newToken}`);
+  });
+  rejectUseless(info, wabaId);
+  if (info.app_id === undefined) throw new StepFailure('The platform does not say which app the access token is for.');
+  const secrets = appSecrets(credentials);
+  if (secrets.length === 0) {
+    throw new StepFailure(
+      `The secret holds no app secret. Copy it from the app ${info.app_id} (App settings, Basic) and store it.`,
+    );
+  }
+  const app = await provenApp(management, info.app_id, secrets);
+  if (app) return app;
+  throw new StepFailure(
+    `The app secret does not belong to the app ${info.app_id}, which the access token is for. ` +
+      'Copy it from that app (App settings, Basic) and store it, or store a token of the other app.',
+  );
+}
+
+function rejectUseless({ is_valid, error, scopes = [], granular_scopes = [] }: TokenInfo, wabaId: string): void {
+  if (is_valid === false) {
+    throw new StepFailure(
+      `The access token is not valid: ${error?.message ?? 'the platform says no more'}. ${newToken}`,
+    );
+  }
+  const missing = permissions.filter((permission) => !scopes.includes(permission));
+  if (missing.length > 0) throw new StepFailure(`The access token lacks ${missing.join(' and ')}. ${newToken}`);
+  const elsewhere = granular_scopes.find(
+    ({ scope, target_ids }) =>
+      permissions.some((permission) => permission === scope) && target_ids && !target_ids.includes(wabaId),
+  );
+  if (elsewhere === undefined) return;
+  throw new StepFailure(
+    `The access token may not use the business account ${wabaId} (${elsewhere.scope} is for ` +
+      `${elsewhere.target_ids?.join(', ') || 'none'}). Assign the account to the system user, and create a new token.`,
+  );
+}
+
+/** The app with the secret that fits, while it may be being changed. */
+async function provenApp(
+  management: Management,
+  id: string,
+  secrets: readonly string[],
+): Promise<CheckedApp | undefined> {
+  for (const secret of secrets) {
+    try {
+      const { name = id } = await management.app({ id, secret });
+      return { id, secret, name };
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
+    }
+  }
+  return undefined;
+}
