@@ -30,6 +30,7 @@ import type { Flow } from './flows/flows.ts';
 import { encryptionRoutes } from './flows/public-keys.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { FlowStore } from './flows/store.ts';
+import { permitted } from './http/graph-route.ts';
 import { RequestLog } from './http/request-log.ts';
 import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
@@ -53,6 +54,7 @@ import { populationControl } from './population/control.ts';
 import { RequestHandler } from './request-handler.ts';
 import { type Calling, CallingSettings } from './settings/calling-settings.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { openSetup, setupRoutes } from './setup/setup.ts';
 
 export interface UpstreamOptions {
   /** The accounts that the access token may manage. */
@@ -95,8 +97,14 @@ export interface Upstream {
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
   const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings } = options;
-  const sender = new WebhookSender({ appSecret, now, callbackUrl, retryMs: webhookRetryMs });
   const { open, closeAll } = recordFiles(dataDir);
+  const setup = openSetup({ accounts, accessToken, appSecret, callbackUrl, open, now });
+  const { tokens, routing } = setup;
+  const sender = new WebhookSender({ appSecret: () => tokens.appSecret, now, retryMs: webhookRetryMs });
+  const deliver = (change: Change) => {
+    const callback = routing.callbackFor(change);
+    if (callback !== undefined) sender.announce(callback, change);
+  };
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
   const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
   const windows = new Windows(open<Window>('windows'), now);
@@ -110,20 +118,20 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const conversations = new Conversations({
     population,
     records: open<Conversation>('conversations'),
-    announce: (change) => sender.announce(change),
+    announce: deliver,
     now,
   });
   const onEvent = (change: Change) => {
     note(change);
     return conversations.routed(change);
   };
-  const announce = (change: Change) => sender.announce(onEvent(change));
+  const announce = (change: Change) => deliver(onEvent(change));
 
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
   const endpoints = {
     accounts,
     publicKeys: open<string>('public-keys'),
-    askEndpoint: endpointClient(appSecret, sealRequest),
+    askEndpoint: endpointClient(() => tokens.appSecret, sealRequest),
   };
   const media = new MediaStore(open<Media>('media'), now, dataDir && join(dataDir, 'media'));
   const permissionRecords = open<CallPermission>('call-permissions');
@@ -175,25 +183,50 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     log,
     now,
     graph: {
-      credentials: { accessToken, appSecret },
+      access: tokens,
       routes: [
-        ...mediaRoutes(media),
-        uploadRoute(accounts, media, now),
-        ...callRoutes({ callingSettings, population, switchboard, permissions, now }),
-        ...messageRoutes({ ...messages, pacing, conversations, flows, media, permissions, callingSettings, now }),
-        ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
-        ...encryptionRoutes(accounts, endpoints.publicKeys),
-        ...flowRoutes({
-          accounts,
-          store: flows,
-          now,
-          endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
-        }),
+        ...setupRoutes(setup, { accounts, callingSettings, sender }),
+        ...permitted('whatsapp_business_messaging', [
+          ...mediaRoutes(media),
+          uploadRoute(accounts, media, now),
+          ...callRoutes({ callingSettings, population, switchboard, permissions, numbers: setup.numbers, now }),
+          ...messageRoutes({
+            ...messages,
+            ...setup,
+            pacing,
+            conversations,
+            flows,
+            media,
+            permissions,
+            callingSettings,
+            now,
+          }),
+          ...encryptionRoutes(accounts, endpoints.publicKeys),
+        ]),
+        ...permitted('whatsapp_business_management', [
+          ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
+          ...flowRoutes({
+            accounts,
+            store: flows,
+            now,
+            endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
+          }),
+        ]),
       ],
     },
     control: [
       ...faultControl(faults, log),
-      ...eventControl({ accounts, sender, media, population, onEvent, now }),
+      ...eventControl({
+        accounts,
+        sender,
+        media,
+        population,
+        onEvent,
+        callbackFor: (change) => routing.callbackFor(change),
+        appCallback: () => routing.appCallback,
+        setAppCallback: (url) => setup.app.moveTo(url),
+        now,
+      }),
       ...flowControl({ ...endpoints, store: flows, now }),
       ...callControl({ accounts, callingSettings, population, switchboard }),
       ...callPermissionControl(accounts, population, permissions, now),

@@ -1,6 +1,7 @@
 import { callingErrors } from './calling-errors.ts';
 import type { GraphErrorEntry } from './graph-error-entry.ts';
 import { sendingErrors } from './sending-errors.ts';
+import { setupErrors } from './setup-errors.ts';
 
 const rejected = { status: 400, type: 'OAuthException' } as const;
 
@@ -12,12 +13,6 @@ const graphErrors = {
     code: 1,
     explanation: 'An unknown error occurred',
     transient: true,
-  },
-  access_token_invalid: {
-    status: 401,
-    type: 'OAuthException',
-    code: 190,
-    explanation: 'The access token is missing or not valid',
   },
   unknown_path: { ...rejected, code: 2500, explanation: 'Unknown path components' },
   invalid_parameter: { ...rejected, code: 100, explanation: 'Invalid parameter' },
@@ -115,6 +110,7 @@ const graphErrors = {
     explanation: 'A Flow that is not a draft is deprecated, not deleted.',
   },
   media_url_expired: { ...rejected, status: 404, code: 100, explanation: 'The URL of the media is not valid any more' },
+  ...setupErrors,
   ...callingErrors,
   ...sendingErrors,
 } as const satisfies Record<string, GraphErrorEntry>;

@@ -14,6 +14,12 @@ import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
 export interface EventControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly sender: WebhookSender;
+  /** Where an event goes. Undefined if the app does not get it. */
+  readonly callbackFor: (event: Change) => string | undefined;
+  /** Where the app wants events. */
+  readonly appCallback: () => string | undefined;
+  /** Sends the app's events to this URL from now on. */
+  readonly setAppCallback: (url: string) => void;
   readonly media: MediaStore;
   readonly population: Population;
   /** Learns of each event before it is sent, and says how it is sent. */
@@ -57,37 +63,51 @@ export function eventControl(options: EventControlOptions): ControlRoute[] {
 }
 
 /** Registers a callback after its handshake. */
-async function subscribe({ sender }: EventControlOptions, body: Uint8Array) {
+async function subscribe({ sender, setAppCallback }: EventControlOptions, body: Uint8Array) {
   const { callback_url, verify_token } = readJson(subscriptionSchema, body);
-  try {
-    await sender.subscribe(callback_url, verify_token);
-  } catch (error) {
-    throw new ControlError(400, error instanceof Error ? error.message : String(error));
+  const fault = await sender.handshake(callback_url, verify_token);
+  if (fault !== undefined) {
+    const what = fault.status === null ? fault.answer : `it answered ${fault.status}`;
+    throw new ControlError(400, `The callback URL or the verify token could not be validated: ${what}`);
   }
+  setAppCallback(callback_url);
   return { callback_url };
 }
 
 /** Sends the requested events, one POST after another, and reports the first attempt of each. */
 async function sendEvents(options: EventControlOptions, body: Uint8Array): Promise<{ data: SentWebhook[] }> {
-  const { sender } = options;
+  const { sender, appCallback } = options;
   const request = readJson(sendSchema, body);
-  const { callbackUrl } = sender;
+  const callbackUrl = appCallback();
   if (callbackUrl === undefined) throw new ControlError(409, 'There is no callback yet: POST /simulator/webhook');
 
   const data: SentWebhook[] = [];
-  for (const webhookBody of bodiesOf(request, options)) {
-    data.push(await sender.send(callbackUrl, webhookBody, request.signature));
+  for (const { url, webhookBody } of postsOf(request, callbackUrl, options)) {
+    data.push(await sender.send(url, webhookBody, request.signature));
   }
   return { data };
 }
 
-function bodiesOf(request: SendRequest, { accounts, media, population, onEvent, now }: EventControlOptions): unknown[] {
+interface Post {
+  readonly url: string;
+  readonly webhookBody: unknown;
+}
+
+/** The POSTs for a request. A raw body goes to the app's callback, and an event to its own. */
+function postsOf(request: SendRequest, appCallback: string, options: EventControlOptions): Post[] {
+  const { accounts, media, population, onEvent, callbackFor, now } = options;
   const { events, raw, batch, repeat, shuffle } = request;
   const inOrder = <T>(items: T[]) => (shuffle ? shuffled(items) : items);
   const complete = events?.map((event) => withMedia(withPerson(event, population), media)) ?? [];
   const changes = complete.map((event) => onEvent(buildEvent(event, originOf(event, accounts), now())));
-  const bodies = events === undefined ? [raw] : chunks(inOrder(changes), batch).map((some) => envelopeOf(some, now()));
-  return inOrder(Array.from({ length: repeat }, () => bodies).flat());
+  const byCallback = Map.groupBy(changes, callbackFor);
+  const posts = [...byCallback].flatMap(([url, some]) =>
+    url === undefined
+      ? []
+      : chunks(inOrder(some), batch).map((batched) => ({ url, webhookBody: envelopeOf(batched, now()) })),
+  );
+  const once = events === undefined ? [{ url: appCallback, webhookBody: raw }] : posts;
+  return inOrder(Array.from({ length: repeat }, () => once).flat());
 }
 
 /** The person whom the event concerns, as this population shows people. System messages have no contact. */

@@ -45,6 +45,14 @@ export type EventType = keyof typeof samplesByType;
 
 export const eventTypes = Object.keys(samplesByType) as EventType[];
 
+/** The fields of webhooks that an app can subscribe to. */
+export const knownFields: ReadonlySet<string> = new Set([
+  'messages',
+  'calls',
+  'flows',
+  ...Object.values(fieldSamples).map(({ field }) => field),
+]);
+
 const contactSchema = z.looseObject({
   profile: z.optional(z.looseObject({ name: z.optional(z.string()), username: z.optional(z.string()) })),
   wa_id: z.optional(z.string()),

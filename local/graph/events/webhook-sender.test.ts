@@ -15,8 +15,8 @@ async function receiverAnswering(...statuses: number[]) {
   return receiver;
 }
 
-function senderWith(retryMs: number[], callbackUrl?: string): WebhookSender {
-  const sender = new WebhookSender({ appSecret: 'app-secret', now: Date.now, callbackUrl, retryMs });
+function senderWith(retryMs: number[]): WebhookSender {
+  const sender = new WebhookSender({ appSecret: () => 'app-secret', now: Date.now, retryMs });
   cleanUps.push(() => sender.close());
   return sender;
 }
@@ -77,8 +77,8 @@ describe('WebhookSender', () => {
     });
     const { url, close } = await listenOnLoopback(server, 0);
     cleanUps.push(close);
-    const sender = senderWith([], url);
-    for (let i = 0; i < 10; i += 1) sender.announce({ entryId: '1', field: 'flows', value: { flow_id: `${i}` } });
+    const sender = senderWith([]);
+    for (let i = 0; i < 10; i += 1) sender.announce(url, { entryId: '1', field: 'flows', value: { flow_id: `${i}` } });
     await expect.poll(() => sender.sent.map(statusesOf)).toEqual(Array.from({ length: 10 }, () => [200]));
     expect(openCounts).toEqual(Array.from({ length: 10 }, () => 1));
   });

@@ -24,13 +24,20 @@ export interface SentWebhook {
 }
 
 export interface WebhookSenderOptions {
-  readonly appSecret: string;
+  readonly appSecret: () => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Where webhooks go from the start, without a handshake. */
-  readonly callbackUrl: string | undefined;
   /** The pauses between attempts, in milliseconds. The real upstream retries for days. */
   readonly retryMs: readonly number[];
+}
+
+/** How a callback responded to the handshake instead of with the challenge. */
+export interface HandshakeFault {
+  /** Null if there was no response. */
+  readonly status: number | null;
+  /** The start of the response's body, or the reason why there was none. */
+  readonly answer: string;
+  readonly challenge: string;
 }
 
 const keptWebhooks = 1000;
@@ -42,17 +49,10 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #sent: SentWebhook[] = [];
   readonly #stopping = new AbortController();
-  #callbackUrl: string | undefined;
   #announced: Promise<unknown> = Promise.resolve();
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
-    this.#callbackUrl = options.callbackUrl;
-  }
-
-  /** Undefined while there is no callback. */
-  get callbackUrl(): string | undefined {
-    return this.#callbackUrl;
   }
 
   /** The latest webhooks, oldest first. */
@@ -60,25 +60,19 @@ export class WebhookSender {
     return this.#sent;
   }
 
-  /** Registers a callback if its handshake succeeds. Otherwise throws an error that says what the callback did. */
-  async subscribe(callbackUrl: string, verifyToken: string): Promise<void> {
+  /** Asks a callback whether it wants events. Returns what it did wrong, if anything. */
+  async handshake(callbackUrl: string, verifyToken: string): Promise<HandshakeFault | undefined> {
     const challenge = String(randomInt(1_000_000_000, 10_000_000_000));
     const url = new URL(callbackUrl);
     url.searchParams.set('hub.mode', 'subscribe');
     url.searchParams.set('hub.challenge', challenge);
     url.searchParams.set('hub.verify_token', verifyToken);
     const { status, answer } = await this.#attempt(url.href, {});
-    if (status !== 200 || answer !== challenge) {
-      const what = status === null ? answer : `it answered ${status}`;
-      throw new Error(`The callback URL or the verify token could not be validated: ${what}`);
-    }
-    this.#callbackUrl = callbackUrl;
+    return status === 200 && answer === challenge ? undefined : { status, answer, challenge };
   }
 
-  /** Sends an event to the callback in the background, one after another. */
-  announce(change: Change): void {
-    const callbackUrl = this.#callbackUrl;
-    if (callbackUrl === undefined) return;
+  /** Sends an event in the background, one after another. */
+  announce(callbackUrl: string, change: Change): void {
     const envelope = envelopeOf([change], this.#options.now());
     this.#announced = this.#announced.then(() => this.send(callbackUrl, envelope));
   }
@@ -127,7 +121,8 @@ export class WebhookSender {
 
   #signature(bytes: Buffer, signature: Signing): Record<string, string> {
     if (signature === 'missing') return {};
-    const secret = signature === 'valid' ? this.#options.appSecret : `not ${this.#options.appSecret}`;
+    const appSecret = this.#options.appSecret();
+    const secret = signature === 'valid' ? appSecret : `another ${appSecret}`;
     return signatureHeader(bytes, secret);
   }
 

@@ -36,11 +36,11 @@ export type EndpointClient = (
 ) => Promise<EndpointResponse>;
 
 /** Calls the endpoints of Flows as the upstream does for phones: encrypted, and signed with the app secret. */
-export function endpointClient(appSecret: string, sealRequest: SealRequest): EndpointClient {
+export function endpointClient(appSecret: () => string, sealRequest: SealRequest): EndpointClient {
   return async ({ uri, publicKey, dataApiVersion }, request) => {
     const version = requestVersion(dataApiVersion ?? undefined);
     const sealed = sealRequest(JSON.stringify({ version, ...request }), publicKey, version);
-    const headers = { 'content-type': 'application/json', ...signatureHeader(sealed.body, appSecret) };
+    const headers = { 'content-type': 'application/json', ...signatureHeader(sealed.body, appSecret()) };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(uri, { method: 'POST', headers, body: sealed.body, redirect: 'manual', signal });

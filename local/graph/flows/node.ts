@@ -1,12 +1,14 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Field } from '../http/fields.ts';
+import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
+import { accountName } from '../setup/account-node.ts';
+import { simulatedApp, simulatedBusiness } from '../setup/app.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
 /** The fields of a Flow when the request names none. */
 export const defaultFlowFields = 'id,name,status,categories,validation_errors';
 
-const defaultApplicationId = '100000000000001';
 const messagingAvailability = {
   DRAFT: 'AVAILABLE',
   PUBLISHED: 'AVAILABLE',
@@ -15,9 +17,10 @@ const messagingAvailability = {
   DEPRECATED: 'BLOCKED',
 } as const;
 
-type FieldReader = (flow: Flow, account: BusinessAccount, field: Field) => unknown;
+/** A Flow with its account. */
+type FlowSource = Flow & { readonly account: BusinessAccount };
 
-const fieldReaders: Readonly<Record<string, FieldReader>> = {
+const fieldReaders: FieldReaders<FlowSource> = {
   id: (flow) => flow.id,
   name: (flow) => flow.name,
   status: (flow) => flow.status,
@@ -36,9 +39,9 @@ const fieldReaders: Readonly<Record<string, FieldReader>> = {
           preview_url: `https://business.facebook.com/wa/manage/flows/${id}/preview/?token=${preview.token}`,
           expires_at: graphTime(preview.expires_at),
         },
-  whatsapp_business_account: (_flow, account) => ({
+  whatsapp_business_account: ({ account }) => ({
     id: account.waba_id,
-    name: nameOf(account),
+    name: accountName(account),
     timezone_id: '1',
     message_template_namespace: `namespace_${account.waba_id}`,
   }),
@@ -52,18 +55,7 @@ const fieldReaders: Readonly<Record<string, FieldReader>> = {
 
 /** The JSON of a Flow node with `id` and the requested fields. Throws on an unknown field. */
 export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly Field[]): Record<string, unknown> {
-  const node = new Map<string, unknown>();
-  for (const field of fields) {
-    const read = Object.hasOwn(fieldReaders, field.name) ? fieldReaders[field.name] : undefined;
-    if (read === undefined) {
-      throw new GraphError(
-        'invalid_parameter',
-        `Tried accessing nonexisting field (${field.name}) on node type (Flow)`,
-      );
-    }
-    node.set(field.name, pick(read(flow, account, field), field.subfields));
-  }
-  return Object.fromEntries(node.set('id', flow.id));
+  return graphNode('Flow', fieldReaders, { ...flow, account }, fields);
 }
 
 /**
@@ -75,12 +67,7 @@ export function assetNode(flow: Flow, base: URL): Record<string, unknown> {
   return { name: 'flow.json', asset_type: 'FLOW_JSON', download_url: download.href };
 }
 
-function pick(value: unknown, names: readonly string[] | undefined): unknown {
-  if (names === undefined || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name === 'id' || names.includes(name)));
-}
-
-function healthStatus(flow: Flow, account: BusinessAccount, field: Field): unknown {
+function healthStatus({ account, ...flow }: FlowSource, field: Field): unknown {
   const available = (entity_type: string, id: string) => ({ entity_type, id, can_send_message: 'AVAILABLE' });
   const flowHealth = flowEntity(flow, account);
   const phoneNumberId = field.modifiers.get('phone_number');
@@ -90,7 +77,7 @@ function healthStatus(flow: Flow, account: BusinessAccount, field: Field): unkno
       flowHealth,
       ...(phoneNumberId === undefined ? [] : [available('PHONE_NUMBER', phoneNumberId)]),
       available('WABA', account.waba_id),
-      available('BUSINESS', account.waba_id),
+      available('BUSINESS', simulatedBusiness.id),
       available('APP', applicationId(flow)),
     ],
   };
@@ -110,14 +97,5 @@ function flowEntity(flow: Flow, account: BusinessAccount) {
 }
 
 function applicationId(flow: Flow): string {
-  return flow.application_id ?? defaultApplicationId;
-}
-
-function nameOf(account: BusinessAccount): string {
-  return account.name ?? `Account ${account.waba_id}`;
-}
-
-/** Graph's time format: `2023-05-21T11:18:09+0000`. */
-function graphTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '+0000');
+  return flow.application_id ?? simulatedApp.id;
 }

@@ -1,3 +1,4 @@
+import type { Permission, TokenNeeds, Viewer } from './authorization.ts';
 import type { Params } from './params.ts';
 
 /** A request to Graph. */
@@ -11,8 +12,13 @@ export interface GraphRequest {
   readonly range?: string | undefined;
 }
 
+/** A request whose token is valid. */
+export interface AuthorizedRequest extends GraphRequest {
+  readonly viewer: Viewer;
+}
+
 /** One operation of Graph: a method on an object, or on one of its edges (`/{id}/{edge}`). */
-export interface GraphRoute {
+export interface GraphRoute extends TokenNeeds {
   /** A name such as `create_flow`, for faults and the request log. */
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -20,7 +26,12 @@ export interface GraphRoute {
   /** Tells operations with the same method and edge apart. The first that accepts a request gets it. */
   takes?(request: GraphRequest): boolean;
   /** Returns the JSON of a 200 or a `BytesResponse`, or throws `GraphError`. It changes state without interruption. */
-  handle(request: GraphRequest): unknown;
+  handle(request: AuthorizedRequest): unknown;
+}
+
+/** The same routes, for tokens that have the permission. */
+export function permitted(permission: Permission, routes: readonly GraphRoute[]): GraphRoute[] {
+  return routes.map((route) => ({ ...route, permission }));
 }
 
 export interface GraphPath {

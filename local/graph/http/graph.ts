@@ -1,12 +1,12 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import { assertAuthorized, type Credentials } from './authorization.ts';
+import { type Access, tokenIn } from './authorization.ts';
 import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
 import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 import type { Params } from './params.ts';
 
 export interface GraphOptions {
-  readonly credentials: Credentials;
+  readonly access: Access;
   readonly routes: readonly GraphRoute[];
 }
 
@@ -23,19 +23,21 @@ const currentVersion = 'v25.0';
 
 /** Executes a call and responds as Graph does, also with errors. */
 export async function respondAsGraph(
-  { credentials, routes }: GraphOptions,
+  { access, routes }: GraphOptions,
   call: GraphCall,
   traceId: string,
 ): Promise<HttpResponse> {
   try {
     const { url, params } = call;
-    assertAuthorized(credentials, call.authorization, url.searchParams);
+    const token = tokenIn(call.authorization, url.searchParams);
+    const viewer = access.viewerOf(token, url.searchParams.get('appsecret_proof'));
     const path = parseGraphPath(url.pathname);
     if (path === undefined) throw new GraphError('unknown_path', `Unknown path components: ${url.pathname}`);
     const route = routeOf(routes, call, path);
     if (route === undefined) throw new GraphError('object_missing');
+    access.assertPermitted(viewer, route, path.id);
     if (params instanceof GraphError) throw params;
-    const result = await route.handle({ id: path.id, url, params, range: call.range });
+    const result = await route.handle({ id: path.id, url, params, range: call.range, viewer });
     return result instanceof BytesResponse ? result : jsonResponse(200, result);
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);

@@ -12,6 +12,7 @@ import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
 import type { MediaStore } from '../media/store.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
+import type { NumberSetup } from '../setup/number-setup.ts';
 import {
   assertForRecipient,
   type MessageContent,
@@ -46,6 +47,7 @@ export interface MessageRoutesOptions {
   readonly scripts: StatusScripts;
   readonly pacing: Pacing;
   readonly conversations: Conversations;
+  readonly numbers: NumberSetup;
   readonly settings: () => SendingSettings;
   readonly now: () => number;
 }
@@ -58,7 +60,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   const { accounts, population, flows, media, templates, permissions, callingSettings } = options;
-  const { outbox, inbox, windows, scripts, pacing, conversations, settings, now } = options;
+  const { outbox, inbox, windows, scripts, pacing, conversations, numbers, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -93,6 +95,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   function send(request: GraphRequest, categoryOf: CategoryOf) {
     const { id, params } = request;
     const number = numberOf(id);
+    numbers.assertRegistered(id);
     assertProduct(params);
     const addressed = readRecipient(params, settings().prepended_calling_code);
     const recipient = { ...addressed, contact: addressed.contact && population.idOf(addressed.contact) };

@@ -1,0 +1,339 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  accessToken,
+  appSecret,
+  otherWabaId,
+  phoneNumberId,
+  silentPhoneNumberId,
+  startReceiver,
+  startTestUpstream,
+  verifyToken,
+  wabaId,
+} from '#support/worlds/simulated-graph.ts';
+import { simulatedApp } from './app.ts';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  upstream = await startTestUpstream({ callbackUrl: receiver.url });
+});
+afterEach(() => Promise.all([upstream.close(), receiver.close()]));
+
+const appToken = `${simulatedApp.id}|${appSecret}`;
+
+/** A call with the token of the app, or another one. */
+async function withToken(token: string, method: string, path: string, body?: Record<string, unknown>) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${upstream.url}/v25.0${path}`, init);
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of every shape.
+  return { status: response.status, json: (await response.json()) as any };
+}
+const asApp = (method: string, path: string, body?: Record<string, unknown>) => withToken(appToken, method, path, body);
+const read = async (path: string) => (await upstream.graph('GET', path)).json;
+
+const subscriptionsPath = `/${simulatedApp.id}/subscriptions`;
+const subscription = () => ({
+  object: 'whatsapp_business_account',
+  callback_url: `${receiver.url}/new`,
+  fields: 'messages, calls',
+  verify_token: verifyToken,
+});
+
+describe('debug_token', () => {
+  it.each([
+    ['the app', appToken],
+    ['the token itself', accessToken],
+  ])('shows a valid token that never expires to %s', async (_, viewer) => {
+    const { json } = await withToken(viewer, 'GET', `/debug_token?input_token=${accessToken}`);
+    expect(json.data).toMatchObject({
+      app_id: simulatedApp.id,
+      application: simulatedApp.name,
+      type: 'SYSTEM_USER',
+      is_valid: true,
+      expires_at: 0,
+      scopes: ['whatsapp_business_management', 'whatsapp_business_messaging'],
+      granular_scopes: [
+        { scope: 'whatsapp_business_management', target_ids: [wabaId, otherWabaId] },
+        { scope: 'whatsapp_business_messaging', target_ids: [wabaId, otherWabaId] },
+      ],
+    });
+  });
+
+  it('shows an app token, and what is wrong with other texts', async () => {
+    const inspect = async (token: string) =>
+      (await asApp('GET', `/debug_token?input_token=${encodeURIComponent(token)}`)).json.data;
+    expect(await inspect(appToken)).toMatchObject({ type: 'APP', app_id: simulatedApp.id, is_valid: true });
+    for (const token of ['nonsense', `${simulatedApp.id}|wrong`, '1|x']) {
+      expect(await inspect(token)).toMatchObject({ is_valid: false, error: { code: 190 } });
+    }
+  });
+
+  it('needs a token to look at', async () => {
+    expect((await asApp('GET', '/debug_token')).json.error).toMatchObject({ code: 100 });
+  });
+});
+
+describe('an app token', () => {
+  it.each([
+    ['a wrong secret', `${simulatedApp.id}|wrong`, 'signature'],
+    ['an unknown app', `1|${appSecret}`, 'application'],
+  ])('with %s is rejected', async (_, token, named) => {
+    const { status, json } = await withToken(token, 'GET', '/app');
+    expect({ status, code: json.error.code }).toEqual({ status: 401, code: 190 });
+    expect(json.error.message).toContain(named);
+  });
+
+  it('reads the app, as any token does, but no account', async () => {
+    const { id, name, link } = simulatedApp;
+    expect((await asApp('GET', '/app?fields=id,name,link')).json).toEqual({ id, name, link });
+    expect(await read('/app')).toMatchObject({ id, name });
+    expect(await read(`/${id}`)).toMatchObject({ id, name });
+    expect((await asApp('GET', `/${wabaId}`)).json.error).toMatchObject({ code: 100, error_subcode: 33 });
+  });
+});
+
+describe('the subscriptions of the app', () => {
+  const current = async () => (await asApp('GET', subscriptionsPath)).json.data;
+
+  it('have all fields from the start, and need the token of the app', async () => {
+    const [{ fields, ...rest }] = await current();
+    expect(rest).toEqual({ object: 'whatsapp_business_account', callback_url: receiver.url, active: true });
+    expect(fields).toContainEqual({ name: 'messages', version: 'v25.0' });
+    expect(fields.length).toBeGreaterThan(20);
+    expect((await upstream.graph('GET', subscriptionsPath)).json.error.code).toBe(15);
+  });
+
+  it('are replaced after a handshake, and deleted by field or as a whole', async () => {
+    expect((await asApp('POST', subscriptionsPath, subscription())).json).toEqual({ success: true });
+    const named = (name: string) => ({ name, version: 'v25.0' });
+    const [replaced] = await current();
+    expect(replaced).toMatchObject({
+      callback_url: `${receiver.url}/new`,
+      fields: [named('messages'), named('calls')],
+    });
+    await asApp('DELETE', `${subscriptionsPath}?fields=calls`);
+    expect((await current())[0].fields).toEqual([named('messages')]);
+    expect((await asApp('DELETE', subscriptionsPath)).json).toEqual({ success: true });
+    expect(await current()).toEqual([]);
+  });
+
+  it.each([
+    ['a token that the callback does not know', { verify_token: 'wrong' }, 'HTTP Status Code = 403'],
+    ['a server that does not listen', { callback_url: 'http://127.0.0.1:1/' }, 'curl_error'],
+  ])('stay as they are after a handshake with %s', async (_, change, named) => {
+    const { status, json } = await asApp('POST', subscriptionsPath, { ...subscription(), ...change });
+    expect({ status, code: json.error.code }).toEqual({ status: 400, code: 2200 });
+    expect(json.error.message).toContain(named);
+    expect((await current())[0].callback_url).toBe(receiver.url);
+  });
+
+  it('stay as they are if the callback responds with something other than the challenge', async () => {
+    const callback_url = `${upstream.url}/simulator`;
+    const { json } = await asApp('POST', subscriptionsPath, { ...subscription(), callback_url });
+    expect(json.error).toMatchObject({ code: 2200, message: expect.stringContaining('challenge') });
+  });
+
+  it.each([
+    ['object', { object: undefined }],
+    ['object', { object: 'page' }],
+    ['callback_url', { callback_url: undefined }],
+    ['callback_url', { callback_url: 'ftp://example.com' }],
+    ['verify_token', { verify_token: undefined }],
+    ['fields', { fields: undefined }],
+    ['fields', { fields: ['messages', 'holograms'] }],
+  ])('reject another %s: %j', async (name, change) => {
+    const { json } = await asApp('POST', subscriptionsPath, { ...subscription(), ...change });
+    expect(json.error).toMatchObject({ code: 100, message: expect.stringContaining(name) });
+  });
+});
+
+describe('an account', () => {
+  it('is approved, verified and can pay', async () => {
+    const fields = 'name,account_review_status,business_verification_status,status,country,currency,primary_funding_id';
+    expect(await read(`/${wabaId}?fields=${fields},owner_business_info{name}`)).toMatchObject({
+      id: wabaId,
+      name: 'Lucky Shrub',
+      account_review_status: 'APPROVED',
+      business_verification_status: 'verified',
+      status: 'ACTIVE',
+      country: 'US',
+      currency: 'USD',
+      primary_funding_id: expect.any(String),
+      owner_business_info: { name: expect.any(String) },
+    });
+    expect(await read(`/${wabaId}`)).toMatchObject({
+      timezone_id: '1',
+      message_template_namespace: expect.any(String),
+    });
+  });
+
+  it('can send messages', async () => {
+    const { health_status } = await read(`/${wabaId}?fields=health_status`);
+    expect(health_status.can_send_message).toBe('AVAILABLE');
+    expect(health_status.entities.map(({ entity_type }: { entity_type: string }) => entity_type)).toEqual([
+      'WABA',
+      'BUSINESS',
+      'APP',
+    ]);
+  });
+
+  it('lists its numbers with the requested fields, newest first', async () => {
+    const { data } = await read(`/${wabaId}/phone_numbers?fields=display_phone_number,status`);
+    expect(data).toEqual([
+      { id: silentPhoneNumberId, display_phone_number: '+1 555-078-3882', status: 'CONNECTED' },
+      { id: phoneNumberId, display_phone_number: '+1 555-078-3881', status: 'CONNECTED' },
+    ]);
+    const { data: some, paging } = await read(`/${wabaId}/phone_numbers?limit=1`);
+    expect([some.length, paging.next]).toEqual([1, expect.stringContaining('after=')]);
+    expect(await read(`/${otherWabaId}/phone_numbers`)).toEqual({ data: [] });
+  });
+
+  it('has no fields that Graph does not know', async () => {
+    for (const path of [`/${wabaId}?fields=colour`, `/${phoneNumberId}?fields=colour`, '/app?fields=colour']) {
+      expect((await read(path)).error).toMatchObject({ code: 100, message: expect.stringContaining('(colour)') });
+    }
+  });
+});
+
+describe('the apps that get the events of an account', () => {
+  const path = `/${wabaId}/subscribed_apps`;
+  const override = () => ({ override_callback_uri: `${receiver.url}/waba`, verify_token: verifyToken });
+  const { id, name, link } = simulatedApp;
+  const app = { whatsapp_business_api_data: { id, name, link } };
+
+  it('are the app, until it unsubscribes', async () => {
+    expect((await read(path)).data).toEqual([app]);
+    expect((await upstream.graph('DELETE', path)).json).toEqual({ success: true });
+    expect((await read(path)).data).toEqual([]);
+    expect((await upstream.graph('POST', path)).json).toEqual({ success: true });
+    expect((await read(path)).data).toEqual([app]);
+  });
+
+  it('show an override, which ends when the app subscribes without one', async () => {
+    expect((await upstream.graph('POST', path, override())).json).toEqual({ success: true });
+    expect((await read(path)).data).toEqual([{ ...app, override_callback_uri: `${receiver.url}/waba` }]);
+    await upstream.graph('POST', path, {});
+    expect((await read(path)).data).toEqual([app]);
+  });
+
+  it('cannot send the events elsewhere before they are subscribed', async () => {
+    await upstream.graph('DELETE', path);
+    const { json } = await upstream.graph('POST', path, override());
+    expect(json.error).toMatchObject({ code: 100, message: expect.stringContaining('must be subscribed') });
+    expect((await read(path)).data).toEqual([]);
+  });
+
+  it.each([
+    ['a failed handshake', { verify_token: 'wrong' }, 2200],
+    ['a URL of more than 200 characters', { override_callback_uri: `https://a.example/${'x'.repeat(190)}` }, 100],
+    ['a missing verify token', { verify_token: undefined }, 100],
+  ])('keep their callback after %s', async (_, change, code) => {
+    expect((await upstream.graph('POST', path, { ...override(), ...change })).json.error.code).toBe(code);
+    expect((await read(path)).data).toEqual([app]);
+  });
+});
+
+describe('a number', () => {
+  it('is connected, verified and of good quality', async () => {
+    const fields =
+      'verified_name,display_phone_number,status,quality_rating,code_verification_status,name_status,platform_type,' +
+      'throughput,messaging_limit_tier,whatsapp_business_manager_messaging_limit,account_mode,' +
+      'is_official_business_account,webhook_configuration';
+    expect(await read(`/${phoneNumberId}?fields=${fields}`)).toEqual({
+      id: phoneNumberId,
+      verified_name: 'Lucky Shrub',
+      display_phone_number: '+1 555-078-3881',
+      status: 'CONNECTED',
+      quality_rating: 'GREEN',
+      code_verification_status: 'VERIFIED',
+      name_status: 'APPROVED',
+      platform_type: 'CLOUD_API',
+      throughput: { level: 'STANDARD' },
+      messaging_limit_tier: 'TIER_2K',
+      whatsapp_business_manager_messaging_limit: 'TIER_2K',
+      account_mode: 'LIVE',
+      is_official_business_account: false,
+      webhook_configuration: { application: receiver.url },
+    });
+  });
+
+  it('without SIP is blocked for calls over SIP only, as in the example of Meta', async () => {
+    const { health_status } = await read(`/${phoneNumberId}?fields=health_status`);
+    expect(health_status.can_send_message).toBe('BLOCKED');
+    expect(health_status.entities).toMatchObject([
+      {
+        entity_type: 'PHONE_NUMBER',
+        id: phoneNumberId,
+        can_send_message: 'AVAILABLE',
+        can_receive_call_sip: 'BLOCKED',
+        errors: [{ error_code: 138024 }],
+      },
+      { entity_type: 'WABA', id: wabaId, can_send_message: 'AVAILABLE' },
+      { entity_type: 'BUSINESS', can_send_message: 'AVAILABLE' },
+      { entity_type: 'APP', id: simulatedApp.id, can_send_message: 'AVAILABLE', errors: [{ error_code: 138025 }] },
+    ]);
+  });
+
+  it('with SIP is available', async () => {
+    const sip = { status: 'ENABLED', servers: [{ hostname: 'sip.example.com' }] };
+    await upstream.graph('POST', `/${phoneNumberId}/settings`, { calling: { sip } });
+    const { health_status } = await read(`/${phoneNumberId}?fields=health_status`);
+    expect(health_status.can_send_message).toBe('AVAILABLE');
+  });
+
+  const override = (uri: string) => ({
+    webhook_configuration: { override_callback_uri: uri, verify_token: verifyToken },
+  });
+  const configuration = async () =>
+    (await read(`/${phoneNumberId}?fields=webhook_configuration`)).webhook_configuration;
+
+  it('can have a callback of its own, which an empty one removes', async () => {
+    await upstream.graph('POST', `/${wabaId}/subscribed_apps`, {
+      override_callback_uri: `${receiver.url}/waba`,
+      verify_token: verifyToken,
+    });
+    expect((await upstream.graph('POST', `/${phoneNumberId}`, override(`${receiver.url}/number`))).json).toEqual({
+      success: true,
+    });
+    const callbacks = { application: receiver.url, whatsapp_business_account: `${receiver.url}/waba` };
+    expect(await configuration()).toEqual({ ...callbacks, phone_number: `${receiver.url}/number` });
+    await upstream.graph('POST', `/${phoneNumberId}`, { webhook_configuration: { override_callback_uri: '' } });
+    expect(await configuration()).toEqual(callbacks);
+  });
+
+  it.each([
+    ['a URL of more than 200 characters', override(`https://a.example/${'x'.repeat(190)}`), 100],
+    ['a callback that fails the handshake', override('http://127.0.0.1:1/'), 2200],
+    ['a configuration without a callback', { webhook_configuration: {} }, 100],
+    ['a PIN of five digits', { pin: '12345' }, 100],
+    ['nothing', {}, 100],
+  ])('does not accept %s', async (_, body, code) => {
+    expect((await upstream.graph('POST', `/${phoneNumberId}`, body)).json.error.code).toBe(code);
+    expect(await configuration()).toEqual({ application: receiver.url });
+  });
+});
+
+it('the set-up survives a restart', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
+  const start = () => startTestUpstream({ callbackUrl: receiver.url, dataDir });
+  const before = await start();
+  const asBefore = upstream;
+  upstream = before;
+  await asApp('POST', subscriptionsPath, subscription());
+  await before.graph('DELETE', `/${otherWabaId}/subscribed_apps`);
+  await before.graph('POST', `/${phoneNumberId}/deregister`);
+  await before.close();
+
+  upstream = await start();
+  expect((await asApp('GET', subscriptionsPath)).json.data[0].callback_url).toBe(`${receiver.url}/new`);
+  expect((await read(`/${otherWabaId}/subscribed_apps`)).data).toEqual([]);
+  expect((await read(`/${phoneNumberId}?fields=status`)).status).toBe('DISCONNECTED');
+  await upstream.close();
+  upstream = asBefore;
+  await rm(dataDir, { recursive: true });
+});
