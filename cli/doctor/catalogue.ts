@@ -123,6 +123,11 @@ export const checks = {
     says: 'Graph limits or blocks sending because of the account, the business or the app',
     remedy: 'what Graph advises',
   },
+  limits: {
+    title: 'limits of calls',
+    says: 'the app has used 80 % or more of the calls of Graph that the platform allows in an hour',
+    remedy: 'find out what calls so often; the usage falls within the hour',
+  },
   'number-callback': {
     title: "number's callback",
     says: "an override of the number sends its events elsewhere, or the number's account and app have no callback",
@@ -152,11 +157,6 @@ export const checks = {
     title: 'quality',
     says: 'contacts block or report the number',
     remedy: 'send less and only what contacts asked for',
-  },
-  limits: {
-    title: 'messaging limit',
-    says: 'the limit of contacts a day is nearly reached',
-    remedy: 'wait, or raise the limit: verify the business, keep the quality high',
   },
   'display-name': {
     title: 'display name',

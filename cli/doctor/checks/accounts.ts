@@ -6,10 +6,10 @@ import { derive } from '../facts/fact.ts';
 import type { Facts } from '../facts.ts';
 import { type Commands, type Finding, type Judgement, judge, notice, ok, unknownBecause, wrong } from '../finding.ts';
 import { list } from '../words.ts';
-import { complaintsOf, type HealthStatus, judgeHealth, paymentMissing } from './health.ts';
+import { complaintsOf, type HealthStatus, judgedElsewhere, judgeHealth, paymentMissing } from './health.ts';
 
 export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { admin }: Commands): Finding[] {
-  const { subject, wabaId, number, account, subscribedApps, app } = facts;
+  const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
   const connect = number === undefined ? {} : { command: admin(`connect ${number}`) };
   const moveHere = number === undefined ? {} : { command: admin(`connect ${number} --callback account`) };
   const appId = appIdOf(apps[app]);
@@ -27,7 +27,8 @@ export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, {
     }),
     judge('account-callback', subject, subscribedApps, (subscribed) => {
       const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appId);
-      const override = own?.override_callback_uri;
+      if (!own) return unknownBecause('the platform shows it only of apps that are subscribed');
+      const override = own.override_callback_uri;
       if (!override) return ok("there is no override: the app's callback counts");
       if (deployment.callback === undefined)
         return notice(`not checked, because the service's address is not known; events go to ${override}`);
@@ -42,9 +43,22 @@ export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, {
     judge('business-verification', subject, account, judgeVerification),
     judge('payment', subject, health, (value) => judgePayment(value, wabaId)),
     judge('account-health', subject, health, (value) =>
-      judgeHealth(value, ['WABA', 'BUSINESS', 'APP'], (error) => error.error_code !== paymentMissing),
+      judgeHealth(value, ['WABA', 'BUSINESS', 'APP'], ({ error_code }) => !judgedElsewhere.includes(error_code ?? 0)),
     ),
+    judge('limits', subject, usage, judgeUsage),
   ];
+}
+
+/** From this share on, limits count as reached. */
+export const limitShare = 80;
+
+function judgeUsage(share: number | undefined): Judgement {
+  if (share === undefined) return notice('not checked, because the platform does not show it');
+  if (share < limitShare) return ok(`${share} % of the calls of an hour are used`);
+  return wrong(
+    `The app has used ${share} % of the calls that the platform allows in an hour; then it rejects them for a while. ` +
+      'Find out what calls so often.',
+  );
 }
 
 function judgeReview({ account_review_status: status }: BusinessAccount): Judgement {

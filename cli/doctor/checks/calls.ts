@@ -38,7 +38,7 @@ export function checkCalls(facts: NumberFacts, { admin }: Commands): Finding[] {
 
 function judgeRestrictions(settings: object): Judgement {
   const member = own(settings, 'restrictions');
-  const list: unknown = isObject(member) ? own(member, 'restrictions') : member;
+  const list: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
   const restrictions = (Array.isArray(list) ? list : []).filter(isObject);
   if (restrictions.length === 0) return ok('none');
   const texts = restrictions.map((restriction) => {

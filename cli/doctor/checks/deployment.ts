@@ -93,10 +93,9 @@ function judgeClock({ platformOffset, awsOffset }: DeploymentFacts): Judgement {
         'a proxy may serve old responses. What depends on time, such as the end of a token, is then wrong.',
     );
   }
-  if (platform === undefined && aws === undefined) {
-    return unknownBecause(platformOffset.known ? 'nobody shows the time' : platformOffset.because);
-  }
-  return ok(platform === undefined ? 'this machine and AWS agree' : 'this machine and the platform agree');
+  if (!platformOffset.known) return unknownBecause(platformOffset.because);
+  if (platform === undefined) return unknownBecause('the platform does not show the time');
+  return ok(aws === undefined ? 'this machine and the platform agree' : 'this machine, AWS and the platform agree');
 }
 
 const off = (ms: number) => `${span(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`;

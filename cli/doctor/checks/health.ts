@@ -4,7 +4,11 @@ import { type Judgement, notice, ok, wrong } from '../finding.ts';
 /** The codes in the health of nodes that checks of their own explain (Meta, "Messaging and Calling Health Status"). */
 export const paymentMissing = 141006;
 /** Calls cannot go over SIP: the number, or the app. A number without SIP shows them, and is then BLOCKED as a whole. */
-export const sipCodes: readonly number[] = [138024, 138025];
+const sipCodes = [138024, 138025];
+const notRegistered = 141000;
+const businessNotVerified = 141010;
+
+export const judgedElsewhere: readonly number[] = [...sipCodes, notRegistered, paymentMissing, businessNotVerified];
 
 export type HealthStatus = NonNullable<BusinessAccount['health_status']>;
 type Entity = NonNullable<HealthStatus['entities']>[number];
@@ -21,18 +25,20 @@ export const complaintsOf = (health: HealthStatus, types: readonly string[]): He
 export function judgeHealth(
   health: HealthStatus | undefined,
   types: readonly string[],
-  isJudgedHere: (error: HealthError) => boolean = () => true,
+  isJudgedHere: (error: HealthError) => boolean = ({ error_code }) => !judgedElsewhere.includes(error_code ?? 0),
 ): Judgement {
   if (health === undefined) return notice('not checked, because the platform does not show it');
-  const impaired = entitiesOf(health, types).filter(({ can_send_message: can = 'AVAILABLE' }) => can !== 'AVAILABLE');
-  for (const { entity_type, can_send_message, errors = [], additional_info = [] } of impaired) {
-    const own = errors.filter((error) => !sipCodes.includes(error.error_code ?? 0) && isJudgedHere(error));
-    if (own.length === 0 && errors.length > 0) continue;
+  const impaired = entitiesOf(health, types)
+    .filter(({ can_send_message: can = 'AVAILABLE' }) => can !== 'AVAILABLE')
+    .map(({ errors = [], ...entity }) => ({ ...entity, errors, own: errors.filter(isJudgedHere) }))
+    .filter(({ errors, own }) => own.length > 0 || errors.length === 0);
+  if (impaired.length === 0) return ok('nothing limits sending');
+  const texts = impaired.map(({ entity_type, can_send_message, own, additional_info = [] }) => {
     const reasons = own.map(({ error_code, error_description, possible_solution }) =>
       [`${error_code}: ${error_description ?? 'no description'}`, possible_solution].filter(Boolean).join(' '),
     );
-    const text = `${entity_type} is ${can_send_message}. ${[...reasons, ...additional_info].join(' ')}`.trim();
-    return can_send_message === 'BLOCKED' ? wrong(text) : notice(text);
-  }
-  return ok('nothing limits sending');
+    return [`${entity_type} is ${can_send_message}.`, ...reasons, ...additional_info].join(' ');
+  });
+  const isBlocked = impaired.some(({ can_send_message }) => can_send_message === 'BLOCKED');
+  return isBlocked ? wrong(texts.join(' ')) : notice(texts.join(' '));
 }

@@ -3,7 +3,18 @@ import type { PlatformNumber } from '../../platform/objects.ts';
 import { derive } from '../facts/fact.ts';
 import type { LastEvent, NumberFacts } from '../facts/numbers.ts';
 import type { Facts } from '../facts.ts';
-import { byHand, type Commands, type Finding, finding, type Judgement, judge, notice, ok, wrong } from '../finding.ts';
+import {
+  byHand,
+  type Commands,
+  type Finding,
+  finding,
+  type Judgement,
+  judge,
+  notice,
+  ok,
+  unknownBecause,
+  wrong,
+} from '../finding.ts';
 import { dayAndTime, span } from '../words.ts';
 import { checkCalls } from './calls.ts';
 import { judgeKey } from './flow-keys.ts';
@@ -105,7 +116,7 @@ function judgeStatus({ status }: PlatformNumber): Judgement {
       return wrong('The number sends too fast, and the platform rejects its messages for now.');
     default:
       return unregistered.includes(status)
-        ? ok(`${status.toLowerCase()}, see registration`)
+        ? unknownBecause(`the number is ${status}: see registration`)
         : wrong(`The platform says that the number is ${status}. ${see}`);
   }
 }

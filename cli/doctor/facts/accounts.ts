@@ -12,6 +12,8 @@ export interface AccountFacts {
   number: string | undefined;
   account: Fact<BusinessAccount>;
   subscribedApps: Fact<SubscribedApp[]>;
+  /** The share of the calls of Graph that is used, in percent. */
+  usage: Fact<number | undefined>;
   /** The position of its credentials among the apps. */
   app: number;
 }
@@ -20,9 +22,10 @@ export async function readAccount(
   place: Pick<AccountFacts, 'wabaId' | 'subject' | 'workspace' | 'number' | 'app'>,
   { management }: Upstream,
 ): Promise<AccountFacts> {
-  const [account, subscribedApps] = await Promise.all([
+  const [account, subscribedApps, usage] = await Promise.all([
     read(() => management.businessAccount(place.wabaId)),
     read(() => management.subscribedApps(place.wabaId)),
+    read(() => management.usage(place.wabaId)),
   ]);
-  return { ...place, account, subscribedApps };
+  return { ...place, account, subscribedApps, usage };
 }
