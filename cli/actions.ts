@@ -1,4 +1,6 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
+import { hintsFor, pasteable } from './hints.ts';
+import { carryOut, type Removal } from './removal.ts';
 import type { Result } from './render.ts';
 import type { Service } from './service.ts';
 
@@ -15,6 +17,8 @@ export interface Host {
   onService(work: (service: Service) => Promise<Result>, options: CommonOptions): Promise<void>;
   withoutService(work: () => Promise<Result>, options: CommonOptions): Promise<void>;
   printHelp(text: string): void;
+  /** Asks the person at the terminal whether to continue; `undefined` if there is none. */
+  confirm(question: string): Promise<boolean | undefined>;
 }
 
 /** A commander action: it gets the parsed arguments and options. */
@@ -24,17 +28,43 @@ type Action<Words extends unknown[]> = (this: CommandUnknownOpts, ...words: Word
 export interface Actions {
   onService<W extends unknown[]>(work: (service: Service, ...words: W) => Promise<Result>): Action<W>;
   withoutService<W extends unknown[]>(work: (...words: W) => Promise<Result>): Action<W>;
+  /**
+   * Makes a command one that removes something: it shows what, and asks. `prepare` rejects what cannot be done, changes
+   * nothing, and returns what would be removed and how.
+   */
+  removing<A extends unknown[], O extends OptionValues>(
+    command: Command<A, O>,
+    prepare: (service: Service, ...words: [...A, O, Command<A, O>]) => Promise<Removal>,
+  ): void;
 }
 
-export function actionsOn(host: Host): Actions {
+/** @param commandLine the words that are being run, to show the same command with other options */
+export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
+  /** Gives the service the hints that name it as the user did. */
+  const onService = (work: (service: Service) => Promise<Result>, options: CommonOptions) =>
+    host.onService((service) => work({ ...service, hint: hintsFor(options) }), options);
+
   return {
     onService: (work) =>
       function (...words) {
-        return host.onService((service) => work(service, ...words), this.opts());
+        return onService((service) => work(service, ...words), this.opts());
       },
+
     withoutService: (work) =>
       function (...words) {
         return host.withoutService(() => work(...words), this.opts());
       },
+
+    removing(command, prepare) {
+      command.option('--yes', 'do not ask').option('--dry-run', 'only show what would be removed');
+      command.action((...words) => {
+        const options: CommonOptions & { yes?: true; dryRun?: true } = command.opts();
+        const approval = {
+          ...{ yes: options.yes === true, dryRun: options.dryRun === true, confirm: host.confirm },
+          command: pasteable([...commandLine.filter((word) => word !== '--dry-run'), '--yes']),
+        };
+        return onService(async (service) => carryOut(await prepare(service, ...words), approval), options);
+      });
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +126,42 @@ describe('the admin command line', () => {
     const { TABLE_NAME, ...env } = awsEnvironment(dynamodb.table.name);
     expect(await admin(['workspace', 'list'], { TABLE_NAME, ...env })).toMatchObject({ exitCode: 0 });
     expect(await admin(['workspace', 'list', '--table', TABLE_NAME], env)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('removes nothing without a terminal and without --yes, and exits with 2', async () => {
+    const { id } = JSON.parse((await admin(['user', 'create', '--name', 'Ana', '--local', '--json'])).stdout);
+    const { exitCode, stdout, stderr } = await admin(['user', 'delete', id, '--local']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(`without a question: npm run admin -- user delete ${id} --local --yes`);
+    expect((await admin(['user', 'list', '--local'])).stdout).toContain(id);
+    expect(await admin(['user', 'delete', id, '--local', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await admin(['user', 'list', '--local'])).stdout).not.toContain(id);
+  });
+
+  it.skipIf(!existsSync('/usr/bin/script'))('asks at a terminal, and removes only after a yes', async () => {
+    const { id } = JSON.parse((await admin(['user', 'create', '--name', 'Ana', '--local', '--json'])).stdout);
+    const atTerminal = (reply: string) =>
+      new Promise<{ exitCode: number; output: string }>((resolve) => {
+        const command = `${process.execPath} ${entry} user delete ${id} --local`;
+        const env = { NODE_COMPILE_CACHE, LOCAL_DATA_DIR: localFolder };
+        const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { env, cwd: localFolder });
+        let output = '';
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes('[y/N]')) child.stdin.write(reply);
+          output += text;
+        });
+        child.on('close', (code) => resolve({ exitCode: code ?? -1, output }));
+      });
+    const endOfInput = '\u0004';
+    for (const no of ['n\n', '\n', endOfInput]) {
+      const { exitCode, output } = await atTerminal(no);
+      expect(exitCode, output).toBe(1);
+      expect(output).toContain('Nothing was changed.');
+    }
+    expect((await admin(['user', 'list', '--local'])).stdout).toContain(id);
+    expect(await atTerminal('y\n')).toMatchObject({ exitCode: 0 });
+    expect((await admin(['user', 'list', '--local'])).stdout).not.toContain(id);
   });
 
   it('prints help and exits with 0', async () => {

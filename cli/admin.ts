@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import type { Host } from './actions.ts';
 import { describeFailure, exitCodeOf } from './failures.ts';
 import { runCommandLine } from './program.ts';
@@ -18,6 +19,15 @@ const host: Host = {
     print(await work(), json);
   },
   printHelp: (text) => process.stdout.write(text),
+  /** Asks on standard error, so that standard output has only the result. Ctrl-C and the end of the input mean no. */
+  async confirm(question) {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    const end = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')));
+    const reply = await Promise.race([terminal.question(`${question}\nContinue? [y/N] `), end]);
+    terminal.close();
+    return /^\s*y(es)?\s*$/i.test(reply);
+  },
 };
 
 /** Findings make the exit code 1, so that scripts notice them. */

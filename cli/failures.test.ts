@@ -6,7 +6,9 @@ const named = (name: string, message = 'details') => Object.assign(new Error(mes
 describe('describeFailure', () => {
   it('passes on the messages of the commands', () => {
     expect(describeFailure(new Rejection('There is no user.'))).toBe('There is no user.');
-    expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing. (see --help)');
+    expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing.');
+    const withHelp = Object.assign(new UsageError('USER is missing.'), { help: 'npm run admin -- user --help' });
+    expect(describeFailure(withHelp)).toBe('USER is missing. For help: npm run admin -- user --help');
   });
 
   it.each([

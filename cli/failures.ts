@@ -6,6 +6,8 @@ import { errorResponse } from '#shared/http/errors/error-response.ts';
 /** The command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** The command that explains how to write it. */
+  help?: string;
 }
 
 /** The command line is right, but the command cannot be carried out in the present state. */
@@ -33,7 +35,8 @@ export function describeFailure(error: unknown): string {
   if (error instanceof CannotCheck) return describeFailure(error.cause);
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
-  if (error instanceof UsageError) return `${message} (see --help)`;
+  if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
+  if (error instanceof UsageError) return message;
   if (error instanceof Rejection) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
   const advice = awsAdvice[failureCode(error)];

@@ -15,8 +15,11 @@ export function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
 }
 
-/** Ends a command's help with an example. */
-export function example(words: string): string {
+/** Ends the help of a command that works on the service with an example, for the local world. */
+export const example = (words: string): string => exampleWithoutService(`${words} --local`);
+
+/** The same for a command that needs no service. */
+export function exampleWithoutService(words: string): string {
   return `\nExample:\n  ${programName} ${words}`;
 }
 

@@ -89,7 +89,9 @@ describe('key', () => {
       ],
     });
     const first = created.keys[0].fingerprint;
-    await expect(json('key', 'create', workspace)).rejects.toThrow(`"key rotate ${workspace}" makes a new one`);
+    await expect(json('key', 'create', workspace)).rejects.toThrow(
+      `To make a new one: npm run admin -- key rotate ${workspace}`,
+    );
     expect((await json('key', 'list', workspace)).numbers).toEqual([
       { id: number, display_phone_number: '+5001', active: true, registered_key: 'none' },
     ]);
@@ -125,7 +127,7 @@ describe('key', () => {
     const { keys } = await service.upstream().flowKeys.read(workspace);
     await json('key', 'rotate', workspace);
     for (const key of keys) await register(publicKeyOf(key));
-    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first: key register ${number}`);
+    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first: npm run admin -- key register ${number}`);
     await json('key', 'register', number);
     await json('key', 'rotate', workspace);
   });

@@ -4,19 +4,27 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { Rejection } from './failures.ts';
 import type { Service } from './service.ts';
 
-export async function findWorkspace({ workspaces }: Service, id: string): Promise<Workspace> {
-  return (await workspaces.get(id)) ?? reject(`There is no workspace ${id}. "workspace list" lists all workspaces.`);
+export async function findWorkspace({ workspaces, hint }: Service, id: string): Promise<Workspace> {
+  return (
+    (await workspaces.get(id)) ?? reject(`There is no workspace ${id}. To list all workspaces: ${hint`workspace list`}`)
+  );
 }
 
-export async function findUser({ users }: Service, id: string): Promise<User> {
-  return (await users.get(id)) ?? reject(`There is no user ${id}. "user list" lists all users.`);
+export async function findUser({ users, hint }: Service, id: string): Promise<User> {
+  return (await users.get(id)) ?? reject(`There is no user ${id}. To list all users: ${hint`user list`}`);
 }
 
-export async function findNumber({ numbers }: Service, id: string): Promise<PhoneNumber> {
+export async function findNumber({ numbers, hint }: Service, id: string): Promise<PhoneNumber> {
   return (
     (await numbers.get(id)) ??
-    reject(`There is no number ${id}. "number list --workspace WORKSPACE" lists those of a workspace.`)
+    reject(`There is no number ${id}. To list the numbers of a workspace: ${hint`number list --workspace WORKSPACE`}`)
   );
+}
+
+/** How many webhooks a number or a workspace has. */
+export async function countWebhooks({ targets }: Service, subscriber: string): Promise<number> {
+  const settings = await targets.read(subscriber);
+  return Object.values(settings?.targets ?? {}).filter(({ url }) => url !== undefined).length;
 }
 
 function reject(message: string): never {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from '#support/command-line.ts';
+import { parseCommand, shellWords } from '#support/command-line.ts';
 import { UsageError } from './failures.ts';
 import { leaves } from './help.ts';
 import { createProgram } from './program.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 
-const program = createProgram({ onService: async () => {}, withoutService: async () => {}, printHelp: () => {} });
+const program = createProgram({
+  onService: async () => {},
+  withoutService: async () => {},
+  printHelp: () => {},
+  confirm: async () => undefined,
+});
 const commands = leaves(program).map((command) => ({
   path: [...(command.parent?.parent ? [command.parent.name()] : []), command.name()],
   command,
@@ -64,6 +69,15 @@ describe('a usage error', () => {
   });
 });
 
+it.each([
+  [['user', 'remove'], 'npm run admin -- user --help'],
+  [['number', 'delete', 'x', '--local'], 'npm run admin -- number delete --help'],
+  [['no', 'such'], 'npm run admin -- --help'],
+])('a usage error shows the command for help: %j', async (words, help) => {
+  await expect(parseCommand(...words)).rejects.toMatchObject({ help });
+  expect(await parseCommand(...shellWords(help.replace('npm run admin -- ', '')))).toHaveProperty('help');
+});
+
 describe('help', () => {
   it('lists every command of the program', async () => {
     for (const text of [await help(), await help('--help'), await help('-h')]) {
@@ -95,8 +109,7 @@ describe('help', () => {
       }
       const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
       expect(example.startsWith(path.join(' '))).toBe(true);
-      const words = Array.from(example.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '');
-      expect(await parseCommand(...words)).toHaveProperty('options');
+      expect(await parseCommand(...shellWords(example))).toHaveProperty('options');
     },
   );
 

@@ -11,21 +11,38 @@ import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './failures.ts';
 import { helpConfiguration, leaves, programName } from './help.ts';
+import { pasteable } from './hints.ts';
 import { line, stage } from './parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
 
 /** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
 export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
+  const program = createProgram(host, words);
   try {
-    await createProgram(host).parseAsync(helpFirst(words), { from: 'user' });
+    await program.parseAsync(helpFirst(words), { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new UsageError(sentence(error.message));
+    const isComplete = error instanceof CommanderError && error.exitCode === 0;
+    if (!isComplete) throw withHelp(error, program, words);
   }
 }
 
+/** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
+function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {
+  const usage = error instanceof CommanderError ? new UsageError(sentence(error.message)) : error;
+  if (usage instanceof UsageError && !usage.message.includes(programName)) {
+    usage.help = pasteable([...knownPath(program, words), '--help']);
+  }
+  return usage;
+}
+
+/** The noun and the verb at the beginning of the words, as far as they exist. */
+function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly string[]): string[] {
+  const child = command.commands.find((each) => each.name() === word);
+  return child ? [child.name(), ...knownPath(child, words)] : [];
+}
+
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
-export function createProgram(host: Host): CommandUnknownOpts {
+export function createProgram(host: Host, words: readonly string[] = []): CommandUnknownOpts {
   const program = new Command(programName)
     .usage('<noun> <verb> [arguments] [options] (--local | --stage <stage>)')
     .description('Manages workspaces and what belongs to them, directly in the table.')
@@ -34,7 +51,7 @@ export function createProgram(host: Host): CommandUnknownOpts {
     .configureHelp(helpConfiguration)
     .configureOutput({ writeOut: host.printHelp, outputError: () => {} })
     .exitOverride();
-  const actions = actionsOn(host);
+  const actions = actionsOn(host, words);
   addWorkspaceCommands(program, actions);
   addMemberCommands(program, actions);
   addUserCommands(program, actions);

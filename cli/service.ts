@@ -1,6 +1,7 @@
 import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { countHeld } from '#shared/adapters/dynamodb/deliveries/count-held.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
@@ -10,6 +11,7 @@ import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { hintsFor } from './hints.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */
@@ -50,6 +52,7 @@ export function openService({ table, openUpstream, baseUrl, surroundings = {} }:
     targets: targetStore(table),
     eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
+    countHeld: (subscriber: string) => countHeld(table, subscriber),
     flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
     /** Opened on first use: most commands do not need the platform. */
@@ -57,5 +60,7 @@ export function openService({ table, openUpstream, baseUrl, surroundings = {} }:
     baseUrl,
     surroundings,
     now,
+    /** Writes commands for this service; commands replace it with one that knows their options. */
+    hint: hintsFor({}),
   };
 }

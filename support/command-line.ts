@@ -1,10 +1,14 @@
-import type { CommonOptions } from '#cli/actions.ts';
+import type { CommonOptions, Host } from '#cli/actions.ts';
 import { runCommandLine } from '#cli/program.ts';
 import type { Result } from '#cli/render.ts';
 import type { Service } from '#cli/service.ts';
 
-/** Runs a command on `service` and returns its result. */
-export async function runCommand(service: Service, ...words: string[]): Promise<Result> {
+/** Runs a command on `service`, agrees to what it asks, and returns its result. */
+export const runCommand = (service: Service, ...words: string[]): Promise<Result> =>
+  runCommandAs(async () => true, service, ...words);
+
+/** Runs a command on `service` for a person, or a script, who replies in this way, and returns its result. */
+export async function runCommandAs(confirm: Host['confirm'], service: Service, ...words: string[]): Promise<Result> {
   const results: Result[] = [];
   await runCommandLine(words, {
     async onService(work) {
@@ -14,6 +18,7 @@ export async function runCommand(service: Service, ...words: string[]): Promise<
       results.push(await work());
     },
     printHelp: () => {},
+    confirm,
   });
   const [result] = results;
   if (result === undefined) throw new Error('The command line ran no command');
@@ -40,6 +45,15 @@ export async function parseCommand(...words: string[]): Promise<Request> {
     printHelp(text) {
       request.help = (request.help ?? '') + text;
     },
+    confirm: async () => undefined,
   });
   return request;
+}
+
+/** The words of a command line, as a shell reads them. */
+export function shellWords(text: string): string[] {
+  const words = text.match(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_, single, double, escaped) => single ?? double ?? escaped),
+  );
 }

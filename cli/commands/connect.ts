@@ -5,7 +5,7 @@ import { type ConnectOptions, connect } from '../connect/connect.ts';
 import { callbackLevels } from '../connect/steps/callbacks.ts';
 import { stepLine } from '../connect/steps.ts';
 import { Rejection } from '../failures.ts';
-import { example, exampleIds, programName } from '../help.ts';
+import { example, exampleIds } from '../help.ts';
 import { findNumber } from '../lookup.ts';
 import { platformId, uuid } from '../parameters.ts';
 import type { Result } from '../render.ts';
@@ -50,7 +50,6 @@ async function connectNumber(
     show: (result) => {
       if (!options.json) terminal.say(stepLine(result));
     },
-    command: (words) => [programName, words, ...serviceWords(options)].join(' '),
   });
   const { hasFailed } = steps;
   return {
@@ -61,7 +60,7 @@ async function connectNumber(
       steps: steps.results.map(({ step, state, text, pin }) => ({ step, state, text, ...(pin && { pin }) })),
     },
     text: hasFailed
-      ? '\nNot connected. Do what the failed steps say, then run the command again.'
+      ? `\nNot connected. Do what the failed steps say, then run this again: ${service.hint`connect ${number.id}`}${optionsOf(options)}`
       : `\n${options.dryRun ? 'Nothing was changed.' : 'Connected.'}`,
     hasFindings: hasFailed,
   };
@@ -73,16 +72,18 @@ async function numberOf(service: Service, reference: string): Promise<PhoneNumbe
   if (found) return found.subscriber;
   throw new Rejection(
     `No number here has the phone number id ${reference}. To create it: ` +
-      `${programName} number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
+      service.hint`number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
   );
 }
 
-/** The options with which the user named the service. */
-const serviceWords = ({ local, stage, table }: CommonOptions): string[] => [
-  ...(local ? ['--local'] : []),
-  ...(stage === undefined ? [] : [`--stage ${stage}`]),
-  ...(table === undefined ? [] : [`--table ${table}`]),
-];
+/** The options that the command needs again. */
+const optionsOf = ({ callback, fields, calling, pin }: ConnectOptions): string =>
+  [
+    ...(callback ? [` --callback ${callback}`] : []),
+    ...(fields ? [` --fields ${fields.join()}`] : []),
+    ...(calling ? [` --calling ${calling}`] : []),
+    ...(pin ? [' --pin'] : []),
+  ].join('');
 
 function numberReference(text: string): string {
   return /^\d+$/.test(text) ? platformId(text) : uuid(text);

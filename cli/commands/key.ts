@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
+import { type FlowKey, keysKept } from '#shared/domain/flow-keys/flow-key.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
@@ -11,7 +11,7 @@ import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { keyView } from '../views.ts';
 
-export function addKeyCommands(program: Command, { onService }: Actions): void {
+export function addKeyCommands(program: Command, { onService, removing }: Actions): void {
   const group = program
     .command('key')
     .description('Manages Flow keys. Phones encrypt the data of a Flow for the key of its workspace.');
@@ -26,60 +26,90 @@ export function addKeyCommands(program: Command, { onService }: Actions): void {
         await findWorkspace(service, workspace);
         const { flowKeys } = service.upstream();
         if ((await flowKeys.read(workspace)).keys.length > 0) {
-          throw new Rejection(`Workspace ${workspace} already has a key; "key rotate ${workspace}" makes a new one.`);
+          throw new Rejection(
+            `Workspace ${workspace} already has a key. To make a new one: ${service.hint`key rotate ${workspace}`}`,
+          );
         }
         const keys = await ensureKeys(workspace, { flowKeys, now: service.now });
         return {
           value: { workspace, keys: keys.map(keyView) },
-          note: 'Publishing a Flow registers the key where it is missing; "key register NUMBER" registers it now.',
+          note:
+            'Publishing a Flow registers the key where it is missing. To register it now: ' +
+            service.hint`key register NUMBER`,
         };
       }),
     );
 
-  group
-    .command('register')
-    .description("Registers the workspace's key for a number, and replaces any other key that the number has.")
-    .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example(`key register ${exampleIds.number}`))
-    .action(
-      onService(async (service, id) => {
-        const number = await findNumber(service, id);
-        const { flowKeys, encryption } = service.upstream();
-        const { keys } = await flowKeys.read(number.workspace);
-        if (keys.length === 0) {
-          throw new Rejection(`The workspace has no key yet. To create one: key create ${number.workspace}`);
-        }
-        await registerKey(number, keys, encryption);
-        return { value: registrationView({ number, registration: await readRegistration(number, keys, encryption) }) };
-      }),
-    );
+  removing(
+    group
+      .command('register')
+      .description("Registers the workspace's key for a number, and replaces any other key that the number has.")
+      .argument('<number>', 'id of the number', uuid)
+      .addHelpText('after', example(`key register ${exampleIds.number}`)),
+    async (service, id) => {
+      const number = await findNumber(service, id);
+      const { flowKeys, encryption } = service.upstream();
+      const { keys } = await flowKeys.read(number.workspace);
+      if (keys.length === 0) {
+        throw new Rejection(
+          `The workspace has no key yet. To create one: ${service.hint`key create ${number.workspace}`}`,
+        );
+      }
+      const isForeign = (await readRegistration(number, keys, encryption)) === 'foreign';
+      return {
+        ...(isForeign && {
+          warning:
+            `This replaces the key that another service registered for number ${number.id} ` +
+            `(${number.display_phone_number}), which then cannot decrypt the data of its Flows.`,
+        }),
+        removes: { foreign_keys: isForeign ? 1 : 0 },
+        async carryOut() {
+          await registerKey(number, keys, encryption);
+          const registration = await readRegistration(number, keys, encryption);
+          return { value: registrationView({ number, registration }) };
+        },
+      };
+    },
+  );
 
-  group
-    .command('rotate')
-    .description(
-      'Creates a new key and registers it wherever the previous key is registered. The previous key keeps working ' +
-        'for phones that still have it, until the next rotation.',
-    )
-    .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`key rotate ${exampleIds.workspace}`))
-    .action(
-      onService(async (service, workspace) => {
-        await findWorkspace(service, workspace);
-        const { flowKeys, encryption } = service.upstream();
-        const before = await registrations(service, workspace, (await flowKeys.read(workspace)).keys);
-        const late = before.find(({ registration }) => registration === 'previous');
-        if (late) {
-          throw new Rejection(
-            `Number ${late.number.id} still has the previous key, which this rotation would delete. ` +
-              `Register the current key first: key register ${late.number.id}`,
-          );
-        }
-        const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
-        const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
-        for (const { number } of ours) await registerKey(number, keys, encryption);
-        return { value: await ringView(service, workspace, keys) };
-      }),
-    );
+  removing(
+    group
+      .command('rotate')
+      .description(
+        'Creates a new key and registers it wherever the previous key is registered. The previous key keeps working ' +
+          'for phones that still have it, until the next rotation.',
+      )
+      .argument('<workspace>', 'id of the workspace', uuid)
+      .addHelpText('after', example(`key rotate ${exampleIds.workspace}`)),
+    async (service, workspace) => {
+      await findWorkspace(service, workspace);
+      const { flowKeys, encryption } = service.upstream();
+      const current = (await flowKeys.read(workspace)).keys;
+      const before = await registrations(service, workspace, current);
+      const late = before.find(({ registration }) => registration === 'previous');
+      if (late) {
+        throw new Rejection(
+          `Number ${late.number.id} still has the previous key, which this rotation would delete. ` +
+            `Register the current key first: ${service.hint`key register ${late.number.id}`}`,
+        );
+      }
+      const removed = Math.max(current.length + 1 - keysKept, 0);
+      return {
+        ...(removed > 0 && {
+          warning:
+            `This deletes the previous key of workspace ${workspace}. Phones that still have it cannot use the ` +
+            "workspace's dynamic Flows until they get the new one.",
+        }),
+        removes: { previous_keys: removed },
+        async carryOut() {
+          const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
+          const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
+          for (const { number } of ours) await registerKey(number, keys, encryption);
+          return { value: await ringView(service, workspace, keys) };
+        },
+      };
+    },
+  );
 
   group
     .command('list')

@@ -8,7 +8,7 @@ import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { memberViews } from '../views.ts';
 
-export function addMemberCommands(program: Command, { onService }: Actions): void {
+export function addMemberCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('member').description('Manages the members of workspaces.');
 
   group
@@ -29,21 +29,28 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
       }),
     );
 
-  group
-    .command('remove')
-    .description('Removes a user from a workspace.')
-    .argument('<workspace>', 'id of the workspace', uuid)
-    .argument('<user>', 'id of the user', uuid)
-    .addHelpText('after', example(`member remove ${exampleIds.workspace} ${exampleIds.user}`))
-    .action(
-      onService(async (service, workspace, user) => {
-        await findWorkspace(service, workspace);
-        await keepAnOwner(service, workspace, user);
-        const wasMember = await service.workspaces.removeMember(workspace, user);
-        if (!wasMember) throw new Rejection(`User ${user} is no member of workspace ${workspace}.`);
-        return { value: { workspace, user }, note: 'Removed. The user no longer has access to this workspace.' };
-      }),
-    );
+  removing(
+    group
+      .command('remove')
+      .description('Removes a user from a workspace.')
+      .argument('<workspace>', 'id of the workspace', uuid)
+      .argument('<user>', 'id of the user', uuid)
+      .addHelpText('after', example(`member remove ${exampleIds.workspace} ${exampleIds.user}`)),
+    async (service, workspace, user) => {
+      const { name } = await findWorkspace(service, workspace);
+      await keepAnOwner(service, workspace, user);
+      const member = (await memberViews(service, workspace)).find((each) => each.user === user);
+      if (!member) throw new Rejection(`User ${user} is no member of workspace ${workspace}.`);
+      return {
+        warning: `This removes the ${member.role} ${member.name ?? user} from workspace ${workspace} (${name}).`,
+        removes: { memberships: 1 },
+        async carryOut() {
+          await service.workspaces.removeMember(workspace, user);
+          return { value: { workspace, user }, note: 'Removed. The user no longer has access to this workspace.' };
+        },
+      };
+    },
+  );
 
   group
     .command('list')
@@ -59,11 +66,11 @@ export function addMemberCommands(program: Command, { onService }: Actions): voi
 }
 
 /** Rejects a change that would leave a workspace without an owner. */
-async function keepAnOwner({ workspaces }: Service, workspace: string, leaving: string): Promise<void> {
+async function keepAnOwner({ workspaces, hint }: Service, workspace: string, leaving: string): Promise<void> {
   if (isLastOwner(await workspaces.listMembers(workspace), leaving)) {
     throw new Rejection(
       `User ${leaving} is the last owner. Without an owner, nobody can change the workspace's Flows. ` +
-        `Make another user an owner first: member add ${workspace} USER --owner`,
+        `Make another user an owner first: ${hint`member add ${workspace} USER --owner`}`,
     );
   }
 }

@@ -5,13 +5,13 @@ import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Actions } from '../actions.ts';
 import { describeFailure, Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
-import { findNumber, findWorkspace } from '../lookup.ts';
+import { countWebhooks, findNumber, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
 import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
 import { numberView } from '../views.ts';
 
-export function addNumberCommands(program: Command, { onService }: Actions): void {
+export function addNumberCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('number').description('Manages phone numbers.');
 
   group
@@ -45,7 +45,10 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
         };
         const isNew = await service.numbers.create(number);
         if (!isNew) throw new Rejection(`Phone number id ${phoneNumberId} already belongs to another number.`);
-        return { value: { ...numberView(number), workspace }, ...(note !== undefined && { note }) };
+        return {
+          value: { ...numberView(number), workspace },
+          ...(note !== undefined && { note: `${note} To check it later: ${service.hint`number check ${number.id}`}` }),
+        };
       }),
     );
 
@@ -84,20 +87,28 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
     .addHelpText('after', example(`number activate ${exampleIds.number}`))
     .action(onService((service, number) => change(service, number, { active: true })));
 
-  group
-    .command('deactivate')
-    .description(
-      'Hides a number from the API, which then responds with 404, and discards the notifications held for its webhooks.',
-    )
-    .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example(`number deactivate ${exampleIds.number}`))
-    .action(
-      onService(async (service, number) => {
-        const result = await change(service, number, { active: false });
-        await discardHeld(service, number);
-        return result;
-      }),
-    );
+  removing(
+    group
+      .command('deactivate')
+      .description(
+        'Hides a number from the API, which then responds with 404, and discards the notifications held for its ' +
+          'webhooks.',
+      )
+      .argument('<number>', 'id of the number', uuid)
+      .addHelpText('after', example(`number deactivate ${exampleIds.number}`)),
+    async (service, id) => {
+      const number = await findNumber(service, id);
+      return {
+        warning: `This hides number ${id} (${number.display_phone_number}) from the API and discards its held notifications.`,
+        removes: { held_notifications: await service.countHeld(id) },
+        async carryOut() {
+          const result = await change(service, id, { active: false });
+          await discardHeld(service, id);
+          return result;
+        },
+      };
+    },
+  );
 
   group
     .command('calling')
@@ -119,27 +130,40 @@ export function addNumberCommands(program: Command, { onService }: Actions): voi
       ),
     );
 
-  group
-    .command('delete')
-    .description('Deletes a number, discards the notifications held for its webhooks, and frees its phone number id.')
-    .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example(`number delete ${exampleIds.number}`))
-    .action(
-      onService(async (service, id) => {
-        const number = await findNumber(service, id);
-        // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can
-        // be repeated after a failure.
-        await service.numbers.set(id, { active: false });
-        const discarded = await discardHeld(service, id);
-        await service.numbers.delete(number);
-        return {
-          value: { ...numberView(number), workspace: number.workspace, active: false },
-          note:
-            `Deleted. ${discarded} held notifications were discarded. Those that wait for a retry are discarded ` +
-            'when the retry is due.',
-        };
-      }),
-    );
+  removing(
+    group
+      .command('delete')
+      .description('Deletes a number, discards the notifications held for its webhooks, and frees its phone number id.')
+      .argument('<number>', 'id of the number', uuid)
+      .addHelpText('after', example(`number delete ${exampleIds.number}`)),
+    async (service, id) => {
+      const number = await findNumber(service, id);
+      return {
+        warning:
+          `This deletes number ${id} (${number.display_phone_number}) with its webhooks and its signing secret. ` +
+          'The API no longer shows the log of its deliveries.',
+        removes: {
+          webhooks: await countWebhooks(service, id),
+          held_notifications: await service.countHeld(id),
+        },
+        carryOut: () => deleteNumber(service, number),
+      };
+    },
+  );
+}
+
+async function deleteNumber(service: Service, number: PhoneNumber): Promise<Result> {
+  // Deactivate first, so that nothing more is delivered or held. Delete the number last, so that the command can
+  // be repeated after a failure.
+  await service.numbers.set(number.id, { active: false });
+  const discarded = await discardHeld(service, number.id);
+  await service.numbers.delete(number);
+  return {
+    value: { ...numberView(number), workspace: number.workspace, active: false },
+    note:
+      `Deleted. ${discarded} held notifications were discarded. Those that wait for a retry are discarded ` +
+      'when the retry is due.',
+  };
 }
 
 async function change(
@@ -176,7 +200,7 @@ async function rejectUnknown(service: Service, phoneNumberId: string): Promise<s
   try {
     isKnown = await isKnownToPlatform(service, phoneNumberId);
   } catch (error) {
-    return `The number could not be checked with the platform. Check it later with "number check". ${describeFailure(error)}`;
+    return `The number could not be checked with the platform. ${describeFailure(error)}`;
   }
   if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
   return undefined;

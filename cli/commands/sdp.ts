@@ -5,7 +5,7 @@ import { findings } from '#shared/domain/calls/sdp-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import type { Actions } from '../actions.ts';
 import { UsageError } from '../failures.ts';
-import { example } from '../help.ts';
+import { exampleWithoutService } from '../help.ts';
 import { fileName } from '../parameters.ts';
 
 export function addSdpCommands(program: Command, { withoutService }: Actions): void {
@@ -16,7 +16,7 @@ export function addSdpCommands(program: Command, { withoutService }: Actions): v
     .description('Lists the problems of an SDP. Needs no service; the exit code is 1 if there are any.')
     .argument('<file>', 'the file with the SDP, or - for standard input', fileName)
     .option('--answer', 'the SDP accepts a call; without this option, it starts one')
-    .addHelpText('after', example('sdp check answer.sdp --answer'))
+    .addHelpText('after', exampleWithoutService('sdp check answer.sdp --answer'))
     .action(
       withoutService(async (file, { answer = false }) => {
         const found = findings(await read(file), answer ? 'answer' : 'offer');

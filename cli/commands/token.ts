@@ -9,7 +9,7 @@ import { line, moment, type TokenReference, tokenReference, uuid } from '../para
 import type { Service } from '../service.ts';
 import { tokenView } from '../views.ts';
 
-export function addTokenCommands(program: Command, { onService }: Actions): void {
+export function addTokenCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('token').description('Manages access tokens.');
 
   group
@@ -65,31 +65,41 @@ export function addTokenCommands(program: Command, { onService }: Actions): void
       }),
     );
 
-  group
-    .command('revoke')
-    .description('Revokes a token: the service rejects the next request that carries it.')
-    .argument('<token>', 'the token, its hash, or at least the first 8 digits of its hash', tokenReference)
-    .option('--user <user>', 'id of its user; needed with only the beginning of a hash', uuid)
-    .addHelpText('after', example(`token revoke 3f9a1c0d --user ${exampleIds.user}`))
-    .action(
-      onService(async (service, reference, { user }) => {
-        const token = await findToken(service, reference, user);
-        await service.tokens.revoke(token.hash);
-        return { value: { ...tokenView(token, service.now()), user: token.user, state: 'revoked' } };
-      }),
-    );
+  removing(
+    group
+      .command('revoke')
+      .description('Revokes a token: the service rejects the next request that carries it.')
+      .argument('<token>', 'the token, its hash, or at least the first 8 digits of its hash', tokenReference)
+      .option('--user <user>', 'id of its user; needed with only the beginning of a hash', uuid)
+      .addHelpText('after', example(`token revoke 3f9a1c0d --user ${exampleIds.user}`)),
+    async (service, reference, { user }) => {
+      const token = await findToken(service, reference, user);
+      const view = tokenView(token, service.now());
+      const label = token.label === '' ? '' : ` (${token.label})`;
+      return {
+        warning: `This revokes the ${view.state} token ${view.hash_prefix}${label} of user ${token.user}.`,
+        removes: { tokens: 1 },
+        async carryOut() {
+          await service.tokens.revoke(token.hash);
+          return { value: { ...view, user: token.user, state: 'revoked' } };
+        },
+      };
+    },
+  );
 }
 
 async function findToken(
-  { tokens }: Service,
+  { tokens, hint }: Service,
   { hash, complete }: TokenReference,
   user: string | undefined,
 ): Promise<TokenRecord> {
   if (!complete && user === undefined) throw new UsageError('The beginning of a hash needs --user <user>.');
   const candidates = user === undefined ? [await tokens.get(hash)] : await tokens.listByUser(user);
   const [token, another] = candidates.filter((candidate) => candidate?.hash.startsWith(hash));
-  if (token === undefined)
-    throw new Rejection('There is no such token. "token list --user USER" lists those of a user.');
+  if (token === undefined) {
+    const list = user === undefined ? hint`token list --user USER` : hint`token list --user ${user}`;
+    throw new Rejection(`There is no such token. To list the tokens of a user: ${list}`);
+  }
   if (another !== undefined) {
     throw new Rejection(`Several tokens of the user begin with ${hash}. Give more digits of the hash.`);
   }

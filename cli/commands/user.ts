@@ -9,7 +9,7 @@ import { line, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { userView } from '../views.ts';
 
-export function addUserCommands(program: Command, { onService }: Actions): void {
+export function addUserCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('user').description('Manages users: the people and programs that call the API.');
 
   group
@@ -18,10 +18,10 @@ export function addUserCommands(program: Command, { onService }: Actions): void 
     .requiredOption('--name <name>', 'the name to show in lists', line())
     .addHelpText('after', example("user create --name 'Ana Lima'"))
     .action(
-      onService(async ({ users, now }, { name }) => {
+      onService(async ({ users, now, hint }, { name }) => {
         const user = { id: newId(), name, created_at: now() };
         await users.create(user);
-        return { value: userView(user), note: `To give it access: token create --user ${user.id}` };
+        return { value: userView(user), note: `To give it access: ${hint`token create --user ${user.id}`}` };
       }),
     );
 
@@ -44,33 +44,39 @@ export function addUserCommands(program: Command, { onService }: Actions): void 
       }),
     );
 
-  group
-    .command('delete')
-    .description('Deletes a user, revokes all its tokens and ends all its memberships.')
-    .argument('<user>', 'id of the user', uuid)
-    .addHelpText('after', example(`user delete ${exampleIds.user}`))
-    .action(onService(deleteUser));
-}
-
-async function deleteUser(service: Service, id: string) {
-  const user = await findUser(service, id);
-  const workspaces = await workspacesOf(service, id);
-  const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
-  if (owned) {
-    throw new Rejection(
-      `User ${id} is the last owner of workspace ${owned.workspace}. Make another user an owner first ` +
-        `(member add ${owned.workspace} USER --owner), or delete the workspace (workspace delete ${owned.workspace}).`,
-    );
-  }
-  const tokens = await service.tokens.listByUser(id);
-  // Delete the user last, so that the command can be repeated after a failure.
-  for (const { hash } of tokens) await service.tokens.revoke(hash);
-  for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
-  await service.users.delete(id);
-  return {
-    value: userView(user),
-    note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
-  };
+  removing(
+    group
+      .command('delete')
+      .description('Deletes a user, revokes all its tokens and ends all its memberships.')
+      .argument('<user>', 'id of the user', uuid)
+      .addHelpText('after', example(`user delete ${exampleIds.user}`)),
+    async (service, id) => {
+      const user = await findUser(service, id);
+      const workspaces = await workspacesOf(service, id);
+      const owned = workspaces.find(({ isLastOwner }) => isLastOwner);
+      if (owned) {
+        throw new Rejection(
+          `User ${id} is the last owner of workspace ${owned.workspace}. Delete the workspace, or make another user ` +
+            `an owner first: ${service.hint`member add ${owned.workspace} USER --owner`}`,
+        );
+      }
+      const tokens = await service.tokens.listByUser(id);
+      return {
+        warning: `This deletes user ${id} (${user.name}).`,
+        removes: { tokens: tokens.length, memberships: workspaces.length },
+        async carryOut() {
+          // Delete the user last, so that the command can be repeated after a failure.
+          for (const { hash } of tokens) await service.tokens.revoke(hash);
+          for (const { workspace } of workspaces) await service.workspaces.removeMember(workspace, id);
+          await service.users.delete(id);
+          return {
+            value: userView(user),
+            note: `Deleted the user, ${tokens.length} tokens and ${workspaces.length} memberships.`,
+          };
+        },
+      };
+    },
+  );
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { Rejection, UsageError } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
-import { findUser, findWorkspace } from '../lookup.ts';
+import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
 import { line, platformId, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
 import { memberViews, numberView, workspaceView } from '../views.ts';
 
-export function addWorkspaceCommands(program: Command, { onService }: Actions): void {
+export function addWorkspaceCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('workspace').description('Manages workspaces.');
 
   group
@@ -30,7 +30,7 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
         await service.workspaces.create(workspace);
         const value = workspaceView(workspace);
         return owner === undefined
-          ? { value, note: `It has no owner yet. To add one: member add ${workspace.id} USER --owner` }
+          ? { value, note: `It has no owner yet. To add one: ${service.hint`member add ${workspace.id} USER --owner`}` }
           : { value };
       }),
     );
@@ -55,20 +55,35 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
       }),
     );
 
-  group
-    .command('set-waba')
-    .description('Sets or removes the WhatsApp Business Account of a workspace.')
-    .argument('<workspace>', 'id of the workspace', uuid)
-    .option('--waba-id <digits>', 'id of the account', platformId)
-    .option('--none', 'remove the account: Flows can then be read, but not created or changed')
-    .addHelpText('after', example(`workspace set-waba ${exampleIds.workspace} --waba-id 102290129340398`))
-    .action(
-      onService(async (service, id, { wabaId, none = false }) => {
-        if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
-        await service.workspaces.setBusinessAccount(id, wabaId ?? null);
-        return { value: workspaceView(await findWorkspace(service, id)) };
-      }),
-    );
+  removing(
+    group
+      .command('set-waba')
+      .description('Sets or removes the WhatsApp Business Account of a workspace.')
+      .argument('<workspace>', 'id of the workspace', uuid)
+      .option('--waba-id <digits>', 'id of the account', platformId)
+      .option('--none', 'remove the account: Flows can then be read, but not created or changed')
+      .addHelpText('after', example(`workspace set-waba ${exampleIds.workspace} --waba-id 102290129340398`)),
+    async (service, id, { wabaId, none = false }) => {
+      if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
+      const { name, waba_id: previous } = await findWorkspace(service, id);
+      const isLost = previous !== null && previous !== (wabaId ?? null);
+      return {
+        ...(isLost && {
+          warning:
+            `This takes business account ${previous} from workspace ${id} (${name}), which then gets none of its ` +
+            'events and cannot change the Flows that it has there.',
+        }),
+        removes: {
+          business_accounts: isLost ? 1 : 0,
+          flows_that_stay_there: isLost ? await countFlows(service, id) : 0,
+        },
+        async carryOut() {
+          await service.workspaces.setBusinessAccount(id, wabaId ?? null);
+          return { value: workspaceView(await findWorkspace(service, id)) };
+        },
+      };
+    },
+  );
 
   group
     .command('calling')
@@ -96,33 +111,50 @@ export function addWorkspaceCommands(program: Command, { onService }: Actions): 
       }),
     );
 
-  group
-    .command('delete')
-    .description('Deletes a workspace that has no numbers, with its members and its deprecated Flows.')
-    .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`workspace delete ${exampleIds.workspace}`))
-    .action(
-      onService(async (service, id) => {
-        const workspace = await findWorkspace(service, id);
-        await rejectInUse(service, id);
-        await service.workspaces.delete(id);
-        return {
-          value: workspaceView(workspace),
-          note:
-            'Deleted. If the workspace had Flow keys, their secret still exists (its name ends in ' +
-            `flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
-        };
-      }),
-    );
+  removing(
+    group
+      .command('delete')
+      .description('Deletes a workspace that has no numbers, with its members and its deprecated Flows.')
+      .argument('<workspace>', 'id of the workspace', uuid)
+      .addHelpText('after', example(`workspace delete ${exampleIds.workspace}`)),
+    async (service, id) => {
+      const workspace = await findWorkspace(service, id);
+      await rejectInUse(service, id);
+      return {
+        warning: `This deletes workspace ${id} (${workspace.name}).`,
+        removes: {
+          memberships: (await service.workspaces.listMembers(id)).length,
+          deprecated_flows: await countFlows(service, id),
+          webhooks: await countWebhooks(service, id),
+          held_notifications: await service.countHeld(id),
+        },
+        async carryOut() {
+          await service.workspaces.delete(id);
+          return {
+            value: workspaceView(workspace),
+            note:
+              'Deleted. If the workspace had Flow keys, their secret still exists (its name ends in ' +
+              `flow-keys/${id}). Delete it in Secrets Manager if you no longer need it.`,
+          };
+        },
+      };
+    },
+  );
+}
+
+async function countFlows({ flows }: Service, workspace: string): Promise<number> {
+  let count = 0;
+  for await (const _ of flows.list({ workspace })) count++;
+  return count;
 }
 
 /** Rejects the deletion of a workspace that still has numbers or Flows. */
-async function rejectInUse({ numbers, flows }: Service, workspace: string): Promise<void> {
+async function rejectInUse({ numbers, flows, hint }: Service, workspace: string): Promise<void> {
   const [number] = await numbers.listByWorkspace(workspace);
   if (number) {
     throw new Rejection(
       `Workspace ${workspace} still has the number ${number.id} (${number.display_phone_number}). ` +
-        `Delete it first: number delete ${number.id}`,
+        `Delete it first: ${hint`number delete ${number.id}`}`,
     );
   }
   for await (const { id, name, status } of flows.list({ workspace })) {

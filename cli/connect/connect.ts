@@ -40,8 +40,6 @@ interface Surroundings {
   terminal: Terminal;
   /** Shows each step when it has been tried. */
   show: (result: StepResult) => void;
-  /** Writes a command that works on this service. */
-  command: (words: string) => string;
 }
 
 const defaultWaitSeconds = 300;
@@ -67,13 +65,14 @@ export async function connect(
   service: Service,
   number: PhoneNumber,
   options: ConnectOptions,
-  { terminal, show, command }: Surroundings,
+  { terminal, show }: Surroundings,
 ): Promise<Steps> {
+  const { hint } = service;
   const workspace = await findWorkspace(service, number.workspace);
   const { waba_id: wabaId } = workspace;
   if (wabaId === null) {
     throw new Rejection(
-      `The workspace ${workspace.id} has no business account. To name it: ${command(`workspace set-waba ${workspace.id} --waba-id <digits>`)}`,
+      `The workspace ${workspace.id} has no business account. To name it: ${hint`workspace set-waba ${workspace.id} --waba-id WABA_ID`}`,
     );
   }
   const upstream = service.upstream();
@@ -82,82 +81,71 @@ export async function connect(
   const dryRun = options.dryRun === true;
   const steps = new Steps({ dryRun, show });
 
-  let app: CheckedApp | undefined;
   const url = callbackUrl(service.baseUrl, upstream.baseUrl);
-  const callback: Callback = { url, verifyToken: '' };
+  /** The command itself, for steps that say how to run it again. */
+  const self = hint`connect ${number.id}`;
 
+  const found: { app?: CheckedApp; verifyToken?: string | undefined } = {};
   await steps.run(name.credentials, async () => {
     const credentials = await upstream.credentials();
-    callback.verifyToken = credentials.verify_token ?? '';
-    app = await checkCredentials(management, credentials, wabaId);
+    const app = await checkCredentials(management, credentials, wabaId);
+    Object.assign(found, { app, verifyToken: credentials.verify_token });
     return {
       state: 'already',
       text: `the access token and the secret of the app ${app.name} (${app.id}) are valid, with both permissions.`,
     };
   });
+  const { app, verifyToken = '' } = found;
+  if (app === undefined) return steps;
+  const callback: Callback = { url, verifyToken };
 
-  await steps.run(
-    name.number,
-    async () => {
-      const numbers = await management.phoneNumbers(wabaId);
-      const { display_phone_number = phoneNumberId } = numbers.find(({ id }) => id === phoneNumberId) ?? missing();
-      return { state: 'already', text: `${display_phone_number} belongs to the business account ${wabaId}.` };
+  await steps.run(name.number, async () => {
+    const numbers = await management.phoneNumbers(wabaId);
+    const { display_phone_number = phoneNumberId } = numbers.find(({ id }) => id === phoneNumberId) ?? missing();
+    return { state: 'already', text: `${display_phone_number} belongs to the business account ${wabaId}.` };
 
-      function missing(): never {
-        const known = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));
-        throw new StepFailure(
-          `The business account ${wabaId} has no number with the id ${phoneNumberId}. It has ${known.join(', ') || 'none'}. ` +
-            `The id is not the number itself. If the account is wrong: ${command(`workspace set-waba ${number.workspace} --waba-id <digits>`)}`,
-        );
-      }
-    },
-    { needs: [name.credentials] },
-  );
-
-  await steps.run(
-    name.verifyToken,
-    async () => {
-      if (callback.verifyToken !== '') return checkHandshake(callback);
-      throw new StepFailure('The secret holds no verify token. Store any long text that nobody can guess.');
-    },
-    { needs: [name.credentials] },
-  );
-
-  const withApp = <T>(work: (app: CheckedApp) => T): T => {
-    if (app === undefined) throw new Error('The step needs the credentials');
-    return work(app);
-  };
-
-  await steps.run(name.account, () => withApp((app) => subscribeAccount(steps, { management, app, wabaId })), {
-    needs: [name.number],
+    function missing(): never {
+      const known = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));
+      throw new StepFailure(
+        `The business account ${wabaId} has no number with the id ${phoneNumberId}. It has ${known.join(', ') || 'none'}. ` +
+          `The id is not the number itself. If the account is wrong: ${hint`workspace set-waba ${workspace.id} --waba-id WABA_ID`}`,
+      );
+    }
   });
 
-  const plan = async (app: CheckedApp) => {
+  await steps.run(name.verifyToken, async () => {
+    if (verifyToken !== '') return checkHandshake(callback);
+    throw new StepFailure('The secret holds no verify token. Store any long text that nobody can guess.');
+  });
+
+  await steps.run(name.account, () => subscribeAccount(steps, { management, app, wabaId }), { needs: [name.number] });
+
+  const plan = async () => {
     const current = await readCallbacks(management, { app, wabaId, phoneNumberId });
-    const level = levelFor(current, url, options.callback);
+    const level = levelFor(current, url, options.callback, self);
     const fields = options.fields ?? fieldsFor(await workspaceWebhook(service, workspace.id));
-    return { management, app, wabaId, phoneNumberId, callback, current, level, fields };
+    return { management, app, wabaId, phoneNumberId, callback, current, level, fields, self };
   };
-  await steps.run(name.app, () => withApp(async (app) => subscribeApp(steps, await plan(app))), {
+  await steps.run(name.app, async () => subscribeApp(steps, await plan()), {
     needs: [name.verifyToken, name.number],
-    explain: explainCallback,
+    explain: (error) => explainCallback(error, self),
   });
-  await steps.run(name.callback, () => withApp(async (app) => setOverrides(steps, await plan(app))), {
+  await steps.run(name.callback, async () => setOverrides(steps, await plan()), {
     needs: [name.account, name.app],
-    explain: explainCallback,
+    explain: (error) => explainCallback(error, self),
   });
 
   await steps.run(
     name.registration,
     () => {
       const askPin = () => terminal.askSecret('PIN of two-step verification (six digits, not shown): ');
-      return registerNumber({ management, phoneNumberId, dryRun, askPin: options.pin ? askPin : undefined });
+      return registerNumber({ management, phoneNumberId, dryRun, askPin: options.pin ? askPin : undefined, self });
     },
     { needs: [name.number], explain: explainRegistration },
   );
-  await steps.run(name.key, () => uploadFlowKey(steps, service, number, command), { needs: [name.registration] });
+  await steps.run(name.key, () => uploadFlowKey(steps, service, number), { needs: [name.registration] });
   if (options.calling === 'on') {
-    await steps.run(name.calling, () => turnCallingOn(steps, service, { number, workspace }, command), {
+    await steps.run(name.calling, () => turnCallingOn(steps, service, { number, workspace }), {
       needs: [name.registration],
     });
   }
@@ -167,7 +155,7 @@ export async function connect(
     if (dryRun)
       return { state: 'would', text: `ask for a message to ${number.display_phone_number} and show it arrive.` };
     const waitSeconds = options.waitSeconds ?? (terminal.isInteractive ? defaultWaitSeconds : 0);
-    return showArrival(service, { number, wabaId, waitSeconds, hasChanged: steps.hasChanged, say: terminal.say });
+    return showArrival(service, { self, number, wabaId, waitSeconds, hasChanged: steps.hasChanged, say: terminal.say });
   });
   return steps;
 }

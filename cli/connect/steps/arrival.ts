@@ -8,6 +8,8 @@ import type { Outcome } from '../steps.ts';
 interface ArrivalPlan {
   number: PhoneNumber;
   wabaId: string;
+  /** The command. */
+  self: string;
   /** The longest wait in seconds; 0 does not wait. */
   waitSeconds: number;
   /** Whether this run has changed something, so that an earlier event proves nothing. */
@@ -28,7 +30,7 @@ const names: Readonly<Record<EventNote['kind'], string>> = {
 /** Asks for a message to the number and shows it arrive, by the note of the number's last event. */
 export async function showArrival(
   { eventNotes, now }: Pick<Service, 'eventNotes' | 'now'>,
-  { number, wabaId, waitSeconds, hasChanged, say }: ArrivalPlan,
+  { number, wabaId, self, waitSeconds, hasChanged, say }: ArrivalPlan,
 ): Promise<Outcome> {
   const started = now();
   const before = await eventNotes.get(number.id);
@@ -38,7 +40,7 @@ export async function showArrival(
   }
   const ask = `Send a WhatsApp message to ${number.display_phone_number}`;
   if (waitSeconds === 0) {
-    return { state: 'left', text: `${ask}, then run this command again: it shows when the last event arrived.` };
+    return { state: 'left', text: `${ask}. To see when the last event arrived: ${self}` };
   }
   say(`${ask} now. Waiting for up to ${waitSeconds} seconds; Ctrl-C ends this.`);
   for (let left = waitSeconds * 1000; left > 0; left -= pollMs) {

@@ -40,14 +40,19 @@ export async function readCallbacks(
  *
  * @throws StepFailure if events go elsewhere, and nobody has said what to do
  */
-export function levelFor(current: CurrentCallbacks, url: string, choice: CallbackLevel | undefined): CallbackLevel {
+export function levelFor(
+  current: CurrentCallbacks,
+  url: string,
+  choice: CallbackLevel | undefined,
+  self: string,
+): CallbackLevel {
   if (choice) return choice;
   const decisive = (['number', 'account', 'app'] as const).find((level) => current[level]);
   if (decisive === undefined || isSameUrl(current[decisive], url)) return decisive ?? 'app';
   throw new StepFailure(
-    `The events go to ${current[decisive]}, which is set for the ${decisive}. Add --callback app to send all events of ` +
-      'the app here, --callback account for messages and calls of the business account only, or --callback number for ' +
-      'those of this number only.',
+    `The events go to ${current[decisive]}, which is set for the ${decisive}. With --callback number only messages and ` +
+      'calls of this number come here, with --callback account those of the business account. To send all events of the ' +
+      `app here: ${self} --callback app`,
   );
 }
 
@@ -61,6 +66,8 @@ interface CallbackPlan {
   level: CallbackLevel;
   /** The fields that the app must get. */
   fields: readonly string[];
+  /** The command. */
+  self: string;
 }
 
 /**
@@ -68,7 +75,7 @@ interface CallbackPlan {
  * override carries neither account and template events nor those of Flows, so the app needs a callback in any case.
  */
 export async function subscribeApp(steps: Steps, plan: CallbackPlan): Promise<Outcome> {
-  const { management, app, callback, current, level, fields } = plan;
+  const { management, app, callback, current, level, fields, self } = plan;
   const missing = fields.filter((field) => !current.fields.includes(field));
   const isHere = isSameUrl(current.app, callback.url);
   if (isHere && missing.length === 0) {
@@ -80,12 +87,13 @@ export async function subscribeApp(steps: Steps, plan: CallbackPlan): Promise<Ou
         state: 'left',
         text:
           `the app's own callback is ${current.app}, so events of the account, of templates and of Flows go there. ` +
-          '--callback app moves them.',
+          `To move them here: ${self} --callback app`,
       };
     }
     throw new StepFailure(
       `The app lacks the fields ${missing.join(', ')}, and its callback is ${current.app}, whose verify token is not ` +
-        'known here. Add the fields in the App Dashboard (WhatsApp, Configuration, Webhook fields), or add --callback app.',
+        'known here. Add the fields in the App Dashboard (WhatsApp, Configuration, Webhook fields), or move the callback ' +
+        `here: ${self} --callback app`,
     );
   }
   const all = [...new Set([...current.fields, ...fields])];
@@ -147,7 +155,7 @@ export async function setOverrides(steps: Steps, plan: CallbackPlan): Promise<Ou
 const insteadOf = (old: string | undefined) => (old === undefined ? '' : ` in place of ${old}`);
 
 /** What an error of setting a callback means. */
-export function explainCallback(error: unknown): string | undefined {
+export function explainCallback(error: unknown, self: string): string | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   if (error.code === 2200) {
     return (
@@ -156,7 +164,10 @@ export function explainCallback(error: unknown): string | undefined {
     );
   }
   if (error.code === 100) {
-    return `The platform rejects the subscription: ${error.message} If it does not know a field, name others: --fields messages,calls,flows`;
+    return (
+      `The platform rejects the subscription: ${error.message} If it does not know a field, name the others: ` +
+      `${self} --fields messages,calls,flows`
+    );
   }
   return undefined;
 }

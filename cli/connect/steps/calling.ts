@@ -7,9 +7,8 @@ import { type Outcome, StepFailure, type Steps } from '../steps.ts';
 /** Turns calls on: at the platform, and for the number here. */
 export async function turnCallingOn(
   steps: Steps,
-  { upstream, numbers }: Pick<Service, 'upstream' | 'numbers'>,
+  { upstream, numbers, hint }: Pick<Service, 'upstream' | 'numbers' | 'hint'>,
   { number, workspace }: { number: PhoneNumber; workspace: Workspace },
-  command: (words: string) => string,
 ): Promise<Outcome> {
   const { calling } = upstream().management;
   const settings = await calling.read(number.phone_number_id);
@@ -20,11 +19,11 @@ export async function turnCallingOn(
     );
   }
   const isOnThere = settings.status === 'ENABLED';
-  const hint = permitsCalls(workspace)
+  const further = permitsCalls(workspace)
     ? ''
-    : ` Calls of the workspace are still off: ${command(`workspace calling ${workspace.id} on`)}`;
-  if (isOnThere && number.calling_enabled) return { state: 'already', text: `calls are on.${hint}` };
-  return steps.change(`turn calls on ${isOnThere ? 'here' : 'at the platform and here'}.${hint}`, async () => {
+    : ` Calls of the workspace are still off: ${hint`workspace calling ${workspace.id} on`}`;
+  if (isOnThere && number.calling_enabled) return { state: 'already', text: `calls are on.${further}` };
+  return steps.change(`turn calls on ${isOnThere ? 'here' : 'at the platform and here'}.${further}`, async () => {
     if (!isOnThere) await calling.change(number.phone_number_id, { status: 'ENABLED' });
     if (!number.calling_enabled) await numbers.set(number.id, { calling_enabled: true });
   });

@@ -7,18 +7,20 @@ import { type Outcome, StepFailure, type Steps } from '../steps.ts';
 /** Uploads the workspace's Flow key for the number, and creates the key if there is none. */
 export async function uploadFlowKey(
   steps: Steps,
-  { upstream, now }: Pick<Service, 'upstream' | 'now'>,
+  { upstream, now, hint }: Pick<Service, 'upstream' | 'now' | 'hint'>,
   number: PhoneNumber,
-  command: (words: string) => string,
 ): Promise<Outcome> {
-  const { flowKeys, encryption } = upstream();
+  const {
+    flowKeys,
+    management: { encryption },
+  } = upstream();
   const { keys } = await flowKeys.read(number.workspace);
   const registration = await readRegistration(number, keys, encryption);
   if (registration === 'current') return { state: 'already', text: "the platform has the workspace's Flow key." };
   if (registration === 'foreign') {
     throw new StepFailure(
       'The platform has the Flow key of somebody else for this number. Replacing it breaks their Flows. ' +
-        `To replace it: ${command(keys.length === 0 ? `key create ${number.workspace}` : `key register ${number.id}`)}`,
+        `To replace it: ${keys.length === 0 ? hint`key create ${number.workspace}` : hint`key register ${number.id}`}`,
     );
   }
   const create = keys.length === 0 ? "create the workspace's Flow key and " : '';

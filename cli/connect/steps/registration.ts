@@ -10,6 +10,8 @@ interface RegistrationPlan {
   dryRun: boolean;
   /** Asks for the PIN of two-step verification; without it, a new one is generated. */
   askPin: (() => Promise<string>) | undefined;
+  /** The command. */
+  self: string;
 }
 
 const registeredStates: readonly string[] = ['CONNECTED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED'];
@@ -23,6 +25,7 @@ export async function registerNumber({
   phoneNumberId,
   dryRun,
   askPin,
+  self,
 }: RegistrationPlan): Promise<Outcome> {
   const number = await management.phoneNumber(phoneNumberId);
   const { status = 'unknown', platform_type: platform, is_pin_enabled: hasPin } = number;
@@ -42,8 +45,9 @@ export async function registerNumber({
   }
   if (hasPin && !askPin) {
     throw new StepFailure(
-      'The number has two-step verification, so its PIN is needed. Add --pin and type it; it does not get into the ' +
-        "shell's history. If nobody knows it, change it: WhatsApp Manager, Phone numbers, Settings, Two-step verification.",
+      'The number has two-step verification, so its PIN is needed. If nobody knows it, change it in the WhatsApp ' +
+        'Manager (Phone numbers, Settings, Two-step verification). To type it, so that it does not get into the history ' +
+        `of the shell: ${self} --pin`,
     );
   }
   const ofPin = askPin ? 'with the PIN that you type' : 'with a new PIN, which is shown once';

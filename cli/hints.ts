@@ -1,0 +1,34 @@
+import { programName } from './help.ts';
+
+/**
+ * Writes a command as people can paste it, for the service on which they work: the values are quoted, and the option
+ * that names the service follows. In a message, a command stands at the end.
+ */
+export type Hint = (words: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
+
+/** @param options those of the command that the user gave */
+export function hintsFor(options: object): Hint {
+  const service = serviceWords(options);
+  return (words, ...values) => {
+    const command = String.raw({ raw: words }, ...values.map((value) => quoted(String(value))));
+    return [programName, command, ...service].join(' ');
+  };
+}
+
+/** A whole command line as people can paste it. */
+export const pasteable = (words: readonly string[]): string => [programName, ...words.map(quoted)].join(' ');
+
+/** The options that name a service: an option without a value, or with one. */
+const serviceOptions: readonly string[] = ['local', 'live', 'stage', 'table'];
+
+function serviceWords(options: object): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (!serviceOptions.includes(name)) return [];
+    return value === true ? [`--${name}`] : [`--${name}`, quoted(String(value))];
+  });
+}
+
+/** A word as a POSIX shell reads it back. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { newId } from '#shared/base/ids.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { parseCommand, runCommand, runCommandAs, shellWords } from '#support/command-line.ts';
+import { UsageError } from './failures.ts';
+import { leaves } from './help.ts';
+import { createProgram } from './program.ts';
+import { renderJson } from './render.ts';
+import { openService, type Service } from './service.ts';
+
+let dynamodb: TestTable;
+let service: Service;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  const openUpstream = () => {
+    throw new Error('No command here needs the platform.');
+  };
+  service = openService({ table: dynamodb.table, openUpstream });
+});
+afterAll(() => dynamodb.close());
+
+const json = async (...words: string[]) => JSON.parse(renderJson(await runCommand(service, ...words)));
+const noTerminal = async () => undefined;
+
+/** A workspace with its owner, another member with two tokens, and a number for which notifications are held. */
+async function prepare() {
+  const owner: string = (await json('user', 'create', '--name', 'Ana')).id;
+  const user: string = (await json('user', 'create', '--name', 'Bruno')).id;
+  const workspace: string = (await json('workspace', 'create', '--name', 'Acme', '--owner', owner, '--waba-id', '7'))
+    .id;
+  await json('member', 'add', workspace, user);
+  const token: string = (await json('token', 'create', '--user', user, '--label', 'CI')).token;
+  await json('token', 'create', '--user', user);
+  const phoneNumberId = String(Date.now()) + String(Math.random()).slice(2, 8);
+  const ids = ['--phone-number-id', phoneNumberId, '--display-phone-number', '+55 11 4000', '--unchecked'];
+  const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
+  for (const target of ['webhook', 'webhook', 'calls_webhook']) {
+    const held = { task: 'deliver', id: newId(), subscriber: number, target, kind: 'message', payload: { text: '{}' } };
+    await deliveryStore(dynamodb.table).hold({ ...held, created_at: Date.now() } as never, Date.now());
+  }
+  return { owner, user, workspace, token, number };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** A destructive command, and what it says that it would remove. */
+const removals: [name: string, words: (prepared: Prepared) => string[], removes: object][] = [
+  ['number deactivate', ({ number }) => ['number', 'deactivate', number], { held_notifications: 3 }],
+  ['number delete', ({ number }) => ['number', 'delete', number], { webhooks: 0, held_notifications: 3 }],
+  ['user delete', ({ user }) => ['user', 'delete', user], { tokens: 2, memberships: 1 }],
+  ['member remove', ({ workspace, user }) => ['member', 'remove', workspace, user], { memberships: 1 }],
+  ['token revoke', ({ token }) => ['token', 'revoke', token], { tokens: 1 }],
+  [
+    'workspace set-waba',
+    ({ workspace }) => ['workspace', 'set-waba', workspace, '--none'],
+    { business_accounts: 1, flows_that_stay_there: 0 },
+  ],
+];
+
+/** Everything in the table. */
+async function snapshot(): Promise<string> {
+  const workspaces = await json('workspace', 'list');
+  const users = await json('user', 'list');
+  const shown = workspaces.map(({ id }: { id: string }) => json('workspace', 'show', id));
+  const tokens = users.map(({ id }: { id: string }) => json('token', 'list', '--user', id));
+  return JSON.stringify(await Promise.all([users, ...shown, ...tokens]));
+}
+
+describe.each(removals)('%s', (_, wordsFor, removes) => {
+  it('shows with --dry-run what it would remove, changes nothing, and gives the command that does it', async () => {
+    const words = wordsFor(await prepare());
+    const before = await snapshot();
+    const { value, note = '' } = await runCommand(service, ...words, '--dry-run', '--local');
+    expect(value).toEqual(removes);
+    expect(await snapshot()).toBe(before);
+    const [, command = ''] = /: npm run admin -- (.+)$/.exec(note) ?? [];
+    expect(shellWords(command)).toEqual([...words, '--local', '--yes']);
+    await runCommandAs(noTerminal, service, ...shellWords(command));
+    expect(await snapshot()).not.toBe(before);
+  });
+
+  it('asks the person at the terminal, and changes nothing without a yes', async () => {
+    const words = wordsFor(await prepare());
+    const before = await snapshot();
+    const questions: string[] = [];
+    const sayNo = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
+    expect(await runCommandAs(sayNo, service, ...words)).toMatchObject({
+      note: 'Nothing was changed.',
+      hasFindings: true,
+    });
+    expect(questions).toHaveLength(1);
+    for (const amount of Object.values(removes)) expect(questions[0]).toContain(`: ${amount}`);
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('changes nothing without a terminal, and says that --yes is needed', async () => {
+    const words = wordsFor(await prepare());
+    const before = await snapshot();
+    const attempt = runCommandAs(noTerminal, service, ...words, '--local');
+    await expect(attempt).rejects.toThrow(UsageError);
+    await expect(attempt).rejects.toThrow(/^This .*no terminal.*npm run admin -- .* --local --yes$/);
+    expect(await snapshot()).toBe(before);
+  });
+});
+
+it('a workspace is deleted with the numbers of its members and webhooks shown first', async () => {
+  const { id } = await json('workspace', 'create', '--name', 'Empty');
+  expect(await json('workspace', 'delete', id, '--dry-run')).toEqual({
+    memberships: 0,
+    deprecated_flows: 0,
+    webhooks: 0,
+    held_notifications: 0,
+  });
+});
+
+it('a command that removes nothing this time does not ask', async () => {
+  const { id } = await json('workspace', 'create', '--name', 'New');
+  await runCommandAs(noTerminal, service, 'workspace', 'set-waba', id, '--waba-id', '8');
+  await runCommandAs(noTerminal, service, 'workspace', 'set-waba', id, '--waba-id', '8');
+  await expect(runCommandAs(noTerminal, service, 'workspace', 'set-waba', id, '--waba-id', '9')).rejects.toThrow(
+    '--yes',
+  );
+});
+
+it('every command whose name says that it removes something asks first', async () => {
+  const host = { onService: async () => {}, withoutService: async () => {}, printHelp: () => {}, confirm: noTerminal };
+  const destructive = leaves(createProgram(host)).filter((command) =>
+    /^(delete|deactivate|remove|revoke|rotate|erase|set-waba)$/.test(command.name()),
+  );
+  expect(destructive.length).toBeGreaterThan(6);
+  for (const command of destructive) {
+    const flags = command.options.map(({ long }) => long);
+    expect(flags, command.name()).toEqual(expect.arrayContaining(['--yes', '--dry-run']));
+  }
+  await expect(parseCommand('user', 'list', '--yes')).rejects.toThrow("'--yes'");
+});
