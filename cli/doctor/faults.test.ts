@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SetupFault, setupFaults } from '#local/graph/setup/faults.ts';
 import { runCommand } from '#support/command-line.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
+import type { Service } from '../service.ts';
 import type { CheckName } from './catalogue.ts';
 import type { Finding } from './finding.ts';
 
@@ -22,7 +23,11 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
   app_callback_missing: ['app-callback', 'wrong', /sends its events nowhere/],
   app_callback_elsewhere: ['app-callback', 'wrong', /sends its events elsewhere/],
   account_callback_elsewhere: ['account-callback', 'wrong', /override of the account sends its events elsewhere/],
-  number_callback_elsewhere: ['number-callback', 'wrong', /override of the number sends its messages and calls elsewhere/],
+  number_callback_elsewhere: [
+    'number-callback',
+    'wrong',
+    /override of the number sends its messages and calls elsewhere/,
+  ],
   number_not_registered: ['registration', 'wrong', /is not registered/],
   number_not_verified: ['verification', 'notice', /Nobody has proved by code/],
   number_restricted: ['number-status', 'wrong', /is restricted/],
@@ -54,6 +59,7 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
 /** What follows from a fault besides. Everything else must stay well, or be unknown. */
 const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
   token_without_account: ['flow-key'],
+  business_not_verified: ['account-health'],
   display_name_declined: ['number-health'],
   number_restricted: ['number-health'],
   account_review_rejected: ['account-health'],
@@ -65,26 +71,30 @@ const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
 
 /** Reads of an unreachable platform wait between their tries, so several worlds run side by side. */
 const worldCount = 4;
-let worlds: DoctorWorld[];
+let worlds: { world: DoctorWorld; service: Service }[];
 /** What doctor always has to remark about these worlds. */
 let remarks: Set<string>;
 
 beforeAll(async () => {
-  worlds = await Promise.all(Array.from({ length: worldCount }, () => startDoctorWorld()));
+  const starting = Array.from({ length: worldCount }, () => startDoctorWorld());
+  worlds = (await Promise.all(starting)).map((world) => ({ world, service: world.open() }));
   remarks = new Set((await diagnosed(0)).filter(({ status }) => status !== 'ok').map(keyOf));
 }, 60_000);
-afterAll(() => Promise.all(worlds.map((world) => world.close())));
+afterAll(() => Promise.all(worlds.map(({ world }) => world.close())));
 
 const keyOf = ({ check, status, subject }: Finding) => `${check} ${status} ${subject.split(' ')[0]}`;
 
 async function diagnosed(lane: number, ...faults: SetupFault[]): Promise<Finding[]> {
-  const world = worlds[lane];
-  if (!world) throw new Error('There is no such world');
+  const { world, service } = worlds[lane] ?? fail();
   await world.break(...faults);
-  const { value, hasFindings } = await runCommand(world.open(), 'doctor');
+  const { value, hasFindings } = await runCommand(service, 'doctor');
   const findings = Reflect.get(value, 'findings') as Finding[];
   expect(hasFindings).toBe(findings.some(({ status }) => status === 'wrong' || status === 'unknown'));
   return findings;
+}
+
+function fail(): never {
+  throw new Error('There is no such world');
 }
 
 const isSaid = (fault: SetupFault, { check, status, text }: Finding) =>
@@ -105,7 +115,9 @@ describe('a fault of the platform', () => {
   });
 
   it('is named together with any other, or unknown because of it', { timeout: 300_000 }, async () => {
-    const pairs = setupFaults.flatMap((one, index) => setupFaults.slice(index + 1).map((other) => [one, other] as const));
+    const pairs = setupFaults.flatMap((one, index) =>
+      setupFaults.slice(index + 1).map((other) => [one, other] as const),
+    );
     const lanes = Array.from({ length: worldCount }, (_, lane) => lane);
     const hidden: string[] = [];
     await Promise.all(

@@ -16,10 +16,10 @@ import { day, span } from '../words.ts';
 /** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */
 export const clockToleranceMs = 30_000;
 
-export function checkDeployment({ deployment, apps }: Facts, { admin, aws, deploy }: Commands): Finding[] {
+export function checkDeployment({ deployment, apps, accounts }: Facts, { admin, aws, deploy }: Commands): Finding[] {
   const { subject, callback, handshake, code, deadLetters, unknownNumbers } = deployment;
   return [
-    finding('platform', subject, judgePlatform(deployment, apps)),
+    finding('platform', subject, judgePlatform(deployment, apps, accounts)),
     finding('clock', subject, judgeClock(deployment)),
     judge('own-address', subject, handshake, ({ status, isComplete }) => {
       if (isComplete) return ok(`${callback} completes the handshake`);
@@ -68,11 +68,17 @@ function judgeUnknownNumber(
   );
 }
 
-function judgePlatform({ platformOffset }: DeploymentFacts, apps: Facts['apps']): Judgement {
+function judgePlatform(
+  { platformOffset }: DeploymentFacts,
+  apps: Facts['apps'],
+  accounts: Facts['accounts'],
+): Judgement {
   if (!platformOffset.known) {
     return wrong(`Seen from here, ${platformOffset.because}. Check the network, the proxy and https://metastatus.com.`);
   }
-  const isLimited = apps.some(({ token }) => !token.known && token.error?.failure === 'rate-limited');
+  const isLimited =
+    apps.some(({ token }) => !token.known && token.error?.failure === 'rate-limited') ||
+    accounts.some(({ usage }) => usage.known && (usage.value ?? 0) >= 100);
   return isLimited
     ? wrong('It limits our requests at the moment, so little can be checked. Wait some minutes, and run doctor again.')
     : ok('it responds');

@@ -31,7 +31,9 @@ export function judgeHealth(
   const impaired = entitiesOf(health, types)
     .filter(({ can_send_message: can = 'AVAILABLE' }) => can !== 'AVAILABLE')
     .map(({ errors = [], ...entity }) => ({ ...entity, errors, own: errors.filter(isJudgedHere) }))
-    .filter(({ errors, own }) => own.length > 0 || errors.length === 0);
+    .filter(
+      ({ errors, own, additional_info = [] }) => own.length > 0 || errors.length === 0 || additional_info.length > 0,
+    );
   if (impaired.length === 0) return ok('nothing limits sending');
   const texts = impaired.map(({ entity_type, can_send_message, own, additional_info = [] }) => {
     const reasons = own.map(({ error_code, error_description, possible_solution }) =>
@@ -39,6 +41,8 @@ export function judgeHealth(
     );
     return [`${entity_type} is ${can_send_message}.`, ...reasons, ...additional_info].join(' ');
   });
-  const isBlocked = impaired.some(({ can_send_message }) => can_send_message === 'BLOCKED');
+  const isBlocked = impaired.some(
+    ({ can_send_message, errors, own }) => can_send_message === 'BLOCKED' && (own.length > 0 || errors.length === 0),
+  );
   return isBlocked ? wrong(texts.join(' ')) : notice(texts.join(' '));
 }
