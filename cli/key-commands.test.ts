@@ -43,7 +43,10 @@ beforeAll(async () => {
   client = secretsManager(connection);
   await putSecret(secretId, { access_token: accessToken });
   const place = { secretId, baseUrl: graph.url, graphVersion: 'v25.0', connection };
-  service = openService({ table: dynamodb.table, openUpstream: () => openUpstream(place) }, () => now);
+  service = openService(
+    { table: dynamodb.table, openUpstream: (workspace) => openUpstream(place, workspace) },
+    () => now,
+  );
 });
 afterAll(async () => {
   client.destroy();

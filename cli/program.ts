@@ -7,6 +7,7 @@ import { addMemberCommands } from './commands/member.ts';
 import { addNumberCommands } from './commands/number.ts';
 import { addSdpCommands } from './commands/sdp.ts';
 import { addTokenCommands } from './commands/token.ts';
+import { addUpstreamCommands } from './commands/upstream.ts';
 import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './failures.ts';
@@ -57,6 +58,7 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
   addUserCommands(program, actions);
   addNumberCommands(program, actions);
   addTokenCommands(program, actions);
+  addUpstreamCommands(program, actions);
   addKeyCommands(program, actions);
   addSdpCommands(program, actions);
   addConnectCommand(program, actions);

@@ -1,5 +1,7 @@
+import { listOwnApps } from '#shared/adapters/dynamodb/accounts/own-apps.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { verifyTokenStore } from '#shared/adapters/dynamodb/accounts/verify-tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { countHeld } from '#shared/adapters/dynamodb/deliveries/count-held.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
@@ -9,16 +11,16 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
-import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
 import { hintsFor } from './hints.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */
 export interface Target {
   table: Table;
-  /** Throws when the configuration does not name the credentials. */
-  openUpstream: () => Upstream;
+  /** Opens the platform for a workspace or the deployment. Throws when the configuration does not name the secret. */
+  openUpstream: (workspace?: CredentialsOwner) => Upstream;
   /** The origin at which callers and the platform reach the service, if it is known. */
   baseUrl?: string | undefined;
   surroundings?: Surroundings;
@@ -26,8 +28,6 @@ export interface Target {
 
 /** What else is known of the service. */
 export interface Surroundings {
-  /** The options that name the service on the command line: `--stage prod`. */
-  options?: string;
   /** How AWS's command line is started for the service; `aws` with the settings of the environment by default. */
   awsCommand?: string;
   /** The command that brings the code of this checkout to the service. */
@@ -55,8 +55,11 @@ export function openService({ table, openUpstream, baseUrl, surroundings = {} }:
     countHeld: (subscriber: string) => countHeld(table, subscriber),
     flows: { list: flowStore(table).list },
     tokens: tokenStore(table),
-    /** Opened on first use: most commands do not need the platform. */
-    upstream: lazy(openUpstream),
+    verifyTokens: verifyTokenStore(table),
+    /** The workspaces with credentials of their own. */
+    listOwnApps: () => listOwnApps(table),
+    /** Opens the platform, with the credentials that the workspace uses; without one, with those of the deployment. */
+    upstream: openUpstream,
     baseUrl,
     surroundings,
     now,

@@ -8,7 +8,7 @@ import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import { Rejection, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
-import { openUpstream, type Upstream } from './upstream.ts';
+import { openUpstream, type UpstreamPlace } from './upstream.ts';
 
 /** Opens the local world, or a deployment with the credentials and the region that AWS's tools find. */
 export async function openTarget(options: Pick<CommonOptions, 'local' | 'stage' | 'table'>): Promise<Target> {
@@ -40,10 +40,9 @@ async function openStage(stage: string): Promise<Target> {
   const tables = connectTo('dynamodb');
   return {
     table: openTable(tableName, tables),
-    openUpstream: () => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }),
+    openUpstream: (workspace) => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }, workspace),
     baseUrl,
     surroundings: {
-      options: `--stage ${stage}`,
       deployCommand: `npm run deploy -- --stage ${stage}`,
       awsUrl: tables.endpoint,
       codeVersion,
@@ -57,9 +56,9 @@ async function openDeployedTable(name: string): Promise<Target> {
   const connectTo = await operatorConnection(process.env);
   return {
     table: openTable(name, connectTo('dynamodb')),
-    openUpstream: () => openDeployedUpstream(connectTo('secretsmanager')),
+    openUpstream: (workspace) => openUpstream(deployedUpstream(connectTo('secretsmanager')), workspace),
     baseUrl: process.env.BASE_URL || undefined,
-    surroundings: { options: `--table ${name}`, awsUrl: connectTo('dynamodb').endpoint },
+    surroundings: { awsUrl: connectTo('dynamodb').endpoint },
   };
 }
 
@@ -68,19 +67,19 @@ function deadLettersOf(queueUrl: unknown, connection: Connection): (() => Promis
   return async () => (await import('#shared/adapters/sqs/dead-letters.ts')).readDeadLetters(queueUrl, connection);
 }
 
-function openDeployedUpstream(connection: Connection): Upstream {
+function deployedUpstream(connection: Connection): UpstreamPlace {
   const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
   if (!UPSTREAM_SECRET_ID) {
     throw new UsageError(
       "UPSTREAM_SECRET_ID is not set. Give --stage <stage>, or set it to the stack's output UpstreamSecretName.",
     );
   }
-  return openUpstream({
+  return {
     secretId: UPSTREAM_SECRET_ID,
     baseUrl: UPSTREAM_BASE_URL || defaultUpstream.baseUrl,
     graphVersion: UPSTREAM_GRAPH_VERSION || defaultUpstream.graphVersion,
     connection,
-  });
+  };
 }
 
 async function openLocal(dataDir: string): Promise<Target> {
@@ -94,20 +93,20 @@ async function openLocal(dataDir: string): Promise<Target> {
   const localAws = { region: 'us-east-1', credentials };
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
-    openUpstream() {
+    openUpstream(workspace) {
       if (!isUrl(upstream_url) || !isUrl(secrets_manager) || typeof upstream_secret !== 'string') {
         throw incomplete(file, 'where the keys are');
       }
-      return openUpstream({
+      const place = {
         ...defaultUpstream,
         secretId: upstream_secret,
         baseUrl: upstream_url,
         connection: { ...localAws, endpoint: secrets_manager },
-      });
+      };
+      return openUpstream(place, workspace);
     },
     baseUrl,
     surroundings: {
-      options: '--local',
       awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${administratorFile} aws --profile local --region us-east-1 --endpoint-url ${sqs}`,
       deployCommand: 'npm start',
       awsUrl: dynamodb,

@@ -2,20 +2,28 @@ import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
-import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
+import { accessTokenFrom, credentialsOfWorkspaces, ownSecretId } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
+import { type CredentialsSecret, credentialsSecret } from '#shared/adapters/secrets-manager/stored-credentials.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
-import type { CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
+import type { CredentialsOwner, CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
 import type { UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
 import { type Management, openManagement } from './platform/management.ts';
 
-/** What commands about the platform use in addition to the table. */
+/**
+ * What commands about the platform use in addition to the table: for one workspace, with the credentials that it uses,
+ * or for the deployment.
+ */
 export interface Upstream {
   flowKeys: FlowKeyStore;
   encryption: UpstreamEncryption;
   management: Management;
   credentials: CredentialsReader;
+  /** The secret with the workspace's own credentials, or that of the deployment. */
+  secret: CredentialsSecret;
+  /** Uses an access token that is not stored. */
+  managementWith: (accessToken: string) => Management;
   /** Base URL of the platform. */
   baseUrl: string;
 }
@@ -34,16 +42,23 @@ export interface UpstreamPlace {
 const budgetMs = minuteMs;
 const callTimeoutMs = 10_000;
 
-export function openUpstream({ secretId, baseUrl, graphVersion: version, connection }: UpstreamPlace): Upstream {
+export function openUpstream(
+  { secretId, baseUrl, graphVersion: version, connection }: UpstreamPlace,
+  workspace?: CredentialsOwner,
+): Upstream {
   const secrets = secretsManager(connection);
-  const credentials = credentialsReader(secretId, Date.now, secrets);
+  const credentials = credentialsOfWorkspaces(secretId, Date.now, secrets)(workspace);
   const accessToken = accessTokenFrom(credentials);
   const settings = { baseUrl, version, timeoutMs: callTimeoutMs };
+  const managementAs = (token: () => Promise<string>) =>
+    openManagement({ baseUrl, graphVersion: version, accessToken: token, now: Date.now });
   return {
     flowKeys: flowKeyStore(secretId, secrets),
     encryption: upstreamEncryption(graphClient(settings, accessToken, Date.now() + budgetMs, Date.now)),
-    management: openManagement({ baseUrl, graphVersion: version, accessToken, now: Date.now }),
+    management: managementAs(accessToken),
+    managementWith: (token) => managementAs(async () => token),
     credentials,
+    secret: credentialsSecret(secrets, workspace === undefined ? secretId : ownSecretId(secretId, workspace.id)),
     baseUrl,
   };
 }

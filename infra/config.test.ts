@@ -15,8 +15,17 @@ describe('readConfig', () => {
       secretNames: {
         upstream: 'messaging/dev/upstream',
         flowKeys: 'messaging/dev/flow-keys/',
+        ownCredentials: 'messaging/dev/credentials/',
       },
       declaresAwsEndpoints: false,
+    });
+  });
+
+  it('has the secrets of workspaces beside an existing secret', () => {
+    expect(configOf({ existingSecret: 'kept/upstream' }).secretNames).toEqual({
+      upstream: 'kept/upstream',
+      flowKeys: 'kept/flow-keys/',
+      ownCredentials: 'kept/credentials/',
     });
   });
 

@@ -130,6 +130,8 @@ export interface Config extends StageConfig {
     upstream: string;
     /** Prefix of the names of the secrets with Flow keys. Each workspace has one secret. */
     flowKeys: string;
+    /** Prefix of the names of the secrets with credentials of workspaces. */
+    ownCredentials: string;
   };
   /**
    * Declares the AWS endpoints in the functions' environment, because `sam local` passes on only declared variables.
@@ -167,6 +169,8 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
     table: read('existingTable') ?? kept.table,
     secret: read('existingSecret') ?? kept.secret,
   };
+  const upstreamSecret = existing.secret ?? `messaging/${stage}/upstream`;
+  const besideIt = upstreamSecret.replace(/[^/]*$/, '');
   return {
     stage,
     ...stages[stage],
@@ -183,8 +187,9 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
       timeoutMs: 8_000,
     },
     secretNames: {
-      upstream: existing.secret ?? `messaging/${stage}/upstream`,
-      flowKeys: `messaging/${stage}/flow-keys/`,
+      upstream: upstreamSecret,
+      flowKeys: `${besideIt}flow-keys/`,
+      ownCredentials: `${besideIt}credentials/`,
     },
     declaresAwsEndpoints: read('samLocal') === 'true',
   };

@@ -9,6 +9,7 @@ import { example, exampleIds } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import type { Upstream } from '../upstream.ts';
 import { keyView } from '../views.ts';
 
 export function addKeyCommands(program: Command, { onService, removing }: Actions): void {
@@ -23,8 +24,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
     .addHelpText('after', example(`key create ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
-        await findWorkspace(service, workspace);
-        const { flowKeys } = service.upstream();
+        const { flowKeys } = service.upstream(await findWorkspace(service, workspace));
         if ((await flowKeys.read(workspace)).keys.length > 0) {
           throw new Rejection(
             `Workspace ${workspace} already has a key. To make a new one: ${service.hint`key rotate ${workspace}`}`,
@@ -48,7 +48,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       .addHelpText('after', example(`key register ${exampleIds.number}`)),
     async (service, id) => {
       const number = await findNumber(service, id);
-      const { flowKeys, encryption } = service.upstream();
+      const { flowKeys, encryption } = service.upstream(await findWorkspace(service, number.workspace));
       const { keys } = await flowKeys.read(number.workspace);
       if (keys.length === 0) {
         throw new Rejection(
@@ -82,10 +82,10 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       .argument('<workspace>', 'id of the workspace', uuid)
       .addHelpText('after', example(`key rotate ${exampleIds.workspace}`)),
     async (service, workspace) => {
-      await findWorkspace(service, workspace);
-      const { flowKeys, encryption } = service.upstream();
+      const upstream = service.upstream(await findWorkspace(service, workspace));
+      const { flowKeys, encryption } = upstream;
       const current = (await flowKeys.read(workspace)).keys;
-      const before = await registrations(service, workspace, current);
+      const before = await registrations(service, upstream, workspace, current);
       const late = before.find(({ registration }) => registration === 'previous');
       if (late) {
         throw new Rejection(
@@ -105,7 +105,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
           const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
           const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
           for (const { number } of ours) await registerKey(number, keys, encryption);
-          return { value: await ringView(service, workspace, keys) };
+          return { value: await ringView(service, upstream, workspace, keys) };
         },
       };
     },
@@ -118,9 +118,9 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
     .addHelpText('after', example(`key list ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
-        await findWorkspace(service, workspace);
-        const { keys } = await service.upstream().flowKeys.read(workspace);
-        return { value: await ringView(service, workspace, keys) };
+        const upstream = service.upstream(await findWorkspace(service, workspace));
+        const { keys } = await upstream.flowKeys.read(workspace);
+        return { value: await ringView(service, upstream, workspace, keys) };
       }),
     );
 }
@@ -131,11 +131,11 @@ interface NumberRegistration {
 }
 
 async function registrations(
-  { numbers, upstream }: Service,
+  { numbers }: Service,
+  { encryption }: Upstream,
   workspace: string,
   keys: readonly FlowKey[],
 ): Promise<NumberRegistration[]> {
-  const { encryption } = upstream();
   const registered = await numbers.listByWorkspace(workspace);
   return Promise.all(
     registered.map(async (number) => ({ number, registration: await readRegistration(number, keys, encryption) })),
@@ -149,7 +149,7 @@ const registrationView = ({ number, registration }: NumberRegistration) => ({
   registered_key: registration === 'unknown-number' ? 'unknown to the platform' : registration,
 });
 
-async function ringView(service: Service, workspace: string, keys: readonly FlowKey[]) {
-  const numbers = (await registrations(service, workspace, keys)).map(registrationView);
+async function ringView(service: Service, upstream: Upstream, workspace: string, keys: readonly FlowKey[]) {
+  const numbers = (await registrations(service, upstream, workspace, keys)).map(registrationView);
   return { workspace, keys: keys.map(keyView), numbers };
 }

@@ -1,5 +1,6 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Actions } from '../actions.ts';
@@ -32,8 +33,8 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     )
     .action(
       onService(async (service, { workspace, phoneNumberId, displayPhoneNumber, ...flags }) => {
-        await findWorkspace(service, workspace);
-        const note = flags.unchecked ? undefined : await rejectUnknown(service, phoneNumberId);
+        const owner = await findWorkspace(service, workspace);
+        const note = flags.unchecked ? undefined : await rejectUnknown(service, owner, phoneNumberId);
         const number: PhoneNumber = {
           id: newId(),
           workspace,
@@ -60,7 +61,11 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .action(
       onService(async (service, id) => {
         const number = await findNumber(service, id);
-        const isKnown = await isKnownToPlatform(service, number.phone_number_id);
+        const isKnown = await isKnownToPlatform(
+          service,
+          await findWorkspace(service, number.workspace),
+          number.phone_number_id,
+        );
         return {
           value: { ...numberView(number), workspace: number.workspace, known_to_platform: isKnown },
           ...(!isKnown && { note: unknownToPlatform(number.phone_number_id), hasFindings: true }),
@@ -186,8 +191,8 @@ async function discardHeld({ deliveries, now }: Service, number: string): Promis
   return discarded;
 }
 
-async function isKnownToPlatform({ upstream }: Service, phoneNumberId: string): Promise<boolean> {
-  return (await upstream().encryption.registeredKey(phoneNumberId)) !== 'unknown-number';
+async function isKnownToPlatform({ upstream }: Service, workspace: Workspace, phoneNumberId: string): Promise<boolean> {
+  return (await upstream(workspace).encryption.registeredKey(phoneNumberId)) !== 'unknown-number';
 }
 
 const unknownToPlatform = (phoneNumberId: string) =>
@@ -195,10 +200,14 @@ const unknownToPlatform = (phoneNumberId: string) =>
   'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
 
 /** Rejects a number that the platform does not know. Returns a note if the platform could not be asked. */
-async function rejectUnknown(service: Service, phoneNumberId: string): Promise<string | undefined> {
+async function rejectUnknown(
+  service: Service,
+  workspace: Workspace,
+  phoneNumberId: string,
+): Promise<string | undefined> {
   let isKnown: boolean;
   try {
-    isKnown = await isKnownToPlatform(service, phoneNumberId);
+    isKnown = await isKnownToPlatform(service, workspace, phoneNumberId);
   } catch (error) {
     return `The number could not be checked with the platform. ${describeFailure(error)}`;
   }

@@ -148,8 +148,13 @@ async function countFlows({ flows }: Service, workspace: string): Promise<number
   return count;
 }
 
-/** Rejects the deletion of a workspace that still has numbers or Flows. */
-async function rejectInUse({ numbers, flows, hint }: Service, workspace: string): Promise<void> {
+/** Rejects the deletion of a workspace that still has credentials of its own, numbers or Flows. */
+async function rejectInUse({ workspaces, numbers, flows, hint }: Service, workspace: string): Promise<void> {
+  if ((await workspaces.get(workspace))?.own_credentials) {
+    throw new Rejection(
+      `Workspace ${workspace} still has credentials of its own. Remove them first: ${hint`upstream remove --workspace ${workspace}`}`,
+    );
+  }
   const [number] = await numbers.listByWorkspace(workspace);
   if (number) {
     throw new Rejection(

@@ -174,6 +174,8 @@ const upstream = (): Upstream => ({
   encryption: management().encryption,
   credentials: async () => credentials,
   baseUrl: platformUrl,
+  secret: undefined as never,
+  managementWith: management,
   flowKeys: {
     read: async () => ({ keys }),
     async replace(_, __, created) {

@@ -62,20 +62,22 @@ const name = {
  * whole can be repeated.
  */
 export async function connect(
-  service: Service,
+  command: Service,
   number: PhoneNumber,
   options: ConnectOptions,
   { terminal, show }: Surroundings,
 ): Promise<Steps> {
-  const { hint } = service;
-  const workspace = await findWorkspace(service, number.workspace);
+  const { hint } = command;
+  const workspace = await findWorkspace(command, number.workspace);
   const { waba_id: wabaId } = workspace;
   if (wabaId === null) {
     throw new Rejection(
       `The workspace ${workspace.id} has no business account. To name it: ${hint`workspace set-waba ${workspace.id} --waba-id WABA_ID`}`,
     );
   }
-  const upstream = service.upstream();
+  const upstream = command.upstream(workspace);
+  /** The steps use the credentials of the workspace. */
+  const service: Service = { ...command, upstream: () => upstream };
   const { management } = upstream;
   const { phone_number_id: phoneNumberId } = number;
   const dryRun = options.dryRun === true;

@@ -1,9 +1,9 @@
 import { codeVersion } from '#infra/code-version.ts';
 import { timestamp } from '#shared/base/time/clock.ts';
-import { programName } from '../help.ts';
 import type { Result } from '../render.ts';
-import type { Service, Surroundings } from '../service.ts';
+import type { Service } from '../service.ts';
 import { judgeFacts } from './checks.ts';
+import type { CredentialSet } from './facts/apps.ts';
 import type { Commands, Finding } from './finding.ts';
 import { applyFixes, type FixOutcome } from './fixes.ts';
 import { gatherFacts, type Sources } from './gather.ts';
@@ -18,7 +18,7 @@ export interface Options {
 /** Reads everything back and says what is wrong. */
 export async function diagnose(service: Service, { number, fix }: Options): Promise<Result> {
   const sources = sourcesOf(service);
-  const commands = commandsFor(service.surroundings);
+  const commands = commandsFor(service);
   const facts = await gatherFacts(number, sources);
   const findings = judgeFacts(facts, commands);
   const outcomes = fix
@@ -30,13 +30,24 @@ export async function diagnose(service: Service, { number, fix }: Options): Prom
 
 function sourcesOf(service: Service): Sources {
   const { baseUrl, surroundings } = service;
-  const { options = '', awsUrl, codeVersion: deployedVersion, readDeadLetters, allowedCidrs = '' } = surroundings;
-  const deployment = { subject: 'Credentials of the deployment', upstream: service.upstream() };
+  const { awsUrl, codeVersion: deployedVersion, readDeadLetters, allowedCidrs = '' } = surroundings;
+  const deployment: CredentialSet = { subject: 'Credentials of the deployment', upstream: service.upstream() };
+  const own = new Map<string, CredentialSet>();
   return {
     service,
-    name: `Service ${options}`.trim(),
+    name: 'Service',
     deployment,
-    credentialsOf: () => deployment,
+    credentialsOf(workspace) {
+      if (!workspace.own_credentials) return deployment;
+      const { id, name } = workspace;
+      const set = own.get(id) ?? {
+        subject: `Credentials of workspace ${name}`,
+        workspace: id,
+        upstream: service.upstream(workspace),
+      };
+      own.set(id, set);
+      return set;
+    },
     baseUrl,
     awsUrl,
     deployedVersion,
@@ -47,12 +58,9 @@ function sourcesOf(service: Service): Sources {
 }
 
 /** The commands to paste that work on the same service. */
-function commandsFor({ options = '', awsCommand = 'aws', deployCommand = 'npm run deploy' }: Surroundings): Commands {
-  return {
-    admin: (words) => `${programName} ${words} ${options}`.trim(),
-    aws: (words) => `${awsCommand} ${words}`,
-    deploy: deployCommand,
-  };
+function commandsFor({ hint, surroundings }: Service): Commands {
+  const { awsCommand = 'aws', deployCommand = 'npm run deploy' } = surroundings;
+  return { admin: hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
 }
 
 /** The JSON is documented in docs/doctor.md. */

@@ -1,3 +1,4 @@
+import type { Hint } from '../hints.ts';
 import type { CheckName } from './catalogue.ts';
 import type { Fact } from './facts/fact.ts';
 
@@ -55,10 +56,9 @@ export function judge<T>(check: CheckName, subject: string, fact: Fact<T>, concl
   );
 }
 
-/** The commands of the admin command line for the same service, as people paste them. */
+/** Commands for the same service, as people paste them. */
 export interface Commands {
-  /** The service's options are added: `--local`, `--stage prod`. */
-  admin(words: string): string;
+  admin: Hint;
   /** A call of AWS's own command line. */
   aws(words: string): string;
   /** Brings the code of this checkout to the service. */

@@ -136,7 +136,10 @@ function statements(
     ),
     [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
-    [readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.secretArn]],
+    [
+      readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
+      [upstreamSecret.secretArn, ...(readsOwnCredentials(uses) ? [upstreamSecret.ownCredentialsArn] : [])],
+    ],
     [uses.flowKeys ? ['secretsmanager:GetSecretValue'] : [], [upstreamSecret.flowKeysArn]],
     [uses.flowKeys === 'create' ? ['secretsmanager:CreateSecret'] : [], [upstreamSecret.flowKeysArn]],
   ];
@@ -173,7 +176,12 @@ function leadingKeys(partitions: readonly string[]): Conditions {
 }
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {
-  return upstream !== undefined || credentials === true;
+  return upstream !== undefined || credentials !== undefined;
+}
+
+/** Whether the function reads the credentials of workspaces. */
+function readsOwnCredentials({ upstream, credentials }: Uses): boolean {
+  return upstream !== undefined || credentials === 'of-workspaces';
 }
 
 /**
@@ -216,7 +224,8 @@ function environment(
 
 /** Returns the role's wildcards, each with its reason. */
 function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
-  const { bucket: { ListBucket: _, ...objects } = {}, flowKeys } = definition.uses;
+  const { uses } = definition;
+  const { bucket: { ListBucket: _, ...objects } = {}, flowKeys } = uses;
   const bucketPrefixes = new Set(Object.values(objects).flat());
   const traces = 'X-Ray takes traces for no particular resource.';
   return [
@@ -231,12 +240,15 @@ function wildcards(definition: FunctionDefinition, { secretNames }: Config) {
       reason: 'The keys of objects are only known when they are made.',
     })),
     ...(flowKeys
-      ? [
-          {
-            id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretNames.flowKeys}*]`,
-            reason: 'Workspaces come later, each with a secret for the keys of its Flows.',
-          },
-        ]
+      ? [secretsNamed(secretNames.flowKeys, 'Workspaces come later, each with a secret for the keys of its Flows.')]
+      : []),
+    ...(readsOwnCredentials(uses)
+      ? [secretsNamed(secretNames.ownCredentials, 'Workspaces come later, and may have credentials of their own.')]
       : []),
   ];
 }
+
+const secretsNamed = (prefix: string, reason: string) => ({
+  id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${prefix}*]`,
+  reason,
+});

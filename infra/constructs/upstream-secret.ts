@@ -10,6 +10,8 @@ export class UpstreamSecret extends Construct {
   readonly secretArn: string;
   /** Matches the secrets with Flow keys, which publishing and the command line create beside this one. */
   readonly flowKeysArn: string;
+  /** Matches the secrets with credentials of workspaces, which the command line creates beside this one. */
+  readonly ownCredentialsArn: string;
 
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
@@ -20,6 +22,7 @@ export class UpstreamSecret extends Construct {
         : // Secrets Manager ends each ARN in a hyphen and six characters.
           this.#arnOfNames(`${existing.secret}-??????`);
     this.flowKeysArn = this.#arnOfNames(`${secretNames.flowKeys}*`);
+    this.ownCredentialsArn = this.#arnOfNames(`${secretNames.ownCredentials}*`);
   }
 
   #arnOfNames(pattern: string): string {

@@ -67,6 +67,7 @@ export function fakeIngestion(
       () => now,
     ),
     sentFlows: sentFlows.store,
+    isFor: async () => true,
     now: () => now,
   };
   return { context, queued, followed, blobs, lookUps, accountLookUps, announced, noted };

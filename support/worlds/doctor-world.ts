@@ -66,9 +66,9 @@ export async function startDoctorWorld({ now = Date.now }: { now?: Clock } = {})
       {
         table: dynamodb.table,
         baseUrl: api.url,
-        openUpstream: () => openUpstream({ secretId, baseUrl: platform.url, graphVersion: 'v25.0', connection }),
+        openUpstream: (workspace) =>
+          openUpstream({ secretId, baseUrl: platform.url, graphVersion: 'v25.0', connection }, workspace),
         surroundings: {
-          options: '--local',
           awsUrl: dynamodb.endpoint,
           allowedCidrs: '127.0.0.0/8,::1/128',
           ...surroundings,

@@ -116,6 +116,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
         sentFlows: { find: async () => undefined, advance: () => Promise.reject(new Error('No Flow was sent')) },
         payloads,
         queue,
+        isFor: async () => true,
         noteEvents: async () => {},
         now,
       }),

@@ -88,7 +88,7 @@ describe('the roles together', () => {
 
   it('let only functions that authenticate a caller read access tokens', () => {
     const authenticated = operations.filter(({ caller }) => caller !== 'public' && caller !== 'upstream');
-    expect(functionsWithRight(/TOKEN#/).sort()).toEqual(
+    expect(functionsWithRight(/\bTOKEN#/).sort()).toEqual(
       ['authorizer', ...new Set(authenticated.map(functionBehind))].sort(),
     );
   });
@@ -149,6 +149,13 @@ describe('the roles together', () => {
     ]);
     expect(functionsWithRight(/secretsmanager:CreateSecret/)).toEqual(['publish-flow']);
     expect(functionsWithRight(/secretsmanager:(?!GetSecretValue|CreateSecret)/)).toEqual([]);
+  });
+
+  it('let functions read credentials of workspaces that call the platform or verify its requests', () => {
+    expect(functionsWithRight(/secretsmanager:GetSecretValue secret credentials/).sort()).toEqual(
+      functionsUsing(({ upstream, credentials }) => upstream || credentials === 'of-workspaces').sort(),
+    );
+    expect(functionsWithRight(/secretsmanager:GetSecretValue secret credentials/)).not.toContain('verify-events');
   });
 
   it('let functions reach objects below single prefixes of the bucket only', () => {

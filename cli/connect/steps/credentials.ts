@@ -16,14 +16,14 @@ export interface CheckedApp extends AppCredentials {
 }
 
 /**
- * Checks the access token and the app secret.
+ * Checks the access token and the app secret: that they belong together, and may use the business account, if any.
  *
  * @throws StepFailure that says what is wrong with them
  */
 export async function checkCredentials(
   management: Management,
   credentials: Credentials,
-  wabaId: string,
+  wabaId: string | null,
 ): Promise<CheckedApp> {
   const info = await management.tokenInfo().catch((error: unknown) => {
     if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
@@ -45,7 +45,7 @@ export async function checkCredentials(
   );
 }
 
-function rejectUseless({ is_valid, error, scopes = [], granular_scopes = [] }: TokenInfo, wabaId: string): void {
+function rejectUseless({ is_valid, error, scopes = [], granular_scopes = [] }: TokenInfo, wabaId: string | null): void {
   if (is_valid === false) {
     throw new StepFailure(
       `The access token is not valid: ${error?.message ?? 'the platform says no more'}. ${newToken}`,
@@ -53,6 +53,7 @@ function rejectUseless({ is_valid, error, scopes = [], granular_scopes = [] }: T
   }
   const missing = permissions.filter((permission) => !scopes.includes(permission));
   if (missing.length > 0) throw new StepFailure(`The access token lacks ${missing.join(' and ')}. ${newToken}`);
+  if (wabaId === null) return;
   const elsewhere = granular_scopes.find(
     ({ scope, target_ids }) =>
       permissions.some((permission) => permission === scope) && target_ids && !target_ids.includes(wabaId),

@@ -10,8 +10,8 @@ import { complaintsOf, type HealthStatus, judgedElsewhere, judgeHealth, paymentM
 
 export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { admin }: Commands): Finding[] {
   const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
-  const connect = number === undefined ? {} : { command: admin(`connect ${number}`) };
-  const moveHere = number === undefined ? {} : { command: admin(`connect ${number} --callback account`) };
+  const connect = number === undefined ? {} : { command: admin`connect ${number}` };
+  const moveHere = number === undefined ? {} : { command: admin`connect ${number} --callback account` };
   const appId = appIdOf(apps[app]);
   const health = derive(account, ({ health_status }) => health_status);
   return [

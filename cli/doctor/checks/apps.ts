@@ -26,9 +26,11 @@ const neededScopes = ['whatsapp_business_messaging', 'whatsapp_business_manageme
 /** What is wrong with a set of credentials and the app that they belong to. */
 export function checkApp(app: AppFacts, position: number, facts: Facts, { admin }: Commands): Finding[] {
   const { subject, workspace, stored, token, secretOwner, subscription } = app;
-  const store = { command: admin(`upstream set${workspace === undefined ? '' : ` --workspace ${workspace}`}`) };
+  const store = {
+    command: workspace === undefined ? admin`upstream set` : admin`upstream set --workspace ${workspace}`,
+  };
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
-  const connect = number === undefined ? {} : { command: admin(`connect ${number} --callback app`) };
+  const connect = number === undefined ? {} : { command: admin`connect ${number} --callback app` };
   const valid = validOf(token);
   const dashboard = `https://developers.facebook.com/apps/${appIdOf(app) ?? ''}`;
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);

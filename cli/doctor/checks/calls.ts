@@ -12,16 +12,16 @@ export function checkCalls(facts: NumberFacts, { admin }: Commands): Finding[] {
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
       if (isOnHere) {
         return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-          command: admin(`connect ${number.id} --calling on`),
+          command: admin`connect ${number.id} --calling on`,
         });
       }
       const command = number.calling_enabled
-        ? `workspace calling ${number.workspace} on`
-        : `number calling ${number.id} on`;
+        ? admin`workspace calling ${number.workspace} on`
+        : admin`number calling ${number.id} on`;
       return notice(
         'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:',
         {
-          command: admin(command),
+          command,
         },
       );
     }),

@@ -27,7 +27,7 @@ export function checkDeployment({ deployment, apps, accounts }: Facts, { admin, 
         ? wrong(
             `${callback} rejects the stored verify token (403). Store one, and wait five minutes until it is used.`,
             {
-              command: admin('upstream set'),
+              command: admin`upstream set`,
             },
           )
         : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
@@ -60,11 +60,12 @@ function judgeUnknownNumber(
   admin: Commands['admin'],
 ) {
   const shown = displayPhoneNumber ?? phoneNumberId;
-  const ids = `--phone-number-id ${phoneNumberId} --display-phone-number '${shown}'`;
   return notice(
     `An event of ${day(at)} is for ${shown} (phone number id ${phoneNumberId}, business account ${wabaId ?? 'unknown'}), ` +
       'which the service does not have, or which is switched off. If it should be here:',
-    { command: admin(`number create --workspace WORKSPACE ${ids}`) },
+    {
+      command: admin`number create --workspace WORKSPACE --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+    },
   );
 }
 

@@ -4,7 +4,7 @@ import { type Commands, type Judgement, notice, ok, wrong } from '../finding.ts'
 
 /** Judges the key that the platform has for a number. It matters only for Flows with an endpoint. */
 export function judgeKey(registration: Registration, { number, keyUse }: NumberFacts, { admin }: Commands): Judgement {
-  const register = { command: admin(`key register ${number.id}`) };
+  const register = { command: admin`key register ${number.id}` };
   const repair = { ...register, fix: { kind: 'register-key', number: number.id } } as const;
   const isOurs = keyUse === 'decrypted-here';
   switch (registration) {

@@ -15,12 +15,12 @@ export const makeHandler = (dependencies: CallDependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ number, user, body, addHeader }) => {
+    async ({ number, workspace, user, body, addHeader }) => {
       const { call_id: callId, sdp, ...options } = body;
       const findings = findingsOf(sdp, 'answer');
       reportFindings(findings, addHeader);
       await withCallErrors({ action: 'accept', number, user, callId, findings }, () =>
-        acceptCall(dependencies.upstream(), number.phone_number_id, callId, sdp, options),
+        acceptCall(dependencies.upstream(workspace), number.phone_number_id, callId, sdp, options),
       );
       return ok({ success: true });
     },

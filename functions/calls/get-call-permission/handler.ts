@@ -16,7 +16,7 @@ export const makeHandler = (dependencies: CallDependencies) =>
     async ({ number, workspace, query }) => {
       if (workspace.waba_id === null) throw new ServiceError('workspace.no-business-account');
       const contact = { to: query.user_wa_id, recipient: query.recipient };
-      const permission = await dependencies.upstream().permission(number.phone_number_id, contact);
+      const permission = await dependencies.upstream(workspace).permission(number.phone_number_id, contact);
       return ok(toPermissionObject(number, workspace.waba_id, contact, permission));
     },
     { explain: explainCallError },

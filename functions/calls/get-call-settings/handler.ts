@@ -1,4 +1,5 @@
 import { log } from '#shared/base/log/logger.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { settingsFaults } from '#shared/domain/calls/settings-faults.ts';
 import type { UpstreamCallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
@@ -14,7 +15,7 @@ const contracts = [contract, changeContract];
 
 interface Dependencies extends WrapperDependencies {
   /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: () => UpstreamCallSettings;
+  upstream: (workspace: Workspace) => UpstreamCallSettings;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -32,7 +33,7 @@ function makeRead(dependencies: Dependencies) {
   return createHandler(
     contract,
     dependencies,
-    async ({ number }) => ok(await dependencies.upstream().read(number.phone_number_id)),
+    async ({ number, workspace }) => ok(await dependencies.upstream(workspace).read(number.phone_number_id)),
     { explain: explainCallError },
   );
 }
@@ -41,8 +42,8 @@ function makeChange(dependencies: Dependencies) {
   return createHandler(
     changeContract,
     dependencies,
-    async ({ number, user, body }) => {
-      await dependencies.upstream().change(number.phone_number_id, body);
+    async ({ number, workspace, user, body }) => {
+      await dependencies.upstream(workspace).change(number.phone_number_id, body);
       log('info', 'call-settings.changed', { number: number.id, user, members: changedMembers(body) });
       return ok({ success: true });
     },

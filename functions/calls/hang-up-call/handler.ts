@@ -18,10 +18,10 @@ export const makeHandler = (dependencies: CallDependencies) =>
     createHandler(
       contract,
       dependencies,
-      async ({ number, user, body: { call_id: callId } }) => {
+      async ({ number, workspace, user, body: { call_id: callId } }) => {
         const action = actions[contract.name];
         await withCallErrors({ action, number, user, callId }, () =>
-          dependencies.upstream()[action](number.phone_number_id, callId),
+          dependencies.upstream(workspace)[action](number.phone_number_id, callId),
         );
         return ok({ success: true });
       },

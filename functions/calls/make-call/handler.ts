@@ -17,12 +17,12 @@ export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) 
   createHandler(
     contract,
     dependencies,
-    async ({ number, user, body, addHeader }) => {
+    async ({ number, workspace, user, body, addHeader }) => {
       const { to, recipient, session, connection, ...options } = body;
       const findings = offerFindings(session.sdp, connection.webrtc.sdp);
       reportFindings(findings, addHeader);
       const callId = await withCallErrors({ action: 'connect', number, user, findings }, () =>
-        dependencies.upstream().connect(number.phone_number_id, {
+        dependencies.upstream(workspace).connect(number.phone_number_id, {
           contact: { to, recipient },
           sdp: session.sdp,
           connection,

@@ -25,7 +25,8 @@ export const contract = defineContract({
       DeleteItem: ['FLOWS#', 'WORKSPACE#'],
     },
     bucket: { PutObject: ['notifications/'] },
+    indexes: { gsi2: ['OWN_CREDENTIALS'] },
     queue: true,
-    credentials: true,
+    credentials: 'of-workspaces',
   },
 });

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { fakeCredentials, fakeSignatures, type OwnApp } from '#support/fakes/fake-signatures.ts';
 import { makeHandler } from './handler.ts';
 
 const number: PhoneNumber = {
@@ -64,21 +64,19 @@ interface Options {
   /** The app secret that is stored by now, where that is another. */
   stored?: string;
   sendFails?: boolean;
+  own?: readonly OwnApp[];
 }
 
 async function receive(
   body: string,
-  { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails }: Options = {},
+  { signature = sign(body), base64 = false, secrets = 'secret', stored, sendFails, own }: Options = {},
 ) {
   const { context, queued, noted } = fakeIngestion([settings]);
   const queue = sendFails ? { send: () => Promise.reject(new Error('The queue is full')) } : context.queue;
   const handler = makeHandler({
     now: Date.now,
     mark,
-    credentials: async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
-      access_token: 'token',
-      app_secret: maxAgeMs > freshMs ? secrets : (stored ?? secrets),
-    }),
+    signatures: fakeSignatures(fakeCredentials({ app_secret: secrets }, { app_secret: stored ?? secrets }), own),
     ingestion: { ...context, queue },
   });
   const answer = await send(handler, {
@@ -142,6 +140,37 @@ describe('receive-events', () => {
   ])('rejects a signature %s and queues and notes nothing', async (_, signature) => {
     const { status, json, queued, noted } = await receive(event, { signature });
     expect([status, Object.keys(json), queued, noted]).toEqual([401, ['message'], [], []]);
+  });
+
+  describe('with a workspace that has an app of its own', () => {
+    const ownApp = (id: string, waba_id: string, app_secret: string): OwnApp => ({
+      id,
+      waba_id,
+      credentials: fakeCredentials({ app_secret }),
+    });
+
+    it('accepts what this app signed for its account', async () => {
+      const own = [ownApp(number.workspace, '1', 'own')];
+      const { status, queued } = await receive(event, { own, signature: sign(event, 'own') });
+      expect([status, queued.length]).toEqual([200, 1]);
+    });
+
+    it.each([
+      ['by the app of the deployment', 'secret'],
+      ['by the app of another workspace, for its own account', 'other'],
+    ])('drops what was signed %s, and logs that', async (_, secret) => {
+      const own = [ownApp(number.workspace, '9', 'own'), ownApp('another-workspace', '1', 'other')];
+      const { status, queued } = await receive(event, { own, signature: sign(event, secret) });
+      expect([status, queued]).toEqual([200, []]);
+      expect(logged).toContainEqual(
+        expect.objectContaining({ level: 'warn', event: 'event.of-another-app', workspace: number.workspace }),
+      );
+    });
+
+    it('rejects what this app signed for an account that is not its own', async () => {
+      const own = [ownApp(number.workspace, '2', 'own')];
+      expect((await receive(event, { own, signature: sign(event, 'own') })).status).toBe(401);
+    });
   });
 
   it('rejects every request while there is no app secret', async () => {

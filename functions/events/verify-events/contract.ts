@@ -18,5 +18,5 @@ export const contract = defineContract({
   responses: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
   throws: ['events.wrong-verify-token'],
   errors: { 403: 'The verify token is wrong' },
-  uses: { credentials: true },
+  uses: { table: { GetItem: ['VERIFY_TOKEN#'] }, credentials: 'of-deployment' },
 });

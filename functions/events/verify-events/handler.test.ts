@@ -1,21 +1,22 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
+import { hashToken } from '#shared/domain/accounts/token.ts';
 import { httpEvent, requestId } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { fakeCredentials } from '#support/fakes/fake-signatures.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
 const good = { 'hub.mode': 'subscribe', 'hub.verify_token': 'verify-me', 'hub.challenge': '1158201444' };
 
+const workspace = '0198a000-0000-7000-8000-000000000001';
+
 async function verify(query: Record<string, string>, verify_token = 'verify-me', stored = verify_token) {
-  const credentials = async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
-    access_token: 'token',
-    verify_token: maxAgeMs > freshMs ? verify_token : stored,
-  });
-  const handler = makeHandler({ now: () => 0, mark, credentials });
+  const credentials = fakeCredentials({ verify_token }, { verify_token: stored });
+  const verifyTokens = { find: async (hash: string) => (hash === hashToken('own-token') ? workspace : undefined) };
+  const handler = makeHandler({ now: () => 0, mark, credentials, verifyTokens });
   const { statusCode, headers, body } = await handler(httpEvent({ query }), { awsRequestId: requestId } as Context);
   return { status: statusCode, type: headers?.['content-type'], text: body };
 }
@@ -23,6 +24,13 @@ async function verify(query: Record<string, string>, verify_token = 'verify-me',
 describe('the handshake', () => {
   it('gets the challenge alone, as text', async () => {
     expect(await verify(good)).toEqual({ status: 200, type: 'text/plain', text: '1158201444' });
+  });
+
+  it('gets the challenge with the verify token of a workspace, too', async () => {
+    expect(await verify({ ...good, 'hub.verify_token': 'own-token' })).toMatchObject({
+      status: 200,
+      text: '1158201444',
+    });
   });
 
   it.each([

@@ -46,14 +46,14 @@ export const contract = defineContract({
   traffic: 'exchanges',
   uses: {
     table: {
-      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'],
+      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#', 'WORKSPACE#'],
       GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
       PutItem: ['EXCHANGES#'],
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
     },
-    indexes: { gsi1: ['FLOW#', 'WORKSPACE#'] },
+    indexes: { gsi1: ['FLOW#', 'WORKSPACE#'], gsi2: ['OWN_CREDENTIALS'] },
     bucket: { GetObject: ['flows/'], ListBucket: true },
-    credentials: true,
+    credentials: 'of-workspaces',
     flowKeys: 'read',
     egress: true,
   },

@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
+import type { CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
@@ -17,6 +17,7 @@ import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
+import { fakeCredentials, fakeSignatures, type OwnApp } from '#support/fakes/fake-signatures.ts';
 import { phoneRequest } from '#support/flows/flow-phone.ts';
 import { makeHandler } from './handler.ts';
 
@@ -48,6 +49,7 @@ interface Options {
   context?: Partial<RelayContext>;
   add?: (flow: string, record: ExchangeRecord) => Promise<void>;
   credentials?: CredentialsReader;
+  own?: readonly OwnApp[];
   findFlow?: FlowStore['find'];
 }
 
@@ -57,7 +59,8 @@ function service({
   attempt = answered({ screen: 'DATE', data: {} }),
   context,
   add,
-  credentials = async () => ({ access_token: 't', app_secret: ['older secret', appSecret] }),
+  credentials = fakeCredentials({ app_secret: ['older secret', appSecret] }),
+  own = [],
   findFlow = async (id) => flows.find((one) => one.id === id),
 }: Options = {}) {
   const posted: PostRequest[] = [];
@@ -65,7 +68,7 @@ function service({
   const handler = makeHandler({
     now: () => now,
     mark,
-    credentials,
+    signatures: fakeSignatures(credentials, own),
     findFlow,
     exchanges: { add: add ?? (async (_, record) => void noted.push(record)) },
     context: {
@@ -212,11 +215,23 @@ describe('exchange-flow-data', () => {
   );
 
   it('accepts a signature of a secret that was stored after the secrets were last read', async () => {
-    const credentials = async (maxAgeMs = Number.POSITIVE_INFINITY) => ({
-      access_token: 't',
-      app_secret: maxAgeMs > freshMs ? 'older secret' : appSecret,
-    });
+    const credentials = fakeCredentials({ app_secret: 'older secret' }, { app_secret: appSecret });
     expect((await ask(service({ credentials }).handler, init)).status).toBe(200);
+  });
+
+  it("accepts only the app of the Flow's workspace, if that has one of its own", async () => {
+    const ownApp = (app_secret: string) => [{ id: flow.workspace, credentials: fakeCredentials({ app_secret }) }];
+    const credentials = fakeCredentials({ app_secret: 'secret of the deployment' });
+    expect((await ask(service({ credentials, own: ownApp(appSecret) }).handler, init)).status).toBe(200);
+    const { handler, posted } = service({ own: ownApp('own secret') });
+    expect((await ask(handler, init)).status).toBe(432);
+    expect(posted).toEqual([]);
+  });
+
+  it('does not say which Flows exist to those who cannot sign', async () => {
+    const credentials = fakeCredentials({ app_secret: 'another' });
+    expect((await ask(service({ credentials }).handler, init)).status).toBe(432);
+    expect((await ask(service({ credentials, flows: [] }).handler, init)).status).toBe(432);
   });
 
   it('relays the marks of other deployments, so they can detect their own', async () => {

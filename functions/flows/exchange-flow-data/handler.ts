@@ -3,7 +3,7 @@ import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { endpointResponse } from '#shared/http/flow-endpoint/endpoint-response.ts';
 import { forwardedHeaders } from '#shared/http/flow-endpoint/forwarded-headers.ts';
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { credentials } from '#shared/runtime/providers/credentials.ts';
+import { signatures } from '#shared/runtime/providers/credentials.ts';
 import { relayContext } from '#shared/runtime/providers/exchange-context.ts';
 import { exchanges, findFlow } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
@@ -18,4 +18,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return endpointResponse(await serveRequest(params.flow, request, dependencies));
   });
 
-export const handler = serve(contract, makeHandler, { credentials, findFlow, exchanges, context: relayContext });
+export const handler = serve(contract, makeHandler, { signatures, findFlow, exchanges, context: relayContext });

@@ -1,3 +1,4 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { type EndpointTools, publishFlow } from '#shared/domain/flow-endpoint/publish-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { explainEndpointFault } from '#shared/http/flow-endpoint/explain-endpoint-fault.ts';
@@ -13,7 +14,9 @@ import { exchanges } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
-type Dependencies = FlowDependencies & EndpointTools;
+interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'> {
+  ensureKeyRegistered: (workspace: Workspace) => Promise<void>;
+}
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(
@@ -22,7 +25,8 @@ export const makeHandler = (dependencies: Dependencies) =>
     async ({ workspace, flow, language, requestId }) => {
       const context = dependencies.contextFor(workspace, requestId);
       businessAccount(context);
-      const published = await publishFlow(flow, context, dependencies);
+      const ensureKeyRegistered = () => dependencies.ensureKeyRegistered(workspace);
+      const published = await publishFlow(flow, context, { ...dependencies, ensureKeyRegistered });
       return ok(await flowResponse(published.flow, language, context));
     },
     { explain: explainEndpointFault },

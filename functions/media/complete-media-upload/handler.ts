@@ -1,5 +1,6 @@
 import { parseUuid } from '#shared/base/ids.ts';
 import { timestamp } from '#shared/base/time/clock.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { type CompletionContext, completeUpload } from '#shared/domain/media/complete-upload.ts';
 import { createUpload } from '#shared/domain/media/create-upload.ts';
 import type { MediaUploadStore, SignUpload } from '#shared/domain/media/media-upload.ts';
@@ -19,7 +20,7 @@ const contracts = [contract, creationContract];
 interface Dependencies extends WrapperDependencies {
   uploads: MediaUploadStore;
   signUpload: SignUpload;
-  contextFor: (requestId: string) => CompletionContext;
+  contextFor: (workspace: Workspace, requestId: string) => CompletionContext;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -38,8 +39,8 @@ function makeCompletion({ contextFor, ...dependencies }: Dependencies) {
   return createHandler(
     contract,
     dependencies,
-    async ({ number, params, requestId }) =>
-      ok({ id: await completeUpload(number, parseUuid(params.upload), contextFor(requestId)) }),
+    async ({ number, workspace, params, requestId }) =>
+      ok({ id: await completeUpload(number, parseUuid(params.upload), contextFor(workspace, requestId)) }),
     { explain: explainUploadError },
   );
 }

@@ -1,3 +1,4 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { deleteMedia } from '#shared/domain/media/delete-media.ts';
 import type { MediaCopyStore } from '#shared/domain/media/media-copy-store.ts';
 import type { UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
@@ -11,14 +12,14 @@ import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
   /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: () => UpstreamMedia;
+  upstream: (workspace: Workspace) => UpstreamMedia;
   copies: Pick<MediaCopyStore, 'forget'>;
 }
 
 export const makeHandler = ({ upstream, copies, ...dependencies }: Dependencies) =>
-  createHandler(contract, dependencies, async ({ number, params }) => {
+  createHandler(contract, dependencies, async ({ number, workspace, params }) => {
     const wanted = { number: number.id, media: params.id ?? '', phoneNumberId: number.phone_number_id };
-    await deleteMedia(wanted, { upstream: upstream(), copies });
+    await deleteMedia(wanted, { upstream: upstream(workspace), copies });
     return noContent();
   });
 

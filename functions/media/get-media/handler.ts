@@ -1,3 +1,4 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { findMedia } from '#shared/domain/media/find-media.ts';
@@ -12,7 +13,7 @@ import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {
-  contextFor: (requestId: string) => MediaContext;
+  contextFor: (workspace: Workspace, requestId: string) => MediaContext;
   link: BucketLink;
 }
 
@@ -20,11 +21,11 @@ export const makeHandler = ({ contextFor, link, ...dependencies }: Dependencies)
   createHandler(
     contract,
     dependencies,
-    async ({ number, params, header, requestId }) => {
+    async ({ number, workspace, params, header, requestId }) => {
       const media = params.id ?? '';
       const isCached = (sha256: string) => isNamed(header('if-none-match'), entityTag(sha256));
       const wanted = { number: number.id, media, phoneNumberId: number.phone_number_id };
-      const found = await findMedia(wanted, isCached, contextFor(requestId));
+      const found = await findMedia(wanted, isCached, contextFor(workspace, requestId));
       return mediaResponse(found, { media, range: header('range'), ifRange: header('if-range') }, link);
     },
     { explain: explainMediaError },

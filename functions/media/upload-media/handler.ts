@@ -1,3 +1,4 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { uploadRequestFile } from '#shared/domain/media/upload-file.ts';
 import type { UpstreamUploads } from '#shared/domain/media/upstream-uploads.ts';
 import { explainUploadError } from '#shared/http/media/explain-media-error.ts';
@@ -12,16 +13,16 @@ import { contract } from './contract.ts';
 
 interface Dependencies extends KeyedDependencies {
   /** Creates a client for one upload, whose time limit starts with the creation. */
-  upstream: () => UpstreamUploads;
+  upstream: (workspace: Workspace) => UpstreamUploads;
 }
 
 export const makeHandler = ({ upstream, ...dependencies }: Dependencies) =>
   createHandler(
     contract,
     dependencies,
-    async ({ number, file }) => {
+    async ({ number, workspace, file }) => {
       const { now } = dependencies;
-      return ok({ id: await uploadRequestFile(number, file, { upstream: upstream(), now }) });
+      return ok({ id: await uploadRequestFile(number, file, { upstream: upstream(workspace), now }) });
     },
     { explain: explainUploadError, readFile },
   );

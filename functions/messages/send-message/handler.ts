@@ -1,3 +1,4 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { isReadReceipt, messageFaults, recipientFaults } from '#shared/domain/messages/message-faults.ts';
 import { sendMessage } from '#shared/domain/messages/send-message.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
@@ -17,7 +18,7 @@ const contracts = [contract, marketingContract];
 
 interface Dependencies extends KeyedDependencies, SendFlowContext {
   /** Creates a client for one operation, whose time limit starts with the creation. */
-  upstream: () => UpstreamMessages;
+  upstream: (workspace: Workspace) => UpstreamMessages;
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
@@ -39,7 +40,7 @@ function makeSending(dependencies: Dependencies) {
     contract,
     dependencies,
     async ({ number, workspace, body }) => {
-      const upstream = dependencies.upstream();
+      const upstream = dependencies.upstream(workspace);
       if (isFlowMessage(body)) return ok(await sendFlow(body, { number, workspace, upstream }, dependencies));
       if (!isReadReceipt(body)) return ok(await sendMessage(upstream, number.phone_number_id, body));
       await upstream.markRead(number.phone_number_id, body);
@@ -53,8 +54,8 @@ function makeMarketing(dependencies: Dependencies) {
   return createHandler(
     marketingContract,
     dependencies,
-    async ({ number, body }) => {
-      const { sendMarketing: send } = dependencies.upstream();
+    async ({ number, workspace, body }) => {
+      const { sendMarketing: send } = dependencies.upstream(workspace);
       return ok(await sendMessage({ send }, number.phone_number_id, body));
     },
     { explain: explainMessageError, checkBody: recipientFaults },

@@ -31,11 +31,11 @@ export const contract = defineContract({
   traffic: 'preview-exchanges',
   uses: {
     table: {
-      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'],
+      BatchGetItem: ['SECRETS#', 'SUBSCRIBER#', 'WORKSPACE#'],
       GetItem: ['FLOW_JSON#', 'PREVIEW#', 'SUBSCRIBER#', 'WORKSPACE#'],
       PutItem: ['EXCHANGES#'],
     },
-    indexes: { gsi1: ['WORKSPACE#'] },
+    indexes: { gsi1: ['WORKSPACE#'], gsi2: ['OWN_CREDENTIALS'] },
     bucket: { GetObject: ['flows/'], ListBucket: true },
     upstream: 'call',
     egress: true,

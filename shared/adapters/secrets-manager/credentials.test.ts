@@ -1,21 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { appSecrets, freshMs, passesWith } from '#shared/domain/access/upstream-credentials.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { secretsManager } from './client.ts';
-import { accessTokenFrom, credentialsReader } from './credentials.ts';
+import { accessTokenFrom, credentialsOfWorkspaces, credentialsReader } from './credentials.ts';
 
-/** The secret that Secrets Manager returns. */
+/** The secret that Secrets Manager returns, whatever its name. */
 let secret: { SecretString?: string };
+/** Secrets by name; `null` for one that does not exist. */
+const named = new Map<string, string | null>();
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startHttpServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(secret));
+    const SecretString = named.get(JSON.parse(String(server.requests.at(-1)?.body)).SecretId);
+    const headers = { 'content-type': 'application/x-amz-json-1.1' };
+    if (SecretString === null) response.writeHead(400, headers).end('{"__type":"ResourceNotFoundException"}');
+    else response.writeHead(200, headers).end(JSON.stringify(SecretString === undefined ? secret : { SecretString }));
   });
 });
 beforeEach(() => {
   server.requests.length = 0;
+  named.clear();
 });
 afterAll(() => server.close());
 
@@ -80,5 +87,64 @@ describe('credentialsReader', () => {
     const error = await readerAt(() => 0)().catch((failure: Error) => failure);
     expect(error).toMatchObject({ message: expect.stringContaining('messaging/test/upstream') });
     expect(JSON.stringify(error, ['message', 'stack', 'cause'])).not.toContain('EAAsecret');
+  });
+});
+
+describe('credentialsOfWorkspaces', () => {
+  const upstream = 'messaging/test/upstream';
+  const own = { id: 'w1', own_credentials: true as const };
+  const ownSecret = 'messaging/test/credentials/w1';
+  const readSecrets = () => server.requests.map(({ body }) => JSON.parse(String(body)).SecretId);
+
+  const chooserAt = (now: Clock) => {
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const client = secretsManager({ endpoint: server.url, region: 'us-east-1', credentials });
+    return credentialsOfWorkspaces(upstream, now, client);
+  };
+
+  it('reads the secret of a workspace with credentials of its own, and only then', async () => {
+    named.set(upstream, '{"access_token":"EAAshared","app_secret":"shared"}');
+    named.set(ownSecret, '{"access_token":"EAAown","app_secret":["new","former"],"verify_token":"v"}');
+    const credentialsOf = chooserAt(() => 0);
+    expect(await credentialsOf({ id: 'w2' })()).toEqual({ access_token: 'EAAshared', app_secret: 'shared' });
+    expect(await credentialsOf(undefined)()).toEqual({ access_token: 'EAAshared', app_secret: 'shared' });
+    expect(readSecrets()).toEqual([upstream]);
+    expect(await credentialsOf(own)()).toMatchObject({ access_token: 'EAAown', app_secret: ['new', 'former'] });
+    expect(await credentialsOf(own)()).toMatchObject({ access_token: 'EAAown' });
+    expect(readSecrets()).toEqual([upstream, ownSecret]);
+  });
+
+  it('completes what a workspace lacks with that of the deployment', async () => {
+    named.set(upstream, '{"access_token":"EAAshared","app_secret":"shared","verify_token":"v"}');
+    named.set(ownSecret, '{"access_token":"EAAown","app_secret":""}');
+    expect(await chooserAt(() => 0)(own)()).toMatchObject({ access_token: 'EAAown', app_secret: 'shared' });
+    named.set(ownSecret, '{"app_secret":"own"}');
+    expect(await chooserAt(() => 0)(own)()).toMatchObject({ access_token: 'EAAshared', app_secret: 'own' });
+  });
+
+  it.each([null, 'EAAsecret', '{"access_token":5}'])(
+    'gives a workspace nothing, for seconds, if its own secret is %j, and logs that without its contents',
+    async (text) => {
+      const logged = captureLog();
+      named.set(upstream, '{"access_token":"EAAshared","app_secret":"shared"}');
+      named.set(ownSecret, text);
+      const read = chooserAt(() => 0)(own);
+      expect(appSecrets(await read())).toEqual([]);
+      await expect(accessTokenFrom(read)()).rejects.toThrow('no access token');
+      for (let count = 0; count < 10; count++) await read(freshMs);
+      expect(readSecrets()).toEqual([ownSecret]);
+      expect(logged).toEqual([{ level: 'error', event: 'credentials.unreadable', secret: ownSecret }]);
+    },
+  );
+
+  it('reads the secret again for a caller who needs a younger one', async () => {
+    let time = 0;
+    named.set(ownSecret, '{"access_token":"EAAone","app_secret":"s"}');
+    const read = chooserAt(() => time)(own);
+    await read();
+    named.set(ownSecret, '{"access_token":"EAAtwo","app_secret":"s"}');
+    time = freshMs;
+    expect((await read()).access_token).toBe('EAAone');
+    expect((await read(freshMs)).access_token).toBe('EAAtwo');
   });
 });

@@ -1,12 +1,20 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod/mini';
-import { cached } from '#shared/base/cache.ts';
+import { cached, cachedByKey } from '#shared/base/cache.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
-import { type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
+import {
+  type Credentials,
+  type CredentialsOf,
+  type CredentialsReader,
+  freshMs,
+} from '#shared/domain/access/upstream-credentials.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { SecretsManager } from './client.ts';
+import { secretBeside } from './secret-beside.ts';
+import { readSecret } from './versioned-secret.ts';
 
 const secrets = z.union([z.string(), z.array(z.string())]);
 
@@ -16,7 +24,12 @@ const credentials = z.object({
   verify_token: z.optional(z.string()),
 });
 
+const ownValues = z.partial(credentials);
+
 const keptForMs = 5 * minuteMs;
+
+/** A process caches the credentials of at most this many workspaces. */
+const maxWorkspaces = 10_000;
 
 /** Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one. */
 export const accessTokenFrom =
@@ -41,4 +54,45 @@ export function credentialsReader(secretId: string, now: Clock, client: SecretsM
     keptForMs,
     now,
   );
+}
+
+/** The name of the secret with the credentials of a workspace: `messaging/prod/credentials/<id>`. */
+export const ownSecretId = (upstreamSecretId: string, workspace: string): string =>
+  secretBeside(upstreamSecretId, `credentials/${workspace}`);
+
+/**
+ * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. Each secret is
+ * read when it is first needed, and cached for minutes.
+ */
+export function credentialsOfWorkspaces(upstreamSecretId: string, now: Clock, client: SecretsManager): CredentialsOf {
+  const ofDeployment = credentialsReader(upstreamSecretId, now, client);
+
+  async function load(workspace: string): Promise<Credentials> {
+    const own = await readOwn(client, ownSecretId(upstreamSecretId, workspace));
+    if (own === undefined) return { access_token: '' };
+    const { access_token, app_secret } = own;
+    if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
+    const shared = await ofDeployment(freshMs);
+    return { ...shared, ...own, access_token: access_token ?? shared.access_token };
+  }
+
+  const ofWorkspace = cachedByKey(load, keptForMs, now, maxWorkspaces);
+  return (workspace) => (workspace?.own_credentials ? (maxAgeMs) => ofWorkspace(workspace.id, maxAgeMs) : ofDeployment);
+}
+
+/**
+ * Reads what a workspace has of its own. If the secret is missing or malformed, nothing takes its place: the workspace
+ * must not become one of the deployment's app because of a mistake.
+ */
+async function readOwn(client: SecretsManager, id: string): Promise<OwnValues | undefined> {
+  const secret = await readSecret(client, id);
+  const parsed = z.safeParse(ownValues, parseJson(secret?.text ?? ''));
+  if (!parsed.success) log('error', 'credentials.unreadable', { secret: id });
+  return parsed.success ? withoutEmpty(parsed.data) : undefined;
+}
+
+type OwnValues = z.output<typeof ownValues>;
+
+function withoutEmpty(values: OwnValues): OwnValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => [value].flat().some((text) => text !== '')));
 }

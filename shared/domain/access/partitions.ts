@@ -22,6 +22,7 @@ export const tablePartitions = [
   'UPLOAD#',
   'UPSTREAM_FLOW#',
   'USER#',
+  'VERIFY_TOKEN#',
   'WABA#',
   'WORKSPACE#',
 ] as const;
@@ -40,7 +41,7 @@ export const indexPartitions = {
     'WORKSPACE#': 'SUBSCRIBER#',
     WORKSPACES: 'WORKSPACE#',
   },
-  gsi2: { 'CHANGING#': 'WORKSPACE#', 'WAITING#': 'DELIVERIES#' },
+  gsi2: { 'CHANGING#': 'WORKSPACE#', OWN_CREDENTIALS: 'WORKSPACE#', 'WAITING#': 'DELIVERIES#' },
 } as const satisfies Record<string, Readonly<Record<string, (typeof tablePartitions)[number]>>>;
 
 export type TablePartition = (typeof tablePartitions)[number];

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CachedReader } from '#shared/base/cache.ts';
-import { isHubSigned } from '../signing/hub-signature.ts';
+import type { Workspace } from '../accounts/workspace.ts';
 
-/** The credentials that this service shares with the upstream. */
+/** The credentials that this service shares with the upstream: those of the deployment, or of a workspace. */
 export interface Credentials {
   access_token: string;
   /** While the app secret is being changed, requests signed with either secret are accepted. */
@@ -12,6 +12,12 @@ export interface Credentials {
 
 /** Reads the credentials. They may be minutes old, unless the caller limits their age. */
 export type CredentialsReader = CachedReader<Credentials>;
+
+/** What a workspace says about its credentials. */
+export type CredentialsOwner = Pick<Workspace, 'id' | 'own_credentials'>;
+
+/** Chooses the credentials that a workspace uses: its own, or those of the deployment, as without a workspace. */
+export type CredentialsOf = (workspace: CredentialsOwner | undefined) => CredentialsReader;
 
 /**
  * The maximum age of the credentials that a rejection relies on. Older ones are read again, because an operator may
@@ -33,14 +39,6 @@ export async function passesWith(
 /** The app secrets, without empty ones. */
 export function appSecrets({ app_secret = [] }: Credentials): string[] {
   return [app_secret].flat().filter((secret) => secret !== '');
-}
-
-/** Whether the upstream signed the body. `header` is the request's `X-Hub-Signature-256`. */
-export function isFromUpstream(
-  read: CredentialsReader,
-  request: { header: string | undefined; body: Buffer },
-): Promise<boolean> {
-  return passesWith(read, (credentials) => isHubSigned({ ...request, appSecrets: appSecrets(credentials) }));
 }
 
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */

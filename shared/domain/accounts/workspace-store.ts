@@ -16,6 +16,8 @@ export interface WorkspaceStore {
   setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean>;
   /** Permits the calls of all numbers or of none. Resolves with `false` when the workspace does not exist. */
   setCalling(workspace: string, enabled: boolean): Promise<boolean>;
+  /** Says whether it has credentials of its own. Resolves with `false` when the workspace does not exist. */
+  setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean>;
   /** Adds a member, or changes a member's role. */
   putMember(member: Member): Promise<void>;
   /** Resolves with `false` when the user was not a member. */

@@ -5,6 +5,8 @@ export interface Workspace {
   waba_id: string | null;
   /** Whether its numbers may make and take calls; absent means that they may. Each number has a switch of its own. */
   calling_enabled?: boolean;
+  /** Whether it has credentials of its own for the upstream; absent means that it uses those of the deployment. */
+  own_credentials?: true;
   /** Epoch milliseconds. */
   created_at: number;
 }

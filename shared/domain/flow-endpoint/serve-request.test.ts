@@ -3,7 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows } from '#support/fakes/fake-sent-flows.ts';
+import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.ts';
 import { phoneRequest } from '#support/flows/flow-phone.ts';
+import type { CredentialsReader } from '../access/upstream-credentials.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { createFlowKey, type FlowKey, publicKeyOf } from '../flow-keys/flow-key.ts';
 import type { FlowRecord } from '../flows/flow.ts';
@@ -34,19 +36,19 @@ const response: Attempt = {
 interface Options {
   stored?: FlowRecord;
   attempt?: Attempt;
-  credentials?: ServeContext['credentials'];
+  credentials?: CredentialsReader;
 }
 
 /** A service with one Flow, whose endpoint gives this attempt. */
 function service({
   stored = flow,
   attempt = response,
-  credentials = async () => ({ access_token: 't', app_secret: appSecret }),
+  credentials = fakeCredentials({ app_secret: appSecret }),
 }: Options = {}) {
   const noted: ExchangeRecord[] = [];
   const context: ServeContext = {
     now: () => now,
-    credentials,
+    signatures: fakeSignatures(credentials),
     findFlow: async (id) => (id === stored.id ? stored : undefined),
     exchanges: { add: async (_, record) => void noted.push(record) },
     context: {

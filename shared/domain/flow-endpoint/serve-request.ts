@@ -1,9 +1,9 @@
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/log/logger.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
-import { type CredentialsReader, isFromUpstream } from '../access/upstream-credentials.ts';
+import { type SignatureContext, upstreamSignature } from '../access/upstream-signature.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { isLive } from '../flows/flow.ts';
+import { type FlowRecord, isLive } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
 import { exchangeDeadlines } from './deadline.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -22,7 +22,7 @@ export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
 }
 
 export interface ServeContext extends NoteContext {
-  credentials: CredentialsReader;
+  signatures: SignatureContext;
   findFlow: FlowStore['find'];
   context: RelayContext;
 }
@@ -58,21 +58,25 @@ export async function serveRequest(
   }
 }
 
-/** Returns `undefined` if the request did not come from the upstream. */
+/**
+ * Returns `undefined` if the request did not come from the upstream. The Flow is found first, because its workspace may
+ * have an app of its own. Without a Flow the deployment's app counts, so that strangers do not learn which Flows exist.
+ */
 async function exchange(
   id: string | undefined,
   request: ArrivedRequest & EndpointRequest,
-  { credentials, findFlow, context }: ServeContext,
+  { signatures, findFlow, context }: ServeContext,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
-  if (!(await isFromUpstream(credentials, { header: request.signature, body: request.body }))) return undefined;
-  const flow = await servedFlow(id, findFlow);
+  const flowId = parseUuid(id);
+  const stored = flowId === undefined ? undefined : await findFlow(flowId);
+  const signature = upstreamSignature({ header: request.signature, body: request.body }, signatures);
+  if (!(await signature.isFor(stored?.workspace))) return undefined;
+  const flow = servedFlow(stored);
   return { flow, ...(await relay(flow, request, context)) };
 }
 
-/** Finds the Flow if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */
-async function servedFlow(text: string | undefined, findFlow: FlowStore['find']): Promise<DynamicFlow> {
-  const id = parseUuid(text);
-  const flow = id === undefined ? undefined : await findFlow(id);
+/** The Flow, if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */
+function servedFlow(flow: FlowRecord | undefined): DynamicFlow {
   if (!flow || !isLive(flow)) throw new ServiceError('flow.not-found');
   if (flow.status === 'DEPRECATED') throw new ServiceError('flow-endpoint.deprecated');
   if (flow.status === 'BLOCKED') throw new ServiceError('flow-endpoint.blocked');

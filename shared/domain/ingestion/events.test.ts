@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { splitEvents, type UpstreamEvent } from './events.ts';
+import { accountsNamed, splitEvents, type UpstreamEvent } from './events.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 12);
 const metadata = { display_phone_number: '15550783881', phone_number_id: '106540352242922' };
@@ -592,6 +592,25 @@ describe('splitEvents, for any JSON', () => {
 
     function asSet(events: ReturnType<typeof splitEvents>) {
       return events.map((event) => JSON.stringify({ ...event, change: undefined })).sort();
+    }
+  });
+});
+
+describe('accountsNamed', () => {
+  it('finds the accounts of entries, and of partners in values', () => {
+    const partner = change('account_update', { waba_info: { waba_id: 7 } });
+    expect(accountsNamed(body(entry(partner, messages({})), { id: '2' }, { id: '2' }))).toEqual([
+      '102290129340398',
+      '7',
+      '2',
+    ]);
+  });
+
+  it('finds a bounded number of them, and none in what is malformed', () => {
+    const many = Array.from({ length: 1_000 }, (_, id) => ({ id: String(id), changes: [] }));
+    expect(accountsNamed(body(...many))).toHaveLength(10);
+    for (const malformed of [undefined, null, [], {}, { entry: {} }, body(null, 1, { changes: [null] })]) {
+      expect(accountsNamed(malformed)).toEqual([]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
-import { isObject, isText, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
+import { isObject, isText, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
 import { type ContactFinder, contactFinder, participantOf, recipientOf, unreferencedContacts } from './contacts.ts';
 import { eventTime } from './event-time.ts';
@@ -77,6 +77,21 @@ export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | Ignored
 export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] {
   if (!isObject(body) || !Array.isArray(body.entry)) return [ignored(undefined, 'no list of entries')];
   return body.entry.flatMap((entry) => splitEntry(entry, receivedAt));
+}
+
+/** More business accounts than the upstream is likely to name in one request. */
+const maxAccountsNamed = 10;
+
+/** The business accounts that a webhook body names: the first few, because anybody may have sent it. */
+export function accountsNamed(body: unknown): string[] {
+  const accounts = new Set<string>();
+  for (const entry of listOf(own(body, 'entry')).filter(isObject)) {
+    const changes = listOf(entry.changes).filter(isObject);
+    for (const id of [...accountsOf(entry, undefined), ...changes.flatMap(({ value }) => accountsOf({}, value))]) {
+      if (accounts.add(id).size === maxAccountsNamed) return [...accounts];
+    }
+  }
+  return [...accounts];
 }
 
 /** An element of the upstream's `entry[].changes[]`. */

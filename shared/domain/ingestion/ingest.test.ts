@@ -170,6 +170,72 @@ describe('a notification', () => {
   });
 });
 
+describe('what an app signs for a workspace of another app', () => {
+  const foreign = (fake: ReturnType<typeof fakeIngestion>) => ({
+    ...fake.context,
+    isFor: async (workspace: string) => workspace !== number.workspace,
+  });
+  const another: PhoneNumber = { ...number, id: newId(), workspace: newId(), phone_number_id: '200000000000009' };
+
+  it('is dropped and logged, while the rest of the request is delivered', async () => {
+    const fake = fakeIngestion([settingsOf(number, all), settingsOf(another, onlyWebhook)], now);
+    const unreadOf = { phoneNumberId: number.phone_number_id, change: messagesChange };
+    const field = {
+      kind: 'field',
+      field: 'messages',
+      wabaIds: ['1'],
+      unreadOf,
+      text: '{}',
+      key: 'f',
+      timestampMs: now,
+    };
+    const events = [
+      event(),
+      event({ key: 'b' }),
+      field as FieldEvent,
+      event({ phoneNumberId: another.phone_number_id }),
+    ];
+    await ingest(events, foreign(fake));
+    expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([another.id]);
+    expect(fake.accountLookUps).toEqual([]);
+    expect(logged).toEqual([
+      {
+        level: 'warn',
+        event: 'event.of-another-app',
+        phone_number_id: number.phone_number_id,
+        workspace: number.workspace,
+      },
+    ]);
+  });
+
+  it('is a field: only the workspaces of the app get it', async () => {
+    const [ours, others] = [number.workspace, newId()].map((id) =>
+      settingsOf(workspaceSubscriber({ id }), onlyWebhook),
+    ) as [DeliverySettings, DeliverySettings];
+    const fake = fakeIngestion([], now, undefined, { '1': [ours, others] });
+    const field: FieldEvent = { kind: 'field', field: 'x', wabaIds: ['1'], text: '{}', key: 'f', timestampMs: now };
+    await ingest([field], foreign(fake));
+    expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([others.subscriber.id]);
+    expect(logged).toMatchObject([{ event: 'event.of-another-app', waba_id: '1', workspace: number.workspace }]);
+  });
+
+  it('is the status of a Flow: nobody follows it', async () => {
+    const fake = fakeIngestion([], now);
+    const report: FlowEvent = {
+      kind: 'flow',
+      wabaId: '1',
+      flowWaId: '7',
+      event: 'FLOW_STATUS_CHANGE',
+      newStatus: 'BLOCKED',
+      timestampMs: now,
+    };
+    await ingest([report], { ...fake.context, isFor: async () => false });
+    expect([fake.followed, fake.announced]).toEqual([[], []]);
+    await ingest([report], fake.context);
+    expect(fake.followed).toHaveLength(1);
+  });
+});
+
 describe('a field that belongs to no number', () => {
   const field = (members: Partial<FieldEvent> = {}): FieldEvent => ({
     kind: 'field',

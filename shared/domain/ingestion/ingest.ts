@@ -21,6 +21,8 @@ export interface IngestionContext extends CompletionContext, FollowContext {
   businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
+  /** Whether the app that signed the request is that of this workspace. Others may not speak for it. */
+  isFor: (workspace: string) => Promise<boolean>;
   noteEvents: EventNoter;
 }
 
@@ -34,12 +36,16 @@ const targetsFor = (kind: NotificationEvent['kind']): readonly Target[] =>
  * Ingests events: queues notifications, one message for each target that has a URL, and applies Flow events to the
  * Flows. What belongs to no number that is known here goes to the workspaces of the business account. Final responses
  * are counted once the queue has accepted everything, so no fault of the counts delays a notification. When it returns,
- * all events are accepted; when it throws, the upstream has to send them again.
+ * all events are accepted; when it throws, the upstream has to send them again. What concerns a workspace whose app did
+ * not sign the request is dropped.
  */
-export async function ingest(events: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
+export async function ingest(received: readonly UpstreamEvent[], ingestion: IngestionContext): Promise<void> {
   const context = { ...ingestion, arrivedAt: ingestion.now() };
+  const named = await findNumbers(received, context);
+  const foreign = await foreignNumbers(named, context);
+  const numbers = new Map([...named].filter(([id]) => !foreign.has(id)));
+  const events = received.filter((event) => !foreign.has(originOf(event)?.phoneNumberId));
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
-  const numbers = await findNumbers(events, context);
   const noting = context.noteEvents(events, numbers);
   const forWorkspaces = workspaceFields(events, numbers);
   const fields = forWorkspaces.filter((event) => event.kind === 'field');
@@ -63,6 +69,8 @@ export async function ingest(events: readonly UpstreamEvent[], ingestion: Ingest
   await noting;
 }
 
+type NumberSettings = NonNullable<Awaited<ReturnType<IngestionContext['findNumber']>>>;
+
 /** Reads each number once for all events of a request. */
 async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: IngestionContext) {
   const ids = [...new Set(events.flatMap((event) => originOf(event)?.phoneNumberId ?? []))];
@@ -73,23 +81,45 @@ async function findNumbers(events: readonly UpstreamEvent[], { findNumber }: Ing
   return numbers;
 }
 
+/** The numbers for which the app that signed the request may not speak. */
+async function foreignNumbers(
+  numbers: ReadonlyMap<string, NumberSettings | undefined>,
+  { isFor }: IngestionContext,
+): Promise<ReadonlySet<string | undefined>> {
+  const foreign = new Set<string>();
+  for (const [phone_number_id, number] of numbers) {
+    if (number === undefined || (await isFor(number.subscriber.workspace))) continue;
+    foreign.add(phone_number_id);
+    log('warn', 'event.of-another-app', { phone_number_id, workspace: number.subscriber.workspace });
+  }
+  return foreign;
+}
+
 type Workspaces = ReadonlyMap<string, readonly DeliverySettings[]>;
 
 /** Reads the workspaces of each business account once for all events of a request. */
-async function findWorkspaces(
-  events: readonly FieldEvent[],
-  { businessAccounts }: IngestionContext,
-): Promise<Workspaces> {
+async function findWorkspaces(events: readonly FieldEvent[], context: IngestionContext): Promise<Workspaces> {
   const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
-  const workspaces = await Promise.all(
-    ids.map(async (id) => [id, await businessAccounts.listSubscribers(id)] as const),
-  );
+  const workspaces = await Promise.all(ids.map(async (id) => [id, await workspacesOfApp(id, context)] as const));
   const found = new Map(workspaces);
   const lost = events.filter((event) => subscribersOf(event, found).length === 0);
   for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
     log('info', 'event.no-workspace', { waba_id });
   }
   return found;
+}
+
+/** The workspaces of a business account whose app signed the request. */
+async function workspacesOfApp(
+  waba_id: string,
+  { businessAccounts, isFor }: IngestionContext,
+): Promise<DeliverySettings[]> {
+  const workspaces: DeliverySettings[] = [];
+  for (const settings of await businessAccounts.listSubscribers(waba_id)) {
+    if (await isFor(settings.subscriber.id)) workspaces.push(settings);
+    else log('warn', 'event.of-another-app', { waba_id, workspace: settings.subscriber.id });
+  }
+  return workspaces;
 }
 
 /** The workspaces that get an event, each of them once. */
@@ -154,12 +184,19 @@ async function followFlows(events: readonly FlowEvent[], context: IngestionConte
   for (const event of events) await followFlow(event, context);
 }
 
-async function followFlow(flowEvent: FlowEvent, context: IngestionContext): Promise<void> {
+async function followFlow(flowEvent: FlowEvent, { flows, isFor, ...context }: IngestionContext): Promise<void> {
   const { flowWaId, oldStatus, newStatus, timestampMs, event } = flowEvent;
   log('info', 'event.flow', { flow_event: event, wa_id: flowWaId });
   // An event without an old status reports the creation, and may arrive after later changes.
   if (newStatus === undefined || (oldStatus === undefined && newStatus === 'DRAFT')) return;
-  await followStatus(flowWaId, statusFromUpstream(newStatus), timestampMs, context);
+  const findByUpstreamId = async (waId: string) => {
+    const flow = await flows.findByUpstreamId(waId);
+    if (!flow || (await isFor(flow.workspace))) return flow;
+    log('warn', 'event.of-another-app', { wa_id: waId, workspace: flow.workspace });
+    return undefined;
+  };
+  const flowsOfApp = { ...flows, findByUpstreamId };
+  await followStatus(flowWaId, statusFromUpstream(newStatus), timestampMs, { ...context, flows: flowsOfApp });
 }
 
 function logIgnored(events: readonly UpstreamEvent[]): void {

@@ -27,8 +27,8 @@ export interface PageRequest {
 export interface PhoneContext {
   /** Reads the public key (PEM) that the upstream has for the preview's number, if there is one. */
   publicKey: (preview: PreviewRecord) => Promise<string | undefined>;
-  /** Reads the secret with which the upstream signs. */
-  appSecret: () => Promise<string | undefined>;
+  /** Reads the secret with which the upstream signs requests to the preview's workspace. */
+  appSecret: (preview: PreviewRecord) => Promise<string | undefined>;
   exchange: ExchangeContext;
 }
 
@@ -56,12 +56,12 @@ export async function exchangeAsPhone(
  */
 async function phoneRequest(
   { version, dataApiVersion }: FlowOutline,
-  { id }: PreviewRecord,
+  preview: PreviewRecord,
   { action, screen, data }: PageRequest,
   { appSecret }: PhoneContext,
 ): Promise<string> {
-  const token = flowTokenOf(id);
-  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret() : undefined;
+  const token = flowTokenOf(preview.id);
+  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret(preview) : undefined;
   return JSON.stringify({
     version: requestVersion(dataApiVersion),
     action,
@@ -82,7 +82,7 @@ async function exchangeEncrypted(
   outline: FlowOutline,
   context: PhoneContext,
 ): Promise<Exchange | undefined> {
-  const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret()]);
+  const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret(preview)]);
   const request = readFlowRequest(clear);
   if (key === undefined || request === undefined) return undefined;
   const envelope = sealRequest(clear, key, outline.dataApiVersion);

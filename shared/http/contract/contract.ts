@@ -34,13 +34,16 @@ export interface Uses {
   /** The objects of the bucket that the function reads and writes: for each S3 action, the prefixes of their keys. */
   bucket?: BucketUse;
   /**
-   * Calls the upstream, so the function may read the credentials' secret. `call`: the response depends on the
+   * Calls the upstream, so the function may read the credentials of the deployment and of workspaces. `call`: the response depends on the
    * upstream's, so the operation has the errors of such calls. `reconcile`: an operation that reads finishes a change
    * that was cut off, and succeeds even if the upstream fails.
    */
   upstream?: 'call' | 'reconcile';
-  /** Verifies requests of the upstream but does not call it. The function may read the credentials' secret. */
-  credentials?: true;
+  /**
+   * Verifies requests of the upstream but does not call it. The function may read the credentials of the deployment,
+   * or also those of workspaces.
+   */
+  credentials?: 'of-deployment' | 'of-workspaces';
   /** Sends to the notification queue. */
   queue?: true;
   /** Sends HTTP requests to customers' URLs. */

@@ -6,6 +6,7 @@ import type { GraphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamMedia } from '#shared/adapters/graph/media.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { upstreamMessages } from '#shared/adapters/graph/messages.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
@@ -17,13 +18,13 @@ import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
 
-/** Creates a client for one operation, whose time limit starts with the creation. */
+/** Creates a client for one operation on a workspace. Its time limit starts with the creation. */
 const clientOf = <Client>(create: (call: GraphClient) => Client, budgetMs: number, knownErrors?: KnownErrors) =>
   provider(
     { upstream },
     ({ upstream }, now) =>
-      () =>
-        create(upstream.client(now() + budgetMs, knownErrors)),
+      (workspace: Workspace) =>
+        create(upstream.client(workspace, now() + budgetMs, knownErrors)),
   );
 
 /** Limits all upstream calls of one operation together. Allows two timeouts, and less than the gateway waits. */
@@ -43,10 +44,10 @@ export const ensureKeyRegistered = /* @__PURE__ */ provider(
   { table, upstream, flowKeys },
   ({ table, upstream, flowKeys }, now) => {
     const numbers = numberStore(table);
-    return async (workspace: string): Promise<void> => {
-      const encryption = upstreamEncryption(upstream.client(now() + keyBudgetMs));
-      const keys = await ensureKeys(workspace, { flowKeys, now });
-      const active = (await numbers.listByWorkspace(workspace)).filter((number) => number.active);
+    return async (workspace: Workspace): Promise<void> => {
+      const encryption = upstreamEncryption(upstream.client(workspace, now() + keyBudgetMs));
+      const keys = await ensureKeys(workspace.id, { flowKeys, now });
+      const active = (await numbers.listByWorkspace(workspace.id)).filter((number) => number.active);
       await ensureRegistered(active, keys, encryption);
     };
   },

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { ownAppsReader } from '#shared/adapters/dynamodb/accounts/own-apps.ts';
 import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
@@ -17,6 +18,7 @@ import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
+import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -73,14 +75,16 @@ export const phone = /* @__PURE__ */ provider(
   { table, bucket, egress, upstream },
   ({ upstream, ...opened }, now): PhoneContext => {
     const numbers = numberStore(opened.table);
+    const ownApps = ownAppsReader(opened.table, now);
+    const ownerOf = async ({ workspace: id }: PreviewRecord) => (await ownApps()).get(id) ?? { id };
     return {
       exchange: exchangeContext(opened, now),
-      appSecret: async () => appSecrets(await upstream.credentials())[0],
+      appSecret: async (preview) => appSecrets(await upstream.credentialsOf(await ownerOf(preview))())[0],
       async publicKey(preview) {
         const number = await numbers.get(preview.number);
         if (!number?.active) return undefined;
-        const encryption = upstreamEncryption(upstream.client(now() + keyBudgetMs));
-        const registered = await encryption.registeredKey(number.phone_number_id);
+        const client = upstream.client(await ownerOf(preview), now() + keyBudgetMs);
+        const registered = await upstreamEncryption(client).registeredKey(number.phone_number_id);
         return typeof registered === 'string' ? undefined : registered.publicKey;
       },
     };

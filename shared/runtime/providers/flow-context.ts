@@ -28,7 +28,7 @@ export const contextFor = /* @__PURE__ */ provider(
       flows,
       flowJson,
       announce: (event) => announce(event, { targets: targetStore(table), queue, now }),
-      upstream: upstreamFlows(upstream.client(now() + changeBudgetMs), upstream.headers),
+      upstream: upstreamFlows(upstream.client(workspace, now() + changeBudgetMs), upstream.headers),
       wabaId: workspace.waba_id,
       endpointUri: (flow) => `${api.baseUrl}${pathOf(flowEndpointPath, { flow })}`,
       isTaken: flows.isTaken,

@@ -13,10 +13,10 @@ import { bucket } from '../resources/bucket.ts';
 import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 
-/** What the ingestion of events needs. */
+/** What the ingestion of events needs, besides what only the request tells. */
 export const ingestion = /* @__PURE__ */ provider(
   { table, bucket, queue },
-  ({ table, bucket, queue }, now): IngestionContext => ({
+  ({ table, bucket, queue }, now): Omit<IngestionContext, 'isFor'> => ({
     findNumber: targetStore(table).findByPhoneNumberId,
     businessAccounts: businessAccountStore(table),
     announce: (event) => announce(event, { targets: targetStore(table), queue, now }),

@@ -5,6 +5,7 @@ import { mediaDownload } from '#shared/adapters/graph/media-download.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { uploadBucket } from '#shared/adapters/s3/upload-bucket.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
@@ -19,11 +20,12 @@ const pollMs = 500;
 export const contextFor = /* @__PURE__ */ provider({ table, bucket, upstream }, ({ table, bucket, upstream }, now) => {
   const copies = mediaCopyStore(table);
   const files = mediaBucket(bucket);
-  return (requestId: string): MediaContext => {
+  return (workspace: Workspace, requestId: string): MediaContext => {
     const deadline = now() + mediaBudgetMs;
-    const { baseUrl, mediaHosts: hosts, headers, accessToken } = upstream;
+    const { baseUrl, mediaHosts: hosts, headers } = upstream;
+    const accessToken = upstream.accessTokenOf(workspace);
     return {
-      upstream: upstreamMedia(upstream.client(deadline)),
+      upstream: upstreamMedia(upstream.client(workspace, deadline)),
       download: mediaDownload({ baseUrl, hosts, headers, accessToken, deadline, now }),
       copies,
       bucket: files,
@@ -41,12 +43,12 @@ export const completionFor = /* @__PURE__ */ provider(
   ({ table, bucket, upstream }, now) => {
     const uploads = mediaUploadStore(table);
     const files = uploadBucket(bucket);
-    return (requestId: string): CompletionContext => {
+    return (workspace: Workspace, requestId: string): CompletionContext => {
       const deadline = now() + mediaBudgetMs;
       return {
         uploads,
         bucket: files,
-        upstream: upstreamUploads(upstream.client(deadline)),
+        upstream: upstreamUploads(upstream.client(workspace, deadline)),
         holder: requestId,
         deadline,
         pollMs,

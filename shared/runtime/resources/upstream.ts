@@ -1,7 +1,8 @@
 import { type GraphSettings, graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
-import { accessTokenFrom, credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
+import { accessTokenFrom, credentialsOfWorkspaces } from '#shared/adapters/secrets-manager/credentials.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
+import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
 import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
 import { milliseconds, resource, text } from '../resource.ts';
 
@@ -18,8 +19,8 @@ export const upstream = /* @__PURE__ */ resource(
   },
   (values, connectTo) => {
     const secrets = secretsManager(connectTo('secretsmanager'));
-    const credentials = credentialsReader(values.UPSTREAM_SECRET_ID, Date.now, secrets);
-    const accessToken = accessTokenFrom(credentials);
+    const credentialsOf = credentialsOfWorkspaces(values.UPSTREAM_SECRET_ID, Date.now, secrets);
+    const accessTokenOf = (workspace: CredentialsOwner) => accessTokenFrom(credentialsOf(workspace));
     const headers = marked({}, markOf(values.DEPLOYMENT_ID));
     const settings: GraphSettings = {
       baseUrl: values.UPSTREAM_BASE_URL,
@@ -31,11 +32,14 @@ export const upstream = /* @__PURE__ */ resource(
       baseUrl: settings.baseUrl,
       mediaHosts: values.UPSTREAM_MEDIA_HOSTS.split(','),
       headers,
-      accessToken,
-      credentials,
-      /** Creates a client for one operation. All its calls end by `deadline` (epoch milliseconds). */
-      client: (deadline: number, knownErrors?: KnownErrors) =>
-        graphClient({ ...settings, ...(knownErrors && { knownErrors }) }, accessToken, deadline, Date.now),
+      accessTokenOf,
+      credentialsOf,
+      /**
+       * Creates a client for one operation on a workspace, whose credentials it uses. All its calls end by `deadline`
+       * (epoch milliseconds).
+       */
+      client: (workspace: CredentialsOwner, deadline: number, knownErrors?: KnownErrors) =>
+        graphClient({ ...settings, ...(knownErrors && { knownErrors }) }, accessTokenOf(workspace), deadline, Date.now),
     };
   },
 );

@@ -12,6 +12,7 @@ import { secretStore } from '../subscribers/secrets.ts';
 import { targetStore } from '../subscribers/targets.ts';
 import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { listOwnApps } from './own-apps.ts';
 import { workspaceStore } from './workspaces.ts';
 
 let dynamodb: TestTable;
@@ -46,6 +47,16 @@ describe('workspaces', () => {
   it('reads a workspace as it was created, without the attributes of the table', async () => {
     const workspace = await createWorkspace();
     expect(await workspaces.get(workspace.id)).toEqual(workspace);
+  });
+
+  it('says which workspaces have credentials of their own', async () => {
+    const [own, former, never] = await Promise.all([createWorkspace(), createWorkspace(), createWorkspace()]);
+    for (const { id } of [own, former]) expect(await workspaces.setOwnCredentials(id, true)).toBe(true);
+    expect(await workspaces.setOwnCredentials(former.id, false)).toBe(true);
+    expect(await workspaces.setOwnCredentials(newId(), true)).toBe(false);
+    expect(await listOwnApps(dynamodb.table)).toEqual([{ ...own, own_credentials: true }]);
+    expect(await workspaces.get(own.id)).toEqual({ ...own, own_credentials: true });
+    expect([await workspaces.get(former.id), await workspaces.get(never.id)]).toEqual([former, never]);
   });
 
   it('finds no workspace that was not created', async () => {

@@ -19,15 +19,17 @@ export function workspaceStore(table: Table): WorkspaceStore {
   const { enter } = businessAccountStore(table);
 
   /** Resolves with `false` when the workspace does not exist. */
-  function set(workspace: string, attributes: Partial<Workspace>): Promise<boolean> {
-    const update = new UpdateCommand({
+  function update(workspace: string, change: ReturnType<typeof assign>): Promise<boolean> {
+    const command = new UpdateCommand({
       TableName: table.name,
       Key: keys.workspace(workspace),
       ConditionExpression: 'attribute_exists(pk)',
-      ...assign(attributes),
+      ...change,
     });
-    return succeeds(table.client.send(update));
+    return succeeds(table.client.send(command));
   }
+
+  const set = (workspace: string, attributes: Partial<Workspace>) => update(workspace, assign(attributes));
 
   return {
     async create(workspace: Workspace): Promise<void> {
@@ -60,6 +62,12 @@ export function workspaceStore(table: Table): WorkspaceStore {
     },
 
     setCalling: (workspace: string, enabled: boolean) => set(workspace, { calling_enabled: enabled }),
+
+    setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean> {
+      const index = indexKeys.ownCredentials(workspace);
+      const attributes = { own_credentials: true, ...index };
+      return update(workspace, hasOwn ? assign(attributes) : assign({}, Object.keys(attributes)));
+    },
 
     async putMember(member: Member): Promise<void> {
       const { workspace, user } = member;

@@ -8,7 +8,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  *
  * | Item            | pk                    | sk                | gsi1pk / gsi1sk                  | gsi2pk / gsi2sk        |
  * |-----------------|-----------------------|-------------------|----------------------------------|------------------------|
- * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        |                        |
+ * | workspace       | WORKSPACE#id          | WORKSPACE         | WORKSPACES / WORKSPACE#id        | OWN_CREDENTIALS / WORKSPACE#id, if it has credentials of its own |
  * | workspace of a business account | WABA#waba_id | WORKSPACE#id |                   |                        |
  * | member          | WORKSPACE#id          | MEMBER#user       | USER#id / WORKSPACE#id           |                        |
  * | Flow            | WORKSPACE#id          | FLOW#id           | FLOW#id / FLOW                   | CHANGING#workspace / FLOW#id, while a change is on record |
@@ -31,6 +31,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
  * | upload of media | UPLOAD#number         | UPLOAD#id         |                                  |                        |
  * | keyed request   | KEYED_REQUEST#sha256  | KEYED_REQUEST     |                                  |                        |
+ * | verify token of a workspace | VERIFY_TOKEN#sha256 | VERIFY_TOKEN |                        |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
  * | token           | TOKEN#sha256          | TOKEN             | USER#id / TOKEN#sha256           |                        |
  *
@@ -82,6 +83,7 @@ export const keys = {
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
   /** What is known about an `Idempotency-Key`. */
   keyedRequest: (hash: string) => ({ pk: join('KEYED_REQUEST', hash), sk: 'KEYED_REQUEST' }),
+  verifyToken: (hash: string) => ({ pk: join('VERIFY_TOKEN', hash), sk: 'VERIFY_TOKEN' }),
   user: (user: string) => ({ pk: join('USER', user), sk: 'USER' }),
   token: (hash: string) => ({ pk: join('TOKEN', hash), sk: 'TOKEN' }),
 } as const satisfies Record<string, (...ids: never[]) => { pk: `${TablePartition}${string}`; sk: string }>;
@@ -89,6 +91,11 @@ export const keys = {
 /** The attributes by which an index finds an item. */
 export const indexKeys = {
   workspace: (workspace: string) => ({ gsi1pk: 'WORKSPACES' as const, gsi1sk: join('WORKSPACE', workspace) }),
+  /** The index key of a workspace with credentials of its own. */
+  ownCredentials: (workspace: string) => ({
+    gsi2pk: 'OWN_CREDENTIALS' as const,
+    gsi2sk: join('WORKSPACE', workspace),
+  }),
   flow: (flow: string) => ({ gsi1pk: join('FLOW', flow), gsi1sk: 'FLOW' }),
   /** The index key of a Flow with a change on record, which may have been abandoned. */
   changingFlow: (workspace: string, flow: string) => ({

@@ -1,0 +1,94 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from '@commander-js/extra-typings';
+import type { Actions } from '../actions.ts';
+import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
+import { readValues } from '../credentials/values.ts';
+import { credentialsView } from '../credentials/view.ts';
+import { Rejection } from '../failures.ts';
+import { example, exampleIds } from '../help.ts';
+import { findWorkspace } from '../lookup.ts';
+import { uuid } from '../parameters.ts';
+import type { Service } from '../service.ts';
+import { processTerminal } from '../terminal.ts';
+
+export function addUpstreamCommands(program: Command, { onService, removing }: Actions): void {
+  const group = program
+    .command('upstream')
+    .description('Manages the credentials for the WhatsApp platform: access token, app secret and verify token.');
+
+  group
+    .command('set')
+    .description(
+      'Stores credentials of the deployment, or of a workspace with an app of its own. Asks for each value without ' +
+        'showing it, or takes JSON (access_token, app_secret, verify_token) or one line for each from standard input. ' +
+        'What is empty stays as it is. The platform checks the values first.',
+    )
+    .option('--workspace <workspace>', 'id of the workspace whose own credentials they are', uuid)
+    .option('--generate-verify-token', 'make a new verify token; the first one is always made')
+    .option('--drop-former', 'no longer accept events that are signed with a former app secret')
+    .option('--unchecked', 'do not ask the platform whether the values are right')
+    .addHelpText('after', example(`upstream set --workspace ${exampleIds.workspace}`))
+    .action(
+      onService(async (service, { workspace, ...options }) => {
+        const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
+        const source = { ...processTerminal(true), readInput: () => text(process.stdin) };
+        return setCredentials(service, owner, options, source);
+      }),
+    );
+
+  group
+    .command('show')
+    .description('Shows which credentials are stored, without the values, and which workspaces have some of their own.')
+    .option('--workspace <workspace>', 'id of the workspace whose own credentials to show', uuid)
+    .addHelpText('after', example('upstream show'))
+    .action(
+      onService(async (service, { workspace }) => {
+        const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
+        const { secret } = service.upstream(owner);
+        const view = credentialsView(secret.name, readValues((await secret.read())?.values));
+        if (owner === undefined) return { value: { ...view, workspaces_with_their_own: await ownApps(service) } };
+        const note = owner.own_credentials
+          ? 'What it lacks, it uses of the deployment.'
+          : 'The workspace has no credentials of its own. It uses those of the deployment.';
+        return { value: { workspace: owner.id, ...view }, note };
+      }),
+    );
+
+  removing(
+    group
+      .command('remove')
+      .description("Removes a workspace's own credentials. It then uses those of the deployment.")
+      .requiredOption('--workspace <workspace>', 'id of the workspace', uuid)
+      .addHelpText('after', example(`upstream remove --workspace ${exampleIds.workspace}`)),
+    async (service, { workspace }) => {
+      const owner = await findWorkspace(service, workspace);
+      const { secret } = service.upstream(owner);
+      const stored = await secret.read();
+      if (!owner.own_credentials && stored === undefined) {
+        throw new Rejection(`Workspace ${workspace} has no credentials of its own.`);
+      }
+      const values = readValues(stored?.values);
+      return {
+        warning:
+          `This deletes the secret ${secret.name}. Workspace ${workspace} then uses the credentials of the deployment, ` +
+          'and events of its own app are rejected.',
+        removes: {
+          access_tokens: values.access_token === undefined ? 0 : 1,
+          app_secrets: values.app_secrets.length,
+          verify_tokens: values.verify_token === undefined ? 0 : 1,
+        },
+        async carryOut() {
+          // The secret is last, so that the command can be repeated after a failure.
+          await service.workspaces.setOwnCredentials(workspace, false);
+          await removeVerifyToken(service, values.verify_token);
+          if (stored !== undefined) await secret.delete();
+          return { value: { workspace, own_credentials: false }, note: 'Removed.' };
+        },
+      };
+    },
+  );
+}
+
+async function ownApps({ listOwnApps }: Service) {
+  return (await listOwnApps()).map(({ id, name, waba_id }) => ({ id, name, waba_id }));
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
+import { hashToken } from '#shared/domain/accounts/token.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { checkCredentials } from '../connect/steps/credentials.ts';
+import { StepFailure } from '../connect/steps.ts';
+import { describeFailure, Rejection, UsageError } from '../failures.ts';
+import type { Result } from '../render.ts';
+import type { Service } from '../service.ts';
+import type { Upstream } from '../upstream.ts';
+import { enterValues, type ValueSource } from './enter.ts';
+import { changedValues, membersOf, readValues, type StoredValues } from './values.ts';
+import { credentialsView } from './view.ts';
+
+export interface SetOptions {
+  unchecked?: boolean | undefined;
+  dropFormer?: boolean | undefined;
+  generateVerifyToken?: boolean | undefined;
+}
+
+/** Stores credentials of the deployment, or of a workspace, that a person or a script enters. */
+export async function setCredentials(
+  service: Service,
+  workspace: Workspace | undefined,
+  { unchecked = false, dropFormer = false, generateVerifyToken = false }: SetOptions,
+  source: ValueSource,
+): Promise<Result> {
+  const upstream = service.upstream(workspace);
+  const stored = await upstream.secret.read();
+  const before = readValues(stored?.values);
+  const entered = await enterValues(source);
+  const isChange = Object.keys(entered).length > 0 || dropFormer || generateVerifyToken;
+  if (!isChange) throw new UsageError('Nothing was entered, so nothing was changed.');
+
+  const generated = verifyTokenFor(before, entered.verify_token, generateVerifyToken);
+  const changes = generated === undefined ? entered : { ...entered, verify_token: generated };
+  const former = await sharedSecrets(service, workspace, before);
+  const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
+  if (!unchecked) await check(service, upstream, workspace, after);
+
+  if (workspace) await enterVerifyToken(service, workspace, after);
+  if (!(await upstream.secret.replace(stored, { ...stored?.values, ...membersOf(after) }))) {
+    throw new Rejection('Somebody else changed the credentials at the same time. Look at them, then try again.');
+  }
+  if (workspace) {
+    await service.workspaces.setOwnCredentials(workspace.id, true);
+    await removeVerifyToken(service, before.verify_token === after.verify_token ? undefined : before.verify_token);
+  }
+  return {
+    value: { ...credentialsView(upstream.secret.name, after), ...(generated && { new_verify_token: generated }) },
+    note: notesOn(service, workspace, after, generated).join(' '),
+  };
+}
+
+/** Lets no workspace be found by this verify token any more. */
+export async function removeVerifyToken({ verifyTokens }: Service, token: string | undefined): Promise<void> {
+  if (token !== undefined) await verifyTokens.remove(hashToken(token));
+}
+
+function verifyTokenFor({ verify_token }: StoredValues, entered: string | undefined, isWanted: boolean) {
+  if (isWanted && entered !== undefined) {
+    throw new UsageError('Enter a verify token or give --generate-verify-token, not both.');
+  }
+  return isWanted || (verify_token ?? entered) === undefined ? randomBytes(24).toString('base64url') : undefined;
+}
+
+/**
+ * The app secrets until now. A workspace with numbers has used those of the deployment, with which the platform signs
+ * its events until the new app is subscribed.
+ */
+async function sharedSecrets(
+  { upstream, numbers }: Service,
+  workspace: Workspace | undefined,
+  { app_secrets }: StoredValues,
+): Promise<readonly string[]> {
+  if (workspace === undefined || workspace.own_credentials || app_secrets.length > 0) return app_secrets;
+  const isInUse = (await numbers.listByWorkspace(workspace.id)).length > 0;
+  return isInUse ? appSecrets(await upstream().credentials()) : [];
+}
+
+/** Asks the platform whether the values are valid and belong together. */
+async function check(
+  { hint, upstream: open }: Service,
+  upstream: Upstream,
+  workspace: Workspace | undefined,
+  values: StoredValues,
+): Promise<void> {
+  const command = workspace
+    ? hint`upstream set --workspace ${workspace.id} --unchecked`
+    : hint`upstream set --unchecked`;
+  const anyway = `Nothing was stored. To store it without a check: ${command}`;
+  const shared: Credentials = workspace ? await open().credentials() : { access_token: '' };
+  const accessToken = values.access_token ?? shared.access_token;
+  const [newest = appSecrets(shared)[0] ?? ''] = values.app_secrets;
+  if (accessToken === '') throw new Rejection(`Without an access token, nothing can be checked. ${anyway}`);
+  try {
+    const credentials = { access_token: accessToken, app_secret: newest };
+    await checkCredentials(upstream.managementWith(accessToken), credentials, workspace?.waba_id ?? null);
+  } catch (error) {
+    if (error instanceof StepFailure) throw new Rejection(`${error.message} ${anyway}`);
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new Rejection(`The credentials could not be checked. ${describeFailure(error)} ${anyway}`);
+  }
+}
+
+/** Enters the verify token first: if it is that of another workspace, nothing may be stored. */
+async function enterVerifyToken(
+  { verifyTokens }: Service,
+  workspace: Workspace,
+  { verify_token = '' }: StoredValues,
+): Promise<void> {
+  if (await verifyTokens.enter(hashToken(verify_token), workspace.id)) return;
+  throw new Rejection(
+    'Another workspace has this verify token. Enter another one, or leave it empty to get a new one.',
+  );
+}
+
+function notesOn(
+  { hint }: Service,
+  workspace: Workspace | undefined,
+  { app_secrets }: StoredValues,
+  generated: string | undefined,
+): string[] {
+  const again = workspace
+    ? hint`upstream set --workspace ${workspace.id} --drop-former`
+    : hint`upstream set --drop-former`;
+  return [
+    'Stored. Running functions use it within five minutes, and at once where the platform or they themselves reject the former values.',
+    ...(generated === undefined
+      ? []
+      : ['The new verify token is shown only once: enter it at Meta with the callback address.']),
+    ...(workspace?.waba_id === null
+      ? ['The workspace has no business account, so no event of its app can be recognised yet.']
+      : []),
+    ...(app_secrets.length > 1
+      ? [`Events signed with a former app secret are still accepted. Once none arrive any more: ${again}`]
+      : []),
+  ];
+}
