@@ -1,4 +1,4 @@
-/** What a check looks at, and what to do about a finding of it. The page docs/doctor.md has the same table. */
+/** What a check looks at, and what to do about a finding of it. `npm run doctor-checks` writes them into docs/operating.md. */
 interface CheckDescription {
   /** The words for it in doctor's text. */
   title: string;
@@ -36,7 +36,7 @@ export const checks = {
   'dead-letters': {
     title: 'dead letters',
     says: 'notifications failed twenty times because of a fault of the service',
-    remedy: '[find out why, then redrive](operating.md#dead-letters)',
+    remedy: '[find out why, then redrive](#dead-letters)',
   },
   'unknown-numbers': {
     title: 'unknown numbers',
@@ -45,7 +45,7 @@ export const checks = {
   },
   credentials: {
     title: 'stored credentials',
-    says: 'the secret cannot be read, or lacks the access token, the app secret or the verify token',
+    says: 'the secret lacks the access token, the app secret or the verify token',
     remedy: upstreamSet,
   },
   token: {
@@ -56,7 +56,7 @@ export const checks = {
   'token-expiry': {
     title: 'expiry of the token',
     says: 'the token, or its access to data, ends within 14 days',
-    remedy: `the same`,
+    remedy: `make a token of a system user, and store it with ${upstreamSet}`,
   },
   permissions: {
     title: 'permissions',

@@ -63,7 +63,7 @@ function commandsFor({ hint, surroundings }: Service): Commands {
   return { admin: hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
 }
 
-/** The JSON is documented in docs/doctor.md. */
+/** docs/operating.md documents the JSON. */
 function resultOf(at: number, findings: readonly Finding[], outcomes: readonly FixOutcome[] | undefined): Result {
   const isWell = findings.every(({ status }) => status !== 'wrong' && status !== 'unknown');
   const fixes = outcomes?.map(({ what, failure = null }) => ({ what, failure }));
