@@ -5,12 +5,12 @@ import { minuteMs } from '#shared/base/time/duration.ts';
 import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
+import type { SetupFaults } from './core/setup-faults.ts';
 import type { ControlRoute } from './http/control-route.ts';
 import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './http/graph.ts';
 import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import type { RequestLog } from './http/request-log.ts';
-import type { SetupFaults } from './setup/faults.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];

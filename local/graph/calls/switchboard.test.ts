@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { phoneNumberId, wabaId } from '#support/worlds/simulated-graph.ts';
 import { Population } from '../core/population.ts';
+import { SetupFaults } from '../core/setup-faults.ts';
 import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { MediaStore } from '../media/store.ts';
 import { CallingSettings } from '../settings/calling-settings.ts';
-import { SetupFaults } from '../setup/faults.ts';
 import { type Call, ringing } from './calls.ts';
 import { CallPermissionStore } from './permission-store.ts';
 import { Recordings } from './recordings.ts';

@@ -36,3 +36,7 @@ export function numbersOf(accounts: readonly BusinessAccount[]): BusinessNumber[
 export function findNumber(accounts: readonly BusinessAccount[], phoneNumberId: string): BusinessNumber | undefined {
   return numbersOf(accounts).find((number) => number.phoneNumberId === phoneNumberId);
 }
+
+export function accountName({ waba_id, name = `Account ${waba_id}` }: BusinessAccount): string {
+  return name;
+}

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { GraphErrorName } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { ControlError, readJson } from '../http/control-route.ts';
-import type { SetupFaults } from '../setup/faults.ts';
 import type { EndpointClient, EndpointRequest, EndpointResponse } from './endpoint-client.ts';
 import type { Flow } from './flows.ts';
 import { type PublicKeys, publicKeyFor } from './public-keys.ts';

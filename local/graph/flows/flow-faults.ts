@@ -1,4 +1,4 @@
-import type { SetupFaults } from '../setup/faults.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import type { Flow } from './flows.ts';
 
 /** A version of Flow JSON that Meta does not support any more. */

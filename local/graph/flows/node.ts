@@ -1,10 +1,9 @@
-import type { BusinessAccount } from '../core/accounts.ts';
+import { accountName, type BusinessAccount } from '../core/accounts.ts';
+import { simulatedApp, simulatedBusiness } from '../core/app.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import type { Field } from '../http/fields.ts';
 import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
-import { accountName } from '../setup/account-node.ts';
-import { simulatedApp, simulatedBusiness } from '../setup/app.ts';
-import type { SetupFaults } from '../setup/faults.ts';
 import { faultyFlow, flowAilment } from './flow-faults.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 

@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { missing, stringParam } from '../http/params.ts';
-import type { SetupFaults } from '../setup/faults.ts';
 
 /** Public keys (PEM) by phone number id. */
 export interface PublicKeys {

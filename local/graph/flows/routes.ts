@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { parseFields } from '../http/fields.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { paginate } from '../http/paging.ts';
 import { booleanParam, type Params, stringParam } from '../http/params.ts';
-import type { SetupFaults } from '../setup/faults.ts';
 import {
   assertDeletable,
   deprecated,

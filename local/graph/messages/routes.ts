@@ -5,6 +5,7 @@ import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/a
 import { isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { newId } from '../events/events.ts';
 import { faultyFlow } from '../flows/flow-faults.ts';
@@ -13,7 +14,6 @@ import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
 import type { MediaStore } from '../media/store.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
-import type { SetupFaults } from '../setup/faults.ts';
 import type { NumberSetup } from '../setup/number-setup.ts';
 import { sendingObstacle } from '../setup/sending.ts';
 import {

@@ -1,7 +1,7 @@
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
-import type { SetupFaults } from '../setup/faults.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import type { CallingChanges } from './calling-schema.ts';
 
 /** `calling` in the settings of a phone number. */

@@ -1,7 +1,7 @@
-import type { BusinessAccount } from '../core/accounts.ts';
+import { accountName, type BusinessAccount } from '../core/accounts.ts';
+import { simulatedBusiness } from '../core/app.ts';
+import type { SetupFault } from '../core/setup-faults.ts';
 import type { FieldReaders } from '../http/node.ts';
-import { simulatedBusiness } from './app.ts';
-import type { SetupFault } from './faults.ts';
 import { healthStatus } from './health.ts';
 
 /** What the fields of an account are read from. */
@@ -32,7 +32,3 @@ export const accountFields: FieldReaders<AccountSource> = {
   primary_funding_id: ({ faults }) => (faults.includes('payment_missing') ? undefined : '800000000000001'),
   health_status: ({ id, faults }) => healthStatus({ wabaId: id, faults }),
 };
-
-export function accountName({ waba_id, name = `Account ${waba_id}` }: BusinessAccount): string {
-  return name;
-}

@@ -1,14 +1,14 @@
 import type { BusinessAccount } from '../core/accounts.ts';
+import { simulatedApp } from '../core/app.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { parseFields } from '../http/fields.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { graphNode } from '../http/node.ts';
 import { accountFields, defaultAccountFields } from './account-node.ts';
 import type { AccountSubscriptions } from './account-subscriptions.ts';
-import { simulatedApp } from './app.ts';
 import type { AppSubscription } from './app-subscription.ts';
 import { type Handshake, readOverride } from './callbacks.ts';
-import type { SetupFaults } from './faults.ts';
 
 export interface AccountRoutesOptions {
   readonly accounts: readonly BusinessAccount[];

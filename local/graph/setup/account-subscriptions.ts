@@ -1,6 +1,6 @@
 import type { Records } from '../core/records.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { elsewhere } from './callbacks.ts';
-import type { SetupFaults } from './faults.ts';
 
 /** Whether the app gets the events of an account, and where they go in place of the app's callback. */
 export interface AccountSubscription {

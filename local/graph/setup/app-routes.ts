@@ -1,10 +1,10 @@
+import { simulatedApp } from '../core/app.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import { knownFields } from '../events/events.ts';
 import { parseFields } from '../http/fields.ts';
 import type { AuthorizedRequest, GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { graphNode } from '../http/node.ts';
 import { missing, type Params, stringListParam, stringParam } from '../http/params.ts';
-import { simulatedApp } from './app.ts';
 import { type AppSubscription, subscribedObject } from './app-subscription.ts';
 import { type Handshake, readCallback } from './callbacks.ts';
 import type { Tokens } from './tokens.ts';

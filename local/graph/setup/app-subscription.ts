@@ -1,7 +1,7 @@
 import type { Records } from '../core/records.ts';
+import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 import { knownFields } from '../events/events.ts';
 import { elsewhere } from './callbacks.ts';
-import type { SetupFault, SetupFaults } from './faults.ts';
 
 /** Which events of business accounts an app wants, and where they go. */
 export interface Subscription {

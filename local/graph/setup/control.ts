@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type SetupFaults, setupFaults } from '../core/setup-faults.ts';
 import { type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
-import { type SetupFaults, setupFaults } from './faults.ts';
 
 const faultsSchema = z.strictObject({ faults: z.array(z.enum(setupFaults)) });
 

@@ -12,11 +12,11 @@ import {
   verifyToken,
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
+import { otherApp, simulatedApp } from '../core/app.ts';
+import { type SetupFault, setupFaults } from '../core/setup-faults.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { accountFields } from './account-node.ts';
-import { otherApp, simulatedApp } from './app.ts';
 import { elsewhere } from './callbacks.ts';
-import { type SetupFault, setupFaults } from './faults.ts';
 import { numberFields } from './number-node.ts';
 import { seededPin } from './number-setup.ts';
 

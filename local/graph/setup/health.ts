@@ -1,5 +1,5 @@
-import { simulatedApp, simulatedBusiness } from './app.ts';
-import type { SetupFault } from './faults.ts';
+import { simulatedApp, simulatedBusiness } from '../core/app.ts';
+import type { SetupFault } from '../core/setup-faults.ts';
 
 type Availability = 'AVAILABLE' | 'LIMITED' | 'BLOCKED';
 

@@ -1,7 +1,6 @@
-import type { BusinessAccount, BusinessNumber } from '../core/accounts.ts';
+import { accountName, type BusinessAccount, type BusinessNumber } from '../core/accounts.ts';
+import type { SetupFault } from '../core/setup-faults.ts';
 import { type FieldReaders, graphTime } from '../http/node.ts';
-import { accountName } from './account-node.ts';
-import type { SetupFault } from './faults.ts';
 import { healthStatus } from './health.ts';
 import type { NumberState } from './number-setup.ts';
 

@@ -1,5 +1,6 @@
 import { type BusinessAccount, findNumber, numbersOf } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { parseFields } from '../http/fields.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { graphNode } from '../http/node.ts';
@@ -10,7 +11,6 @@ import { assertOverridable } from './account-routes.ts';
 import type { AccountSubscriptions } from './account-subscriptions.ts';
 import type { AppSubscription } from './app-subscription.ts';
 import { type Handshake, readOverride } from './callbacks.ts';
-import type { SetupFaults } from './faults.ts';
 import { defaultNumberFields, numberFields } from './number-node.ts';
 import type { NumberSetup } from './number-setup.ts';
 

@@ -1,8 +1,8 @@
 import { hourMs } from '#shared/base/time/duration.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
+import type { SetupFaults } from '../core/setup-faults.ts';
 import { elsewhere } from './callbacks.ts';
-import type { SetupFaults } from './faults.ts';
 
 /** How a number is set up. */
 export interface NumberState {

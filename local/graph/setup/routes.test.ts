@@ -13,7 +13,7 @@ import {
   verifyToken,
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
-import { simulatedApp } from './app.ts';
+import { simulatedApp } from '../core/app.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;

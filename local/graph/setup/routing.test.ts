@@ -8,7 +8,7 @@ import {
   verifyToken,
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
-import { simulatedApp } from './app.ts';
+import { simulatedApp } from '../core/app.ts';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 

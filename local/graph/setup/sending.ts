@@ -1,5 +1,5 @@
 import type { GraphErrorName } from '../core/graph-errors.ts';
-import type { SetupFault, SetupFaults } from './faults.ts';
+import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 
 const ofMessages: readonly (readonly [SetupFault, GraphErrorName])[] = [
   ['account_restricted', 'account_locked'],

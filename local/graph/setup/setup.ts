@@ -1,5 +1,6 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { Records } from '../core/records.ts';
+import { SetupFaults } from '../core/setup-faults.ts';
 import { knownFields } from '../events/events.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import { type GraphRoute, permitted } from '../http/graph-route.ts';
@@ -9,7 +10,6 @@ import { type AccountSubscription, AccountSubscriptions } from './account-subscr
 import { appRoutes } from './app-routes.ts';
 import { AppSubscription, type StoredSubscription } from './app-subscription.ts';
 import { handshakeOf } from './callbacks.ts';
-import { SetupFaults } from './faults.ts';
 import { numberRoutes } from './number-routes.ts';
 import { NumberSetup, type NumberState } from './number-setup.ts';
 import { Routing } from './routing.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/base/time/duration.ts';
 import type { BusinessAccount } from '../core/accounts.ts';
+import { otherApp, simulatedApp } from '../core/app.ts';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 import type { Access, Permission, TokenNeeds, Viewer } from '../http/authorization.ts';
-import { otherApp, simulatedApp } from './app.ts';
-import type { SetupFault, SetupFaults } from './faults.ts';
 
 export interface TokensOptions {
   readonly accounts: readonly BusinessAccount[];
