@@ -15,10 +15,10 @@ import { type OnCall, openStack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
+import { credentialsAtStart } from './credentials-at-start.ts';
 import { localAttemptMs, openSeededTable, startDatabase } from './database.ts';
 import { Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
-import { seededCredentials } from './seed.ts';
 import { describeWorld, type WorldDescription } from './world-description.ts';
 
 export interface WorldOptions {
@@ -104,7 +104,8 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
     startSecretsManager({ dataDir: folder('secrets'), region, signers, authorize }),
   );
   const upstreamSecret = stack.output('UpstreamSecretName');
-  putSecret(stack, secretsManager, upstreamSecret, credentials(options));
+  const credentials = credentialsAtStart(secretsManager.read(upstreamSecret), options.upstreamAccessToken);
+  putSecret(stack, secretsManager, upstreamSecret, credentials);
 
   onProgress('starting the WhatsApp platform, the functions and the gateway');
   const upstream = await parts.start(startPlatform(options, apiUrl));
@@ -148,12 +149,4 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
     },
   });
   return { table, administrator, description };
-}
-
-/** What the service needs to call the platform. */
-function credentials({ upstreamAccessToken }: WorldOptions): string {
-  return JSON.stringify({
-    ...seededCredentials,
-    access_token: upstreamAccessToken ?? seededCredentials.access_token,
-  });
 }

@@ -181,7 +181,7 @@ export const checks = {
   'flow-key': {
     title: 'Flow key',
     says: 'the number has no key, one that is not ours, or one without a valid signature',
-    remedy: '`--fix`, or `key register NUMBER`',
+    remedy: `\`--fix\`, or ${connect}`,
   },
   'last-event': {
     title: 'last event',

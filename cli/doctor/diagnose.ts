@@ -22,7 +22,11 @@ export async function diagnose(service: Service, { number, fix }: Options): Prom
   const facts = await gatherFacts(number, sources);
   const findings = judgeFacts(facts, commands);
   const outcomes = fix
-    ? await applyFixes(findings, { facts, setOf: (app) => facts.apps[app]?.set ?? sources.deployment })
+    ? await applyFixes(findings, {
+        facts,
+        setOf: (app) => facts.apps[app]?.set ?? sources.deployment,
+        hint: service.hint,
+      })
     : [];
   const last = outcomes.length > 0 ? await gatherFacts(number, sources) : facts;
   return resultOf(last.at, outcomes.length > 0 ? judgeFacts(last, commands) : findings, fix ? outcomes : undefined);
@@ -60,7 +64,7 @@ function sourcesOf(service: Service): Sources {
 /** The commands to paste that work on the same service. */
 function commandsFor({ hint, surroundings }: Service): Commands {
   const { awsCommand = 'aws', deployCommand = 'npm run deploy' } = surroundings;
-  return { admin: hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
+  return { hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
 }
 
 /** docs/operating.md documents the JSON. */

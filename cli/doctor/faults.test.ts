@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SetupFault, setupFaults } from '#local/graph/setup/faults.ts';
+import { type SetupFault, setupFaults } from '#local/graph/core/setup-faults.ts';
 import { runCommand } from '#support/command-line.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import type { Service } from '../service.ts';

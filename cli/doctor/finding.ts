@@ -48,7 +48,7 @@ export const finding = (check: CheckName, subject: string, judgement: Judgement)
 
 /** Judges a fact; what is unknown stays unknown. */
 export function judge<T>(check: CheckName, subject: string, fact: Fact<T>, conclude: (value: T) => Judgement): Finding {
-  if (fact.known) return finding(check, subject, conclude(fact.value));
+  if (fact.isKnown) return finding(check, subject, conclude(fact.value));
   return finding(
     check,
     subject,
@@ -58,7 +58,7 @@ export function judge<T>(check: CheckName, subject: string, fact: Fact<T>, concl
 
 /** Commands for the same service, as people paste them. */
 export interface Commands {
-  admin: Hint;
+  hint: Hint;
   /** A call of AWS's own command line. */
   aws(words: string): string;
   /** Brings the code of this checkout to the service. */

@@ -1,6 +1,7 @@
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import { describeFailure, Rejection } from '../failures.ts';
+import type { Hint } from '../hints.ts';
 import { appIdOf, type CredentialSet } from './facts/apps.ts';
 import type { Facts } from './facts.ts';
 import type { Finding, Fix } from './finding.ts';
@@ -16,6 +17,7 @@ export interface FixTools {
   facts: Facts;
   /** The credentials of the apps among the facts, in their order. */
   setOf(app: number): CredentialSet;
+  hint: Hint;
 }
 
 /** Applies each fix once, one after the other. A failure does not keep the others from being applied. */
@@ -47,7 +49,7 @@ function describe(fix: Fix, { numbers }: Facts): string {
   }
 }
 
-async function apply(fix: Fix, { facts, setOf }: FixTools): Promise<void> {
+async function apply(fix: Fix, { facts, setOf, hint }: FixTools): Promise<void> {
   switch (fix.kind) {
     case 'subscribe-account':
       return setOf(fix.app).upstream.management.subscribeAccount(fix.wabaId);
@@ -59,7 +61,9 @@ async function apply(fix: Fix, { facts, setOf }: FixTools): Promise<void> {
       const { upstream } = setOf(found.app);
       const { keys } = await upstream.flowKeys.read(found.number.workspace);
       if (keys.length === 0)
-        throw new Rejection(`The workspace has no key yet. To create one: key create ${found.number.workspace}`);
+        throw new Rejection(
+          `The workspace has no key yet. To create one: ${hint`key create ${found.number.workspace}`}`,
+        );
       return registerKey(found.number, keys, upstream.encryption);
     }
   }
@@ -76,7 +80,7 @@ async function subscribeApp(
   const { verify_token: verifyToken, ...credentials } = await upstream.credentials();
   const id = appIdOf(app);
   const [secret] = appSecrets({ ...credentials });
-  const current = app?.subscription.known ? app.subscription.value?.callback_url : undefined;
+  const current = app?.subscription.isKnown ? app.subscription.value?.callback_url : undefined;
   const url = current || deployment.callback;
   if (id === undefined || secret === undefined) throw new Rejection('The app is not known.');
   if (!url) throw new Rejection("The service's address is not known: give --stage <stage>, or set BASE_URL.");

@@ -3,7 +3,7 @@ import { connect } from '#cli/connect/connect.ts';
 import type { StepState } from '#cli/connect/steps.ts';
 import { openService, type Service } from '#cli/service.ts';
 import { openUpstream } from '#cli/upstream.ts';
-import { simulatedApp } from '#local/graph/setup/app.ts';
+import { simulatedApp } from '#local/graph/core/app.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
 import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';

@@ -8,10 +8,10 @@ import { type Commands, type Finding, type Judgement, judge, notice, ok, unknown
 import { list } from '../words.ts';
 import { complaintsOf, type HealthStatus, judgedElsewhere, judgeHealth, paymentMissing } from './health.ts';
 
-export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { admin }: Commands): Finding[] {
+export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { hint }: Commands): Finding[] {
   const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
-  const connect = number === undefined ? {} : { command: admin`connect ${number}` };
-  const moveHere = number === undefined ? {} : { command: admin`connect ${number} --callback account` };
+  const connect = number === undefined ? {} : { command: hint`connect ${number}` };
+  const moveHere = number === undefined ? {} : { command: hint`connect ${number} --callback account` };
   const appId = appIdOf(apps[app]);
   const health = derive(account, ({ health_status }) => health_status);
   return [

@@ -24,13 +24,13 @@ export const tokenEndsWithinDays = 14;
 const neededScopes = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 
 /** What is wrong with a set of credentials and the app that they belong to. */
-export function checkApp(app: AppFacts, position: number, facts: Facts, { admin }: Commands): Finding[] {
+export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }: Commands): Finding[] {
   const { subject, workspace, stored, token, secretOwner, subscription } = app;
   const store = {
-    command: workspace === undefined ? admin`upstream set` : admin`upstream set --workspace ${workspace}`,
+    command: workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`,
   };
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
-  const connect = number === undefined ? {} : { command: admin`connect ${number} --callback app` };
+  const connect = number === undefined ? {} : { command: hint`connect ${number} --callback app` };
   const valid = validOf(token);
   const dashboard = `https://developers.facebook.com/apps/${appIdOf(app) ?? ''}`;
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
@@ -61,13 +61,13 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { admin 
 
 /** One judgement of each thing that a fact says; what is unknown stays unknown. */
 function judgeEach<T>(fact: Fact<T>, conclude: (value: T) => Judgement[]): Judgement[] {
-  return fact.known ? conclude(fact.value) : [unknownBecause(fact.because)];
+  return fact.isKnown ? conclude(fact.value) : [unknownBecause(fact.because)];
 }
 
 /** What an invalid token could do does not matter. */
 function validOf(token: Fact<TokenInfo>): Fact<TokenInfo> {
-  if (!token.known || token.value.is_valid !== false) return token;
-  return { known: false, because: 'the token is not valid' };
+  if (!token.isKnown || token.value.is_valid !== false) return token;
+  return { isKnown: false, because: 'the token is not valid' };
 }
 
 type Help = Pick<Finding, 'command'>;
@@ -85,10 +85,10 @@ function judgeStored({ hasAccessToken, appSecrets, hasVerifyToken }: StoredCrede
 const expired = 463;
 
 function judgeToken(token: Fact<TokenInfo>, now: number, store: Help): Judgement {
-  if (token.known && token.value.is_valid !== false) return ok(`it belongs to the app ${nameOf(token.value)}`);
-  const { subcode, message } = token.known ? { ...token.value.error } : { ...token.error };
-  if (!token.known && token.error?.failure !== 'credentials') return unknownBecause(token.because);
-  const endedAt = token.known ? (token.value.expires_at ?? 0) * 1000 : 0;
+  if (token.isKnown && token.value.is_valid !== false) return ok(`it belongs to the app ${nameOf(token.value)}`);
+  const { subcode, message } = token.isKnown ? { ...token.value.error } : { ...token.error };
+  if (!token.isKnown && token.error?.failure !== 'credentials') return unknownBecause(token.because);
+  const endedAt = token.isKnown ? (token.value.expires_at ?? 0) * 1000 : 0;
   const hasExpired = subcode === expired || (endedAt > 0 && endedAt <= now);
   const what = hasExpired
     ? `The access token has expired${endedAt > 0 ? `, on ${day(endedAt)}` : ''}: nothing can be sent.`
@@ -141,7 +141,7 @@ function judgeAccess({ granular_scopes = [] }: TokenInfo, wabaIds: readonly stri
 }
 
 function judgeSecret(owner: SecretOwner | undefined, token: Fact<TokenInfo>, store: Help): Judgement {
-  const tokenApp = token.known ? token.value : undefined;
+  const tokenApp = token.isKnown ? token.value : undefined;
   if (owner === undefined) {
     const app = tokenApp ? nameOf(tokenApp) : 'that the token belongs to';
     return wrong(
@@ -195,9 +195,9 @@ function isCovered(position: number, ours: string, { accounts, numbers }: Facts)
     own.length > 0 &&
     own.every(({ platform, wabaId }) => {
       const account = accounts.find((one) => one.app === position && one.wabaId === wabaId);
-      const subscribed = account?.subscribedApps.known ? account.subscribedApps.value : [];
+      const subscribed = account?.subscribedApps.isKnown ? account.subscribedApps.value : [];
       return (
-        (platform.known && isHere(platform.value.webhook_configuration?.phone_number)) ||
+        (platform.isKnown && isHere(platform.value.webhook_configuration?.phone_number)) ||
         subscribed.some(({ override_callback_uri }) => isHere(override_callback_uri))
       );
     })

@@ -3,7 +3,7 @@ import type { NumberFacts } from '../facts/numbers.ts';
 import { type Commands, type Finding, type Judgement, judge, notice, ok, wrong } from '../finding.ts';
 
 /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
-export function checkCalls(facts: NumberFacts, { admin }: Commands): Finding[] {
+export function checkCalls(facts: NumberFacts, { hint }: Commands): Finding[] {
   const { number, subject, calling, workspaceCalls } = facts;
   const isOnHere = number.calling_enabled && workspaceCalls;
   return [
@@ -12,12 +12,12 @@ export function checkCalls(facts: NumberFacts, { admin }: Commands): Finding[] {
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
       if (isOnHere) {
         return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-          command: admin`connect ${number.id} --calling on`,
+          command: hint`connect ${number.id} --calling on`,
         });
       }
       const command = number.calling_enabled
-        ? admin`workspace calling ${number.workspace} on`
-        : admin`number calling ${number.id} on`;
+        ? hint`workspace calling ${number.workspace} on`
+        : hint`number calling ${number.id} on`;
       return notice(
         'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:',
         {

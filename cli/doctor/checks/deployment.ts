@@ -1,3 +1,4 @@
+import type { Hint } from '../../hints.ts';
 import type { DeploymentFacts, UnknownNumber } from '../facts/deployment.ts';
 import type { Facts } from '../facts.ts';
 import {
@@ -16,7 +17,7 @@ import { day, span } from '../words.ts';
 /** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */
 export const clockToleranceMs = 30_000;
 
-export function checkDeployment({ deployment, apps, accounts }: Facts, { admin, aws, deploy }: Commands): Finding[] {
+export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, aws, deploy }: Commands): Finding[] {
   const { subject, callback, handshake, code, deadLetters, unknownNumbers } = deployment;
   return [
     finding('platform', subject, judgePlatform(deployment, apps, accounts)),
@@ -27,7 +28,7 @@ export function checkDeployment({ deployment, apps, accounts }: Facts, { admin, 
         ? wrong(
             `${callback} rejects the stored verify token (403). Store one, and wait five minutes until it is used.`,
             {
-              command: admin`upstream set`,
+              command: hint`upstream set`,
             },
           )
         : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
@@ -49,22 +50,19 @@ export function checkDeployment({ deployment, apps, accounts }: Facts, { admin, 
             { command: aws(`sqs start-message-move-task --source-arn ${queueArn}`) },
           ),
     ),
-    ...(unknownNumbers.known && unknownNumbers.value.length > 0
-      ? unknownNumbers.value.map((number) => finding('unknown-numbers', subject, judgeUnknownNumber(number, admin)))
+    ...(unknownNumbers.isKnown && unknownNumbers.value.length > 0
+      ? unknownNumbers.value.map((number) => finding('unknown-numbers', subject, judgeUnknownNumber(number, hint)))
       : [judge('unknown-numbers', subject, unknownNumbers, () => ok('no event named a number that is not here'))]),
   ];
 }
 
-function judgeUnknownNumber(
-  { phoneNumberId, displayPhoneNumber, wabaId, at }: UnknownNumber,
-  admin: Commands['admin'],
-) {
+function judgeUnknownNumber({ phoneNumberId, displayPhoneNumber, wabaId, at }: UnknownNumber, hint: Hint) {
   const shown = displayPhoneNumber ?? phoneNumberId;
   return notice(
     `An event of ${day(at)} is for ${shown} (phone number id ${phoneNumberId}, business account ${wabaId ?? 'unknown'}), ` +
       'which the service does not have, or which is switched off. If it should be here:',
     {
-      command: admin`number create --workspace WORKSPACE --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+      command: hint`number create --workspace WORKSPACE --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
     },
   );
 }
@@ -74,20 +72,20 @@ function judgePlatform(
   apps: Facts['apps'],
   accounts: Facts['accounts'],
 ): Judgement {
-  if (!platformOffset.known) {
+  if (!platformOffset.isKnown) {
     return wrong(`Seen from here, ${platformOffset.because}. Check the network, the proxy and https://metastatus.com.`);
   }
   const isLimited =
-    apps.some(({ token }) => !token.known && token.error?.failure === 'rate-limited') ||
-    accounts.some(({ usage }) => usage.known && (usage.value ?? 0) >= 100);
+    apps.some(({ token }) => !token.isKnown && token.error?.failure === 'rate-limited') ||
+    accounts.some(({ usage }) => usage.isKnown && (usage.value ?? 0) >= 100);
   return isLimited
     ? wrong('It limits our requests at the moment, so little can be checked. Wait some minutes, and run doctor again.')
     : ok('it responds');
 }
 
 function judgeClock({ platformOffset, awsOffset }: DeploymentFacts): Judgement {
-  const platform = platformOffset.known ? platformOffset.value : undefined;
-  const aws = awsOffset.known ? awsOffset.value : undefined;
+  const platform = platformOffset.isKnown ? platformOffset.value : undefined;
+  const aws = awsOffset.isKnown ? awsOffset.value : undefined;
   const isOff = (offset: number | undefined) => offset !== undefined && Math.abs(offset) >= clockToleranceMs;
   if (isOff(platform) && isOff(aws)) {
     return wrong(`The clock of this machine is ${off(-Number(aws))}, compared with AWS and the platform. Set it.`);
@@ -100,7 +98,7 @@ function judgeClock({ platformOffset, awsOffset }: DeploymentFacts): Judgement {
         'a proxy may serve old responses. What depends on time, such as the end of a token, is then wrong.',
     );
   }
-  if (!platformOffset.known) return unknownBecause(platformOffset.because);
+  if (!platformOffset.isKnown) return unknownBecause(platformOffset.because);
   if (platform === undefined) return unknownBecause('the platform does not show the time');
   return ok(aws === undefined ? 'this machine and the platform agree' : 'this machine, AWS and the platform agree');
 }

@@ -3,8 +3,8 @@ import type { NumberFacts } from '../facts/numbers.ts';
 import { type Commands, type Judgement, notice, ok, wrong } from '../finding.ts';
 
 /** Judges the key that the platform has for a number. It matters only for Flows with an endpoint. */
-export function judgeKey(registration: Registration, { number, keyUse }: NumberFacts, { admin }: Commands): Judgement {
-  const register = { command: admin`key register ${number.id}` };
+export function judgeKey(registration: Registration, { number, keyUse }: NumberFacts, { hint }: Commands): Judgement {
+  const register = { command: hint`key register ${number.id}` };
   const repair = { ...register, fix: { kind: 'register-key', number: number.id } } as const;
   const isOurs = keyUse === 'decrypted-here';
   switch (registration) {

@@ -25,7 +25,7 @@ export function checkFlow({ flow, subject, address, platform, ping }: FlowFacts)
             `${complaint.error_description} ${complaint.possible_solution ?? ''} Upload its JSON in a newer version, ` +
               'and publish it as a new Flow.',
           )
-        : ok(`version ${(platform.known && platform.value.json_version) || flow.version || 'not shown'}`);
+        : ok(`version ${(platform.isKnown && platform.value.json_version) || flow.version || 'not shown'}`);
     }),
     judge('flow-address', subject, platform, ({ endpoint_uri }) => {
       if (address === undefined) return notice("not checked, because the service's address is not known");

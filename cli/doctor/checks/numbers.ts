@@ -22,11 +22,12 @@ import { judgeHealth } from './health.ts';
 
 export function checkNumber(facts: NumberFacts, { at, deployment }: Facts, commands: Commands): Finding[] {
   const { number, subject, platform, key, lastEvent } = facts;
-  const connect = { command: commands.admin`connect ${number.id}` };
+  const { hint } = commands;
+  const connect = { command: hint`connect ${number.id}` };
   const health = derive(platform, ({ health_status }) => health_status);
   return [
     judge('number-callback', subject, platform, (value) =>
-      judgeCallback(value, deployment.callback, { command: commands.admin`connect ${number.id} --callback number` }),
+      judgeCallback(value, deployment.callback, { command: hint`connect ${number.id} --callback number` }),
     ),
     judge('registration', subject, platform, (value) => judgeRegistration(value, connect)),
     judge('verification', subject, platform, (value) => judgeVerification(value)),

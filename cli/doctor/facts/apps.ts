@@ -56,7 +56,7 @@ export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppF
     hasVerifyToken: (value.verify_token ?? '') !== '',
   }));
   const token = await readFrom(stored, () => management.tokenInfo());
-  const secrets = stored.known ? appSecrets(stored.value) : [];
+  const secrets = stored.isKnown ? appSecrets(stored.value) : [];
   const owner = await readFrom(token, ({ app_id }) => ownerOf(secrets, app_id, upstream, scope));
   const subscription = await readFrom(owner, async (app) => {
     if (app === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppF
     stored: summary,
     token,
     secretOwner: derive(owner, (app) => app && { id: app.id, name: app.name }),
-    subscription: owner.known && owner.value === undefined ? unknown('no app fits the app secret') : subscription,
+    subscription: owner.isKnown && owner.value === undefined ? unknown('no app fits the app secret') : subscription,
   };
 }
 
@@ -112,6 +112,6 @@ const isRejection = (error: unknown) =>
 
 /** The app whose events we can verify or, if no app fits the secret, the app of the token. */
 export function appIdOf(app: AppFacts | undefined): string | undefined {
-  const owner = app?.secretOwner.known ? app.secretOwner.value?.id : undefined;
-  return owner ?? (app?.token.known ? app.token.value.app_id : undefined);
+  const owner = app?.secretOwner.isKnown ? app.secretOwner.value?.id : undefined;
+  return owner ?? (app?.token.isKnown ? app.token.value.app_id : undefined);
 }

@@ -2,7 +2,7 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import type { Upstream } from '../../upstream.ts';
-import { type Fact, known, read, readFrom, untold } from './fact.ts';
+import { type Fact, factOf, read, readFrom, untold } from './fact.ts';
 
 /** What is there once for each deployment. */
 export interface DeploymentFacts {
@@ -62,10 +62,10 @@ export async function readDeployment(
 ): Promise<DeploymentFacts> {
   const callback = baseUrl === undefined ? undefined : `${baseUrl}${eventsPath}`;
   const address =
-    callback === undefined ? untold(`its address is not known: ${giveStage}, or set BASE_URL`) : known(callback);
-  const awsAddress = awsUrl === undefined ? untold('no address of AWS is known') : known(awsUrl);
-  const version = deployedVersion === undefined ? untold(`it is not known: ${giveStage}`) : known(deployedVersion);
-  const queue = deadLetters === undefined ? untold(`its queue is not known: ${giveStage}`) : known(deadLetters);
+    callback === undefined ? untold(`its address is not known: ${giveStage}, or set BASE_URL`) : factOf(callback);
+  const awsAddress = awsUrl === undefined ? untold('no address of AWS is known') : factOf(awsUrl);
+  const version = deployedVersion === undefined ? untold(`it is not known: ${giveStage}`) : factOf(deployedVersion);
+  const queue = deadLetters === undefined ? untold(`its queue is not known: ${giveStage}`) : factOf(deadLetters);
   const [handshake, platformOffset, awsOffset, code, dead, numbers] = await Promise.all([
     readFrom(address, async (url) => shakeHands(url, (await credentials()).verify_token ?? '')),
     read(() => management.clockOffset()),

@@ -4,15 +4,15 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { describeFailure } from '../../failures.ts';
 
 /** Something that doctor read, or the reason why it could not. */
-export type Fact<T> = Known<T> | Unknown;
+export type Fact<T> = KnownFact<T> | Unknown;
 
-interface Known<T> {
-  readonly known: true;
+interface KnownFact<T> {
+  readonly isKnown: true;
   readonly value: T;
 }
 
 export interface Unknown {
-  readonly known: false;
+  readonly isKnown: false;
   /** Continues the sentence "unknown, because …". */
   readonly because: string;
   /** The platform's error, if that was the reason. */
@@ -21,9 +21,9 @@ export interface Unknown {
   readonly isUntold?: true;
 }
 
-export const known = <T>(value: T): Known<T> => ({ known: true, value });
+export const factOf = <T>(value: T): KnownFact<T> => ({ isKnown: true, value });
 
-export const unknown = (because: string): Unknown => ({ known: false, because });
+export const unknown = (because: string): Unknown => ({ isKnown: false, because });
 
 /** Unknown for want of an option or a variable. */
 export const untold = (because: string): Unknown => ({ ...unknown(because), isUntold: true });
@@ -34,7 +34,7 @@ const timeoutMs = minuteMs / 2;
 /** Reads something; a failure becomes the reason why it is unknown. */
 export async function read<T>(work: () => Promise<T>): Promise<Fact<T>> {
   try {
-    return known(await within(timeoutMs, work()));
+    return factOf(await within(timeoutMs, work()));
   } catch (error) {
     return { ...unknown(reasonOf(error)), ...(error instanceof UpstreamError && { error }) };
   }
@@ -42,12 +42,12 @@ export async function read<T>(work: () => Promise<T>): Promise<Fact<T>> {
 
 /** Reads something that depends on another fact, and is unknown for the same reason. */
 export async function readFrom<A, B>(fact: Fact<A>, work: (value: A) => Promise<B>): Promise<Fact<B>> {
-  return fact.known ? read(() => work(fact.value)) : fact;
+  return fact.isKnown ? read(() => work(fact.value)) : fact;
 }
 
 /** What is known follows from another fact, or is unknown for the same reason. */
 export function derive<A, B>(fact: Fact<A>, work: (value: A) => B): Fact<B> {
-  return fact.known ? known(work(fact.value)) : fact;
+  return fact.isKnown ? factOf(work(fact.value)) : fact;
 }
 
 function reasonOf(error: unknown): string {

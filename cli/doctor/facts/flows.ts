@@ -49,7 +49,7 @@ export async function readFlow(
   const key = await read(() => keyOf(phoneNumberIds, upstream));
   const ping = await readFrom(key, async (publicKey) => {
     const [secret] = appSecrets(await upstream.credentials());
-    const version = platform.known ? platform.value.data_api_version : undefined;
+    const version = platform.isKnown ? platform.value.data_api_version : undefined;
     return { publicKey, secret, version };
   });
   return {
@@ -68,7 +68,7 @@ interface PingMaterial {
 }
 
 async function pinged(material: Fact<PingMaterial>, address: string | undefined): Promise<Fact<Ping>> {
-  if (!material.known) return material;
+  if (!material.isKnown) return material;
   const { publicKey, secret, version } = material.value;
   if (address === undefined) return untold("the service's address is not known: give --stage <stage>, or set BASE_URL");
   if (publicKey === undefined) return unknown('no number of the workspace has a key');

@@ -190,6 +190,7 @@ describe('lifecycle', () => {
     await start({ dataDir });
     const arn = server.put('key', 'one');
     expect(server.put('key', 'two')).toBe(arn);
+    expect([server.read('key'), server.read('none')]).toEqual(['two', undefined]);
     await stop();
     await start({ dataDir });
     expect((await get(arn)).SecretString).toBe('two');

@@ -5,7 +5,7 @@ import { serveAwsJson } from '../base/aws-json.ts';
 import type { Authorize } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
 import { secretsManagerOperations } from './operations.ts';
-import { SecretStore } from './secret-store.ts';
+import { currentStage, SecretStore } from './secret-store.ts';
 
 export interface SecretsManagerOptions {
   /** Without it, a free port is used. */
@@ -21,6 +21,8 @@ export interface SecretsManagerOptions {
 
 export interface SecretsManagerServer {
   url: string;
+  /** The value of a secret; `undefined` if there is none. */
+  read(name: string): string | undefined;
   /** Sets the value of a secret and creates the secret if needed. Returns its ARN. */
   put(name: string, value: string): string;
   close(): Promise<void>;
@@ -43,11 +45,17 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     },
     { ...options, region },
   );
+  function read(name: string): string | undefined {
+    const value = store.find(name)?.versions.find(({ stages }) => stages.includes(currentStage))?.value;
+    return value && 'SecretString' in value ? value.SecretString : undefined;
+  }
+
   return {
     url,
+    read,
     put(name, value) {
       const secret = store.find(name) ?? store.create(name);
-      store.putValue(secret, randomUUID(), { SecretString: value });
+      if (read(name) !== value) store.putValue(secret, randomUUID(), { SecretString: value });
       return secret.arn;
     },
     close,
