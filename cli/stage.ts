@@ -8,10 +8,19 @@ export interface Deployment {
   baseUrl: string;
   tableName: string;
   upstream: { secretId: string; baseUrl: string; graphVersion: string };
+  deadLetterQueueUrl: string | undefined;
+  /** Which code the stack runs; a stack of an older version does not say. */
+  codeVersion: string | undefined;
 }
 
-/** Reads the outputs of a stage's stack. Returns a function that throws a `Rejection` for one that is missing. */
-export async function outputsOf(stage: string): Promise<(name: OutputName, byDefault?: string) => string> {
+/** The outputs of a stage's stack. */
+export interface Outputs {
+  /** @throws Rejection if the stack has no such output, and there is no default */
+  get(name: OutputName, byDefault?: string): string;
+  find(name: OutputName): string | undefined;
+}
+
+export async function outputsOf(stage: string): Promise<Outputs> {
   const stackName = stackNameOf(stage);
   const { region, status, outputs } = await readStack(stackName);
   if (status === undefined || status === 'REVIEW_IN_PROGRESS') {
@@ -19,25 +28,30 @@ export async function outputsOf(stage: string): Promise<(name: OutputName, byDef
       `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage ${stage}`,
     );
   }
-  return (name, byDefault) => {
-    const value = outputs[name] ?? byDefault;
-    if (value) return value;
-    throw new Rejection(
-      `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: npm run deploy -- --stage ${stage}`,
-    );
+  return {
+    get(name, byDefault) {
+      const value = outputs[name] ?? byDefault;
+      if (value) return value;
+      throw new Rejection(
+        `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: npm run deploy -- --stage ${stage}`,
+      );
+    },
+    find: (name) => outputs[name],
   };
 }
 
 /** Finds where everything of a stage is. A stack of an older version lacks the outputs that have a default here. */
 export async function findDeployment(stage: string): Promise<Deployment> {
-  const output = await outputsOf(stage);
+  const outputs = await outputsOf(stage);
   return {
-    baseUrl: output('BaseUrl', output('ApiUrl')),
-    tableName: output('TableName'),
+    baseUrl: outputs.get('BaseUrl', outputs.find('ApiUrl')),
+    tableName: outputs.get('TableName'),
     upstream: {
-      secretId: output('UpstreamSecretName'),
-      baseUrl: output('UpstreamBaseUrl', defaultUpstream.baseUrl),
-      graphVersion: output('UpstreamGraphVersion', defaultUpstream.graphVersion),
+      secretId: outputs.get('UpstreamSecretName'),
+      baseUrl: outputs.get('UpstreamBaseUrl', defaultUpstream.baseUrl),
+      graphVersion: outputs.get('UpstreamGraphVersion', defaultUpstream.graphVersion),
     },
+    deadLetterQueueUrl: outputs.find('DeadLetterQueueUrl'),
+    codeVersion: outputs.find('CodeVersion'),
   };
 }

@@ -5,6 +5,8 @@ export interface WorldAddresses {
   base_url: string;
   /** Where the internet reaches the world, if it is live. */
   public_url?: string;
+  /** Which code the world runs, as the stack's output says. */
+  code_version: string;
   upstream_url: string;
   /** The AWS services of this world, for the admin command line and for inspection. */
   aws: {
@@ -39,9 +41,11 @@ export interface WorldDescription extends WorldAddresses {
 }
 
 /** Describes a world with the seeded data that runs at these addresses. */
-export function describeWorld({ base_url, upstream_url, aws }: WorldAddresses): WorldDescription {
+export function describeWorld(addresses: WorldAddresses): WorldDescription {
+  const { base_url, code_version, upstream_url, aws } = addresses;
   return {
     base_url,
+    code_version,
     upstream_url,
     app_secret: seededCredentials.app_secret,
     verify_token: seededCredentials.verify_token,

@@ -210,6 +210,7 @@ async function startParts(
   const description: WorldAddresses = {
     base_url: apiUrl,
     ...(publicUrl !== undefined && { public_url: publicUrl }),
+    code_version: stack.output('CodeVersion'),
     upstream_url: upstream.url,
     aws: {
       region,

@@ -27,7 +27,7 @@ export interface Place {
 }
 
 export async function openStage(stage: string): Promise<Place> {
-  const [{ operatorConnection }, { alarmsOf }, output] = await Promise.all([
+  const [{ operatorConnection }, { alarmsOf }, { get: output }] = await Promise.all([
     import('#shared/adapters/aws-sdk/operator-connection.ts'),
     import('#shared/adapters/stack/alarms.ts'),
     outputsOf(stage),

@@ -21,6 +21,7 @@ export const outputNames = [
   'SlowNotificationQueueUrl',
   'DeadLetterQueueUrl',
   'DeadLetterQueueArn',
+  'CodeVersion',
 ] as const;
 
 export type OutputName = (typeof outputNames)[number];
