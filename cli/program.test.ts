@@ -9,7 +9,7 @@ const id = '0198a000-0000-7000-8000-000000000001';
 const program = createProgram({
   onService: async () => {},
   withoutService: async () => {},
-  printHelp: () => {},
+  printText: () => {},
   confirm: async () => undefined,
 });
 const commands = leaves(program).map((command) => ({
