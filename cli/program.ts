@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
 import { addCompletionCommands } from './commands/completion.ts';
+import { addContactCommands } from './commands/contact.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addNumberCommands } from './commands/number.ts';
@@ -60,6 +61,7 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
   addNumberCommands(program, actions);
   addTokenCommands(program, actions);
   addKeyCommands(program, actions);
+  addContactCommands(program, actions);
   addSdpCommands(program, actions);
   addCompletionCommands(program, actions);
   for (const command of leaves(program)) {

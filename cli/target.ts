@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
+import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
@@ -21,6 +22,7 @@ export async function openTarget({ local, table }: Pick<CommonOptions, 'local' |
     return {
       table: openTable(name, connectTo('dynamodb')),
       openUpstream: () => openDeployedUpstream(connectTo('secretsmanager')),
+      openBucket: () => openDeployedBucket(connectTo('s3')),
     };
   }
   throw new UsageError(
@@ -41,10 +43,16 @@ function openDeployedUpstream(connection: Connection): Upstream {
   });
 }
 
+function openDeployedBucket(connection: Connection): Bucket {
+  const { BUCKET_NAME } = process.env;
+  if (!BUCKET_NAME) throw new UsageError("BUCKET_NAME is not set. Set it to the stack's output BucketName.");
+  return openBucket(BUCKET_NAME, connection);
+}
+
 async function openLocal(dataDir: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
   const { upstream_url, aws } = await readWorld(file);
-  const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
+  const { dynamodb, table_name, secrets_manager, upstream_secret, s3, bucket_name } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
   const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
   const localAws = { region: 'us-east-1', credentials };
@@ -61,13 +69,24 @@ async function openLocal(dataDir: string): Promise<Target> {
         connection: { ...localAws, endpoint: secrets_manager },
       });
     },
+    openBucket() {
+      if (!isUrl(s3) || typeof bucket_name !== 'string') throw incomplete(file, 'where the bucket is');
+      return openBucket(bucket_name, { ...localAws, endpoint: s3 });
+    },
   };
 }
 
 /** The part of `world.json` that commands use. Its values are unchecked. */
 interface World {
   upstream_url?: unknown;
-  aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
+  aws?: {
+    dynamodb?: unknown;
+    table_name?: unknown;
+    secrets_manager?: unknown;
+    upstream_secret?: unknown;
+    s3?: unknown;
+    bucket_name?: unknown;
+  };
 }
 
 async function readWorld(file: string): Promise<World> {
