@@ -39,9 +39,9 @@ export type Scope = ReadonlySet<string> | undefined;
 export async function findContact(storage: ContactStorage, id: string, scope: Scope): Promise<Found> {
   const ids = new Set([id]);
   for (;;) {
-    const known = ids.size;
+    const idsBefore = ids.size;
     const found = await search(storage, ids, scope);
-    if (ids.size === known) return found;
+    if (ids.size === idsBefore) return found;
   }
 }
 

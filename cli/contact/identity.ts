@@ -27,8 +27,8 @@ const patterns = new Map<string, RegExp>();
 
 /** Finds the id as a whole: not as a part of a longer number or word. */
 function patternOf(id: string): RegExp {
-  const known = patterns.get(id);
-  if (known) return known;
+  const cached = patterns.get(id);
+  if (cached) return cached;
   const pattern = isPhoneNumber(id)
     ? new RegExp(`(?<!\\d)${[...id].join('[\\s().\\-/]*')}(?!\\d)`)
     : new RegExp(`(?<![\\w.])${id.replaceAll('.', '\\.')}(?!\\w)`);

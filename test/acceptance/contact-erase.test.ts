@@ -44,7 +44,18 @@ beforeAll(async () => {
     openBucket: () => openBucket(aws.bucket_name, connection),
   });
   for (const person of [erased, other]) await makeData(person);
-  await vi.waitFor(async () => expect(await undelivered()).toBe(0), soon);
+  // Five events of each person, and the statuses of the messages to them, which come when the platform sends them.
+  await vi.waitFor(() => expect(customer.received('/hook').length).toBeGreaterThan(10), soon);
+  let last: string[] = [];
+  await vi.waitFor(
+    async () => {
+      const before = last;
+      last = await tableDump();
+      expect(await undelivered()).toBe(0);
+      expect(last).toEqual(before);
+    },
+    { ...soon, interval: 1_000 },
+  );
 });
 afterAll(async () => {
   await service.close();
