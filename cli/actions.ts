@@ -17,7 +17,8 @@ export interface CommonOptions {
 export interface Host {
   onService(work: (service: Service) => Promise<Result>, options: CommonOptions): Promise<void>;
   withoutService(work: () => Promise<Result>, options: CommonOptions): Promise<void>;
-  printHelp(text: string): void;
+  /** Prints help, and other texts as they are. */
+  printText(text: string): void;
   /** Asks the person at the terminal whether to continue; `undefined` if there is none. */
   confirm(question: string): Promise<boolean | undefined>;
 }
@@ -29,6 +30,8 @@ type Action<Words extends unknown[]> = (this: CommandUnknownOpts, ...words: Word
 export interface Actions {
   onService<W extends unknown[]>(work: (service: Service, ...words: W) => Promise<Result>): Action<W>;
   withoutService<W extends unknown[]>(work: (...words: W) => Promise<Result>): Action<W>;
+  /** For a command whose result is a text for programs. */
+  printing(work: () => string): Action<[]>;
   /**
    * Makes a command one that removes something: it shows what, and asks. `prepare` rejects what cannot be done, changes
    * nothing, and returns what would be removed and how.
@@ -55,6 +58,8 @@ export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
       function (...words) {
         return host.withoutService(() => work(...words), this.opts());
       },
+
+    printing: (work) => async () => host.printText(work()),
 
     removing(command, prepare) {
       command.option('--yes', 'do not ask').option('--dry-run', 'only show what would be removed');

@@ -18,7 +18,7 @@ const host: Host = {
   async withoutService(work, { json }) {
     print(await work(), json);
   },
-  printHelp: (text) => process.stdout.write(text),
+  printText: (text) => process.stdout.write(text),
   /** Asks on standard error, so that standard output has only the result. Ctrl-C and the end of the input mean no. */
   async confirm(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;

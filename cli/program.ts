@@ -1,6 +1,8 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
+import { addCompletionCommands } from './commands/completion.ts';
 import { addConnectCommand } from './commands/connect.ts';
+import { addContactCommands } from './commands/contact.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
@@ -15,9 +17,11 @@ import { helpConfiguration, leaves, programName } from './help.ts';
 import { pasteable } from './hints.ts';
 import { line, stage } from './parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
+import { versionLine } from './version.ts';
 
 /** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
 export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
+  if (words.length === 1 && isVersion(words[0])) return host.printText(`${await versionLine()}\n`);
   const program = createProgram(host, words);
   try {
     await program.parseAsync(helpFirst(words), { from: 'user' });
@@ -49,8 +53,9 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
     .description('Manages workspaces and what belongs to them, directly in the table.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
+    .option('-V, --version', 'show the versions of the project and of Node')
     .configureHelp(helpConfiguration)
-    .configureOutput({ writeOut: host.printHelp, outputError: () => {} })
+    .configureOutput({ writeOut: host.printText, outputError: () => {} })
     .exitOverride();
   const actions = actionsOn(host, words);
   addWorkspaceCommands(program, actions);
@@ -60,9 +65,11 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
   addTokenCommands(program, actions);
   addUpstreamCommands(program, actions);
   addKeyCommands(program, actions);
+  addContactCommands(program, actions);
   addSdpCommands(program, actions);
   addConnectCommand(program, actions);
   addDoctorCommand(program, actions);
+  addCompletionCommands(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);
     rejectSuspectOptions(command);
@@ -92,6 +99,8 @@ function addCommonOptions(command: CommandUnknownOpts): void {
     .option('--json', 'print one JSON value instead of text')
     .helpOption('-h, --help', 'show this help');
 }
+
+const isVersion = (word?: string) => word === '--version' || word === '-V';
 
 /** Shows help wherever `--help` stands, even in place of an option's value. */
 function helpFirst(words: readonly string[]): string[] {

@@ -128,7 +128,7 @@ it('a command that removes nothing this time does not ask', async () => {
 });
 
 it('every command whose name says that it removes something asks first', async () => {
-  const host = { onService: async () => {}, withoutService: async () => {}, printHelp: () => {}, confirm: noTerminal };
+  const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {}, confirm: noTerminal };
   const destructive = leaves(createProgram(host)).filter((command) =>
     /^(delete|deactivate|remove|revoke|rotate|erase|set-waba)$/.test(command.name()),
   );

@@ -3,6 +3,7 @@ import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { verifyTokenStore } from '#shared/adapters/dynamodb/accounts/verify-tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { contactData } from '#shared/adapters/dynamodb/contact-data.ts';
 import { countHeld } from '#shared/adapters/dynamodb/deliveries/count-held.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
@@ -10,9 +11,14 @@ import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-note
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { blobStore } from '#shared/adapters/s3/blobs.ts';
+import type { Bucket } from '#shared/adapters/s3/bucket.ts';
+import { listObjects } from '#shared/adapters/s3/list-objects.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
+import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
+import { UsageError } from './failures.ts';
 import { hintsFor } from './hints.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -21,6 +27,8 @@ export interface Target {
   table: Table;
   /** Opens the platform for a workspace or the deployment. Throws when the configuration does not name the secret. */
   openUpstream: (workspace?: CredentialsOwner) => Upstream;
+  /** Throws when the configuration does not name the bucket. */
+  openBucket?: () => Bucket;
   /** The origin at which callers and the platform reach the service, if it is known. */
   baseUrl?: string | undefined;
   surroundings?: Surroundings;
@@ -44,7 +52,8 @@ export interface Surroundings {
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream, baseUrl, surroundings = {} }: Target, now: Clock = Date.now) {
+export function openService(target: Target, now: Clock = Date.now) {
+  const { table, openUpstream, openBucket, baseUrl, surroundings = {} } = target;
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
@@ -62,8 +71,19 @@ export function openService({ table, openUpstream, baseUrl, surroundings = {} }:
     upstream: openUpstream,
     baseUrl,
     surroundings,
+    /** What the service keeps about contacts. */
+    contacts: lazy(() => contactStorage(table, openBucket)),
     now,
     /** Writes commands for this service; commands replace it with one that knows their options. */
     hint: hintsFor({}),
+  };
+}
+
+function contactStorage(table: Table, openBucket: Target['openBucket']) {
+  if (!openBucket) throw new UsageError('The bucket of this service is unknown.');
+  const bucket = openBucket();
+  return {
+    table: contactData(table),
+    bucket: { ...blobStore(bucket), list: (prefix: string) => listObjects(bucket, prefix) },
   };
 }

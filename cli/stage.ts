@@ -7,6 +7,7 @@ import { Rejection } from './failures.ts';
 export interface Deployment {
   baseUrl: string;
   tableName: string;
+  bucketName: string;
   upstream: { secretId: string; baseUrl: string; graphVersion: string };
   deadLetterQueueUrl: string | undefined;
   /** Which code the stack runs; a stack of an older version does not say. */
@@ -46,6 +47,7 @@ export async function findDeployment(stage: string): Promise<Deployment> {
   return {
     baseUrl: outputs.get('BaseUrl', outputs.find('ApiUrl')),
     tableName: outputs.get('TableName'),
+    bucketName: outputs.get('BucketName'),
     upstream: {
       secretId: outputs.get('UpstreamSecretName'),
       baseUrl: outputs.get('UpstreamBaseUrl', defaultUpstream.baseUrl),

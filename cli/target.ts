@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
+import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
@@ -38,7 +39,7 @@ async function openStage(stage: string): Promise<Target> {
     import('#shared/adapters/aws-sdk/operator-connection.ts'),
   ]);
   const connectTo = await operatorConnection(process.env);
-  const { baseUrl, tableName, upstream, codeVersion, deadLetterQueueUrl } = await findDeployment(stage);
+  const { baseUrl, tableName, bucketName, upstream, codeVersion, deadLetterQueueUrl } = await findDeployment(stage);
   const tables = connectTo('dynamodb');
   return {
     table: openTable(tableName, tables),
@@ -50,6 +51,7 @@ async function openStage(stage: string): Promise<Target> {
       codeVersion,
       readDeadLetters: deadLettersOf(deadLetterQueueUrl, connectTo('sqs')),
     },
+    openBucket: () => openBucket(bucketName, connectTo('s3')),
   };
 }
 
@@ -61,6 +63,7 @@ async function openDeployedTable(name: string): Promise<Target> {
     openUpstream: (workspace) => openUpstream(deployedUpstream(connectTo('secretsmanager')), workspace),
     baseUrl: process.env.BASE_URL || undefined,
     surroundings: { awsUrl: connectTo('dynamodb').endpoint },
+    openBucket: () => openDeployedBucket(connectTo('s3')),
   };
 }
 
@@ -84,13 +87,19 @@ function deployedUpstream(connection: Connection): UpstreamPlace {
   };
 }
 
+function openDeployedBucket(connection: Connection): Bucket {
+  const { BUCKET_NAME } = process.env;
+  if (BUCKET_NAME) return openBucket(BUCKET_NAME, connection);
+  throw new UsageError("BUCKET_NAME is not set. Give --stage <stage>, or set it to the stack's output BucketName.");
+}
+
 /** @param start the command that starts the world */
 async function openWorld(dataDir: string, start: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
   const { base_url, public_url, code_version, upstream_url, aws } = await readWorld(file, start);
   const baseUrl = [public_url, base_url].find(isUrl);
   const incomplete = (path: string, what: string) => incompleteWorld(path, what, start);
-  const { dynamodb, table_name, secrets_manager, upstream_secret, sqs, queue_urls } = aws ?? {};
+  const { dynamodb, table_name, secrets_manager, upstream_secret, s3, bucket_name, sqs, queue_urls } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
   const administratorFile = join(dataDir, 'data', 'aws-credentials');
   const credentials = await readAdministrator(administratorFile, start);
@@ -108,6 +117,10 @@ async function openWorld(dataDir: string, start: string): Promise<Target> {
         connection: { ...localAws, endpoint: secrets_manager },
       };
       return openUpstream(place, workspace);
+    },
+    openBucket() {
+      if (!isUrl(s3) || typeof bucket_name !== 'string') throw incomplete(file, 'where the bucket is');
+      return openBucket(bucket_name, { ...localAws, endpoint: s3 });
     },
     baseUrl,
     surroundings: {

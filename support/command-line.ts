@@ -17,7 +17,7 @@ export async function runCommandAs(confirm: Host['confirm'], service: Service, .
     async withoutService(work) {
       results.push(await work());
     },
-    printHelp: () => {},
+    printText: () => {},
     confirm,
   });
   const [result] = results;
@@ -42,7 +42,7 @@ export async function parseCommand(...words: string[]): Promise<Request> {
     async withoutService(_, options) {
       request.options = options;
     },
-    printHelp(text) {
+    printText(text) {
       request.help = (request.help ?? '') + text;
     },
     confirm: async () => undefined,

@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Actions } from '../actions.ts';
+import { erase, type Found, findContact, type Scope, summary } from '../contact/erasure.ts';
+import { contactId } from '../contact/identity.ts';
+import { UsageError } from '../failures.ts';
+import { example } from '../help.ts';
+import { findNumber, findWorkspace } from '../lookup.ts';
+import { uuid } from '../parameters.ts';
+import type { Service } from '../service.ts';
+
+export function addContactCommands(program: Command, { removing }: Actions): void {
+  const group = program.command('contact').description('Manages what the service keeps about contacts.');
+
+  removing(
+    group
+      .command('erase')
+      .description(
+        'Erases what the service keeps about one person: notifications, sent Flows, copies of files, and responses ' +
+          'kept for an Idempotency-Key. Reads the whole table.',
+      )
+      .argument('<contact>', "the person's phone number with its country code, or user id", contact)
+      .option('--workspace <workspace>', 'only what belongs to this workspace and its numbers', uuid)
+      .option('--number <number>', 'only what belongs to this number', uuid)
+      .addHelpText('after', example("contact erase '+1 (555) 010-0999' --dry-run")),
+    async (service, id, { workspace, number }) => {
+      const scope = await scopeOf(service, workspace, number);
+      const storage = service.contacts();
+      const found = await findContact(storage, id, scope);
+      const counts = summary(found);
+      const isEmpty = Object.values(counts).every((count) => count === 0);
+      return {
+        ...(!isEmpty && { warning: `This erases what the service keeps about ${[...found.ids].join(', ')}.` }),
+        removes: { contact: [...found.ids].join(', '), ...counts },
+        async carryOut() {
+          await erase(storage, found);
+          return { value: { contact: [...found.ids].join(', '), ...counts }, note: noteOn(found, scope) };
+        },
+      };
+    },
+  );
+}
+
+function contact(text: string): string {
+  const id = contactId(text);
+  if (id === undefined)
+    throw new InvalidArgumentError('It must be a phone number with its country code, or a user id.');
+  return id;
+}
+
+async function scopeOf(service: Service, workspace?: string, number?: string): Promise<Scope> {
+  if (workspace !== undefined && number !== undefined) throw new UsageError('Give --workspace or --number, not both.');
+  if (number !== undefined) return new Set([(await findNumber(service, number)).id]);
+  if (workspace === undefined) return undefined;
+  await findWorkspace(service, workspace);
+  const numbers = await service.numbers.listByWorkspace(workspace);
+  return new Set([workspace, ...numbers.map(({ id }) => id)]);
+}
+
+function noteOn({ left }: Found, scope: Scope): string {
+  return [
+    'What the command cannot see: notifications that are still in the queues, files that were uploaded to be sent (they ' +
+      'are deleted within two days), and what a phone number in another form stands for.',
+    'Repeat the command when the queues are empty, and after a redrive of dead letters or a restore.',
+    'The backups of the table keep what was erased for 35 days. The platform and the receivers of webhooks keep their own ' +
+      'copies; docs/erasing.md has the details.',
+    ...(left.length > 0
+      ? [`Left, because it does not belong to the contact alone: ${[...new Set(left)].join(', ')}.`]
+      : []),
+    ...(scope ? ['Outside of the given workspace or number, nothing was changed.'] : []),
+  ].join('\n');
+}

@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCommand } from '#support/command-line.ts';
+import { leaves } from '../help.ts';
+import { createProgram } from '../program.ts';
+import { type Shell, shells } from './scripts.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'completion-'));
+  for (const shell of shells) {
+    writeFileSync(join(folder, shell), (await parseCommand('completion', shell)).help ?? '');
+  }
+  writeFileSync(join(folder, 'offer.sdp'), '');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** How to load a script without a terminal, and to complete the last of some words. */
+const programs: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
+  bash: (words) => `
+    _npm_before() { COMPREPLY=(of-npm); }
+    complete -o default -F _npm_before npm
+    source ./bash; source ./bash
+    COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}
+    _messaging_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  zsh: (words) => `
+    typeset -A _comps=(npm _npm_before)
+    _npm_before() { print of-npm }
+    compdef() { _comps[npm]=$1 }
+    compadd() { shift; for word in "$@"; do [[ $word == \${words[CURRENT]}* ]] && print -- $word; done; true }
+    _files() { print -l -- \${words[CURRENT]}*(N) }
+    source ./zsh; source ./zsh
+    words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}
+    _messaging_admin`,
+  fish: (words) => `source ./fish; complete -C ${quoted(words.join(' '))}`,
+};
+
+const quoted = (word: string) => `'${word}'`;
+
+const isInstalled = (shell: Shell) => spawnSync(shell, ['-c', 'true']).status === 0;
+
+describe.each(shells.filter(isInstalled))('the script for %s', (shell) => {
+  /** The proposals for the last word. */
+  const complete = (line: string) => {
+    const args = { bash: ['--norc', '-c'], zsh: ['-f', '-c'], fish: ['--no-config', '-c'] }[shell];
+    const env = { ...process.env, HOME: folder };
+    const output = execFileSync(shell, [...args, programs[shell](line.split(' '))], { cwd: folder, env });
+    return String(output)
+      .split('\n')
+      .map((text) => text.replace(/\t.*/, '').trim())
+      .filter((word) => word !== '');
+  };
+
+  it.each([
+    ['the noun', 'npm run admin -- wo', ['workspace']],
+    ['the noun behind --silent', 'npm run --silent admin -- nu', ['number']],
+    ['the verb', 'npm run admin -- number de', ['deactivate', 'delete']],
+    ['an option', 'npm run admin -- number delete ID --d', ['--dry-run']],
+    ['a value that has few choices', 'npm run admin -- number calling ID of', ['off']],
+    ['nothing for the value of an option', 'npm run admin -- number list --workspace ', []],
+    ['nothing behind a verb that does not exist', 'npm run admin -- number no ', []],
+    ['the name of a file', 'npm run admin -- sdp check off', ['offer.sdp']],
+  ])('completes %s', (_, line, expected) => {
+    expect(complete(line).sort()).toEqual(expected);
+  });
+
+  it('completes every command of the program', () => {
+    const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {} };
+    const program = createProgram({ ...host, confirm: async () => undefined });
+    expect(complete('npm run admin -- ').sort()).toEqual(program.commands.map((group) => group.name()).sort());
+    for (const { name, options } of leaves(program)
+      .slice(0, 3)
+      .map((command) => ({
+        name: `${command.parent?.name()} ${command.name()}`,
+        options: command.options.map(({ long }) => long),
+      }))) {
+      expect(complete(`npm run admin -- ${name} --`).sort()).toEqual([...options, '--help'].sort());
+    }
+  });
+
+  it.skipIf(shell === 'fish')('leaves other words of npm to the completion of npm', () => {
+    for (const line of ['npm ru', 'npm run adm', 'npm run test -- ']) expect(complete(line)).toEqual(['of-npm']);
+  });
+});

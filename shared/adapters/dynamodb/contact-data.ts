@@ -1,0 +1,55 @@
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import type { KeyedRequest } from '#shared/domain/idempotency/keyed-request-store.ts';
+import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { isOffTime } from './deliveries/off-time-deliveries.ts';
+import type { Key } from './table/batch-get.ts';
+import { succeeds } from './table/condition.ts';
+import { fromItem, required } from './table/item.ts';
+import { keys } from './table/keys.ts';
+import { deleteItem, removeMember, type StoredItem, scanTable } from './table/scan.ts';
+import type { Table } from './table/table.ts';
+
+/** An item of the table by what it means for the data of a contact. */
+export type ContactItem =
+  | { kind: 'delivery'; record: Delivery }
+  | { kind: 'sent-flow'; record: SentFlow }
+  | { kind: 'keyed-request'; key: Key; record: KeyedRequest }
+  | { kind: 'number'; record: PhoneNumber }
+  /** Nothing else names a contact, unless a customer wrote it there. */
+  | { kind: 'other'; key: Key; record: Readonly<Record<string, unknown>> };
+
+export type ContactData = ReturnType<typeof contactData>;
+
+/** Reads and removes what the table has about contacts. Only an operator does this: it reads the whole table. */
+export function contactData(table: Table) {
+  return {
+    async *scan(): AsyncGenerator<ContactItem> {
+      for await (const item of scanTable(table)) yield contactItem(item);
+    },
+
+    async removeDelivery(delivery: Delivery): Promise<void> {
+      const { subscriber, target, id } = delivery;
+      if (isOffTime(delivery)) await deleteItem(table, keys.offTime(subscriber, id));
+      await deleteItem(table, keys.delivery(subscriber, target, id));
+    },
+
+    removeSentFlow: ({ token_hash }: SentFlow) => deleteItem(table, keys.sentFlow(token_hash)),
+
+    /** Keeps the status, so that the request is still not carried out again. */
+    removeResponseBody: (key: Key) => succeeds(removeMember(table, key, 'response', 'body')),
+
+    removeMediaCopy: (number: string, media: string) => deleteItem(table, keys.mediaCopy(number, media)),
+  };
+}
+
+function contactItem(item: StoredItem): ContactItem {
+  const key = { pk: item.pk, sk: item.sk };
+  const [kind] = item.pk.split('#', 1);
+  const record = <T>() => required(fromItem<T>(item));
+  if (kind === 'DELIVERIES') return { kind: 'delivery', record: record<Delivery>() };
+  if (kind === 'SENT_FLOW') return { kind: 'sent-flow', record: record<SentFlow>() };
+  if (kind === 'KEYED_REQUEST') return { kind: 'keyed-request', key, record: record<KeyedRequest>() };
+  if (item.sk === 'NUMBER') return { kind: 'number', record: record<PhoneNumber>() };
+  return { kind: 'other', key, record: record() };
+}
