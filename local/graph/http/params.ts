@@ -52,7 +52,9 @@ function parseJsonBody(body: Uint8Array): Params {
 
 async function parseForm(body: Uint8Array, contentType: string): Promise<Params> {
   try {
-    const form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData();
+    const form = await new Response(body as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': contentType },
+    }).formData();
     return new Map(await Promise.all([...form].map(readFormEntry)));
   } catch {
     throw new GraphError('invalid_parameter', 'The body is not a valid form');

@@ -97,7 +97,8 @@ describe('every server of the local world', () => {
         onError: () => undefined,
       }),
     'simulated upstream': startTestUpstream,
-    console: () => openConsole().serve({ description, table: {} } as unknown as World, { port: 0, assets: import.meta.dirname }),
+    console: () =>
+      openConsole().serve({ description, table: {} } as unknown as World, { port: 0, assets: import.meta.dirname }),
   };
 
   it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {
