@@ -38,7 +38,7 @@ class LongestFirst extends BaseSequencer {
 const stack = join(import.meta.dirname, 'test/stack/');
 
 /** Tests of everything together: most of them start a local world, some a browser. */
-const worlds = 'test/{acceptance,browser,delivery,flows,fuzz,simulation}/**/*.test.ts';
+const worlds = 'test/{acceptance,browser,console,delivery,flows,fuzz,simulation}/**/*.test.ts';
 
 /** Tests that need the whole machine for what must end in time, such as 90 MB within one request. They run last, alone. */
 export const alone = 'test/**/*.alone.test.ts';

@@ -1,7 +1,11 @@
+import type { Access } from '../aws/base/signatures/aws-access.ts';
 import type { World } from '../world.ts';
 import { type ConsoleOptions, serveConsole } from './server.ts';
 import { Stream } from './stream.ts';
 import { TableWatch } from './table-watch.ts';
+
+/** A write is seen before it is made. It has been made when the function that made it has ended. */
+const changesTable = /^(dynamodb:(Put|Update|Delete|BatchWrite)|lambda:InvokeFunction)/;
 
 /** The console of a world: it hears what happens from the world's start on, and is served once the world runs. */
 export function openConsole() {
@@ -10,8 +14,10 @@ export function openConsole() {
   return {
     /** For the simulated platform. */
     watch: stream.publish,
-    /** For the calls of AWS services. */
-    onAwsCall: () => tableWatch?.touched(),
+    /** For the calls of AWS services. The console reads the table, too, which must not make it read again. */
+    onAwsCall({ action }: Access) {
+      if (changesTable.test(action)) tableWatch?.touched();
+    },
     serve({ description, table }: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts'>) {
       tableWatch = new TableWatch(table, stream);
       return serveConsole({ ...options, world: description, table, stream, tableWatch });

@@ -33,7 +33,7 @@ interface Read {
 const deliveriesPerSubscriber = 50;
 
 /** Functions write several times for each attempt, so changes are read together. */
-const pauseMs = 150;
+const shortestPauseMs = 150;
 
 /** Reads the targets and the latest deliveries of all numbers and workspaces, and publishes what has changed. */
 export class TableWatch {
@@ -41,6 +41,8 @@ export class TableWatch {
   readonly #stream: Stream;
   #known: Read = { deliveries: new Map(), targets: new Map() };
   #timer: NodeJS.Timeout | undefined;
+  /** At least as long as the last reading, so that a slow machine has time for other things. */
+  #pauseMs = shortestPauseMs;
   #isReading = false;
   #isStale = false;
   #isClosed = false;
@@ -60,7 +62,7 @@ export class TableWatch {
   readonly touched = (): void => {
     if (this.#isClosed || !this.#stream.isWatched) return;
     this.#isStale = true;
-    if (!this.#isReading) this.#timer ??= setTimeout(() => void this.#publishChanges(), pauseMs).unref();
+    if (!this.#isReading) this.#timer ??= setTimeout(() => void this.#publishChanges(), this.#pauseMs).unref();
   };
 
   close(): void {
@@ -73,8 +75,10 @@ export class TableWatch {
     this.#isReading = true;
     this.#isStale = false;
     const before = this.#known;
+    const started = performance.now();
     try {
       const now = await this.#readAll();
+      this.#pauseMs = Math.max(shortestPauseMs, performance.now() - started);
       this.#publish('targets', before.targets, now.targets);
       this.#publish('deliveries', before.deliveries, new Map([...now.deliveries].toReversed()));
     } catch (error) {

@@ -1,4 +1,4 @@
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** Waits for a screen. */
@@ -10,12 +10,21 @@ export async function finalPayload(page: Page) {
   return JSON.parse((await page.locator('.phone pre').textContent()) ?? '');
 }
 
+/** What axe finds in a part of the page. */
+export async function findingsIn(page: Page, part: string): Promise<string[]> {
+  return (await violationsIn(page, part)).map(asText);
+}
+
 /** What axe finds in a part of the page that is serious or worse. */
 export async function seriousIn(page: Page, part: string): Promise<string[]> {
+  const violations = await violationsIn(page, part);
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(asText);
+}
+
+async function violationsIn(page: Page, part: string): Promise<Result[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'] });
-  const { violations } = (await page.evaluate(`axe.run('${part}', ${options})`)) as AxeResults;
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  return ((await page.evaluate(`axe.run('${part}', ${options})`)) as AxeResults).violations;
 }
+
+const asText = ({ id, nodes }: Result) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`;

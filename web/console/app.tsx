@@ -25,9 +25,13 @@ export class App extends Component<{ live: Live }> {
 
   override componentDidMount() {
     const stopListening = this.props.live.listen(() => this.forceUpdate());
+    let [page] = route();
     const moved = () => {
+      const [before] = [page];
+      [page] = route();
       this.forceUpdate();
-      document.querySelector('main')?.focus();
+      // Within a page, the focus stays on what was chosen.
+      if (page !== before) document.querySelector('main')?.focus();
     };
     addEventListener('hashchange', moved);
     this.#stop = () => {

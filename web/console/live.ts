@@ -3,6 +3,8 @@ import { readSnapshot, type Snapshot, type Topic, topics } from './snapshot.ts';
 
 type Listener = () => void;
 
+const retryAfterMs = 1_000;
+
 /** Everything that the pages show, kept up to date by the stream of changes. */
 export class Live {
   /** Absent until the first snapshot is there. */
@@ -25,12 +27,13 @@ export class Live {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads everything anew. */
+  /** Reads everything anew, until it succeeds. */
   async refresh(): Promise<void> {
     try {
       this.#set({ snapshot: await readSnapshot(), trouble: undefined });
     } catch (error) {
       this.#set({ trouble: error instanceof Error ? error.message : String(error) });
+      setTimeout(() => void this.refresh(), retryAfterMs);
     }
   }
 

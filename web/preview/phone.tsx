@@ -12,6 +12,8 @@ interface PhoneProps {
   readonly state: FlowState;
   readonly ui: Ui;
   readonly back: () => void;
+  /** What a chat adds to the Flow. A preview has none of it. */
+  readonly chat?: { readonly close: () => void; readonly restart: () => void; readonly managed: string };
 }
 
 /** Shows what a contact who received the Flow would see. */
@@ -26,7 +28,7 @@ export class Phone extends Component<PhoneProps> {
     title.focus();
   }
 
-  override render({ flow, state, ui, back }: PhoneProps) {
+  override render({ flow, state, ui, back, chat }: PhoneProps) {
     const screen = currentScreen(flow, state);
     const isWaiting = state.status === 'waiting';
     const isCompleted = state.status === 'completed';
@@ -37,14 +39,35 @@ export class Phone extends Component<PhoneProps> {
     return (
       <main class="phone" dir={directionOf(title)}>
         <header>
-          {state.stack.length > 1 && !isCompleted && (
+          {state.stack.length > 1 && !isCompleted ? (
             <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>
               <span class="arrow" />
             </button>
+          ) : (
+            chat && (
+              <button type="button" class="icon" aria-label={ui.say('close')} onClick={chat.close}>
+                ✕
+              </button>
+            )
           )}
           <h1 ref={this.#title} tabIndex={-1} dir="auto">
             {title}
           </h1>
+          {chat && (
+            <details class="menu">
+              <summary class="icon" aria-label="Menu">
+                ⋮
+              </summary>
+              <div>
+                <button type="button" onClick={chat.restart}>
+                  {ui.say('restart')}
+                </button>
+                <button type="button" onClick={chat.close}>
+                  {ui.say('close')}
+                </button>
+              </div>
+            </details>
+          )}
         </header>
         {isCompleted ? (
           <div class="screen">
@@ -66,7 +89,7 @@ export class Phone extends Component<PhoneProps> {
           </div>
         )}
         <p class="managed" dir="auto">
-          {ui.say('managed')}
+          {chat?.managed ?? ui.say('managed')}
         </p>
       </main>
     );
@@ -74,7 +97,7 @@ export class Phone extends Component<PhoneProps> {
 }
 
 /** The components of the current screen, or a note that there are none. */
-function Components({ flow, state, ui }: Omit<PhoneProps, 'back'>) {
+function Components({ flow, state, ui }: Pick<PhoneProps, 'flow' | 'state' | 'ui'>) {
   const components = currentComponents(flow, state);
   if (components.length === 0 && state.status === 'open') return <div class="box">{ui.say('nothing')}</div>;
   return components.map((component) => <ComponentView key={component.key} component={component} ui={ui} />);

@@ -6,9 +6,20 @@ import type { SheetContent } from './content.ts';
 import { contentOfDraft } from './draft.ts';
 import { contentOfMessage } from './message.ts';
 
+/** Who sent the Flow. Known if it opens over a chat. */
+const business = new URLSearchParams(location.search).get('business');
+
+/** The page around this one closes the sheet. */
+const close = () => parent.postMessage('close', origin);
+
 /** The Flow as a phone shows it, without anything beside it. */
 class Sheet extends Component<{ content: SheetContent; look: Look }> {
   readonly #run = new FlowRun({ ...this.props.content, changed: () => this.forceUpdate() });
+
+  readonly #restart = () => {
+    this.#run.restart();
+    for (const menu of document.querySelectorAll('.menu')) menu.removeAttribute('open');
+  };
 
   override componentDidMount() {
     this.#run.open();
@@ -16,13 +27,20 @@ class Sheet extends Component<{ content: SheetContent; look: Look }> {
 
   override render({ look }: { content: SheetContent; look: Look }) {
     const { flow, state, ui } = this.#run;
+    const chat =
+      business === null ? {} : { chat: { close, restart: this.#restart, managed: `Managed by ${business}` } };
     return (
       <div class="preview sheet" data-system={look.system} data-theme={look.theme}>
-        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} />
+        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} {...chat} />
       </div>
     );
   }
 }
+
+// The keys pressed in this frame do not reach the dialog around it. The calendar closes first.
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && document.querySelector('dialog[open]') === null) close();
+});
 
 const root = document.getElementById('page');
 

@@ -54,10 +54,11 @@ interface Step {
   readonly isDone: boolean;
 }
 
-function stepsFor(number: Snapshot['world']['numbers'][number], { received, inbox, messages }: Snapshot): Step[] {
+function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox, messages }: Snapshot): Step[] {
   const { id, phone_number_id, display_phone_number } = number;
   const ofNumber = (one: { phone_number_id: string }) => one.phone_number_id === phone_number_id;
   const numberPath = `/v2/messaging/numbers/${id}`;
+  const receiver = `${location.origin}/receiver/${id}/webhook`;
   const chat = { href: `#/phone/${phone_number_id}/${contact}`, name: 'Open the chat' };
   return [
     {
@@ -68,10 +69,10 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { received, inbo
         to: 'service',
         method: 'PUT',
         path: `${numberPath}/webhook`,
-        body: { webhook: `${location.origin}/receiver/${id}/webhook` },
+        body: { webhook: receiver },
       },
       link: { href: '#/inspector', name: 'Open the inspector' },
-      isDone: [...received.values()].some(({ subscriber }) => subscriber === id),
+      isDone: targets.get(`${id} webhook`)?.url === receiver,
     },
     {
       title: 'Write to the number',

@@ -1,4 +1,4 @@
-import { Component } from 'preact';
+import { Component, createRef } from 'preact';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import { Empty } from '../../parts/text.tsx';
@@ -7,7 +7,6 @@ import { subscriberName } from '../../subscriber-name.ts';
 import { outcomeOf } from './states.tsx';
 
 const spanMs = 5 * 60_000;
-const width = 1_000;
 const rowHeight = 44;
 const labelHeight = 16;
 
@@ -20,9 +19,12 @@ interface Attempt {
 /** The attempts of the last five minutes for each target, when the next ones are due, and when its breaker was open. */
 export class BreakerChart extends Component<{ snapshot: Snapshot }> {
   #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #chart = createRef<HTMLDivElement>();
 
   override componentDidMount() {
     this.#timer = setInterval(() => this.forceUpdate(), 1_000);
+    // Now the width is known.
+    this.forceUpdate();
   }
 
   override componentWillUnmount() {
@@ -30,6 +32,8 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
   }
 
   override render({ snapshot: { deliveries, targets, world } }: { snapshot: Snapshot }) {
+    // The chart is drawn as wide as it is shown, so that its words are as large as all others.
+    const width = this.#chart.current?.clientWidth || 1_000;
     // A fifth of the chart is the future, where the next attempts are.
     const end = Date.now() + spanMs / 5;
     const x = (at: number) => Math.round(width * (1 - (end - at) / spanMs));
@@ -43,6 +47,7 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
     return (
       <section class="card">
         <h2>The last minutes</h2>
+        <div ref={this.#chart} />
         {rows.length === 0 ? (
           <Empty>Attempts of the last five minutes appear here.</Empty>
         ) : (

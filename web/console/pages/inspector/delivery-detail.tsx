@@ -12,13 +12,21 @@ interface DeliveryDetailProps {
   readonly snapshot: Snapshot;
 }
 
+/** On a narrow page, the delivery takes the place of the list, and begins where the list did. */
+function showFromItsTop(section: HTMLElement | null): void {
+  if (matchMedia('(width < 54rem)').matches) section?.scrollIntoView();
+}
+
 /** One delivery: its attempts, what arrived at the built-in receiver, and what comes next. */
 export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
   const { world, received, targets } = snapshot;
   const arrived = [...received.values()].filter((one) => one.delivery === delivery.id);
   const url = targets.get(`${delivery.subscriber} ${delivery.target}`)?.url ?? null;
   return (
-    <section class="card detail" aria-label="Delivery">
+    <section class="card detail" aria-label="Delivery" ref={showFromItsTop}>
+      <a class="back" href="#/inspector">
+        All deliveries
+      </a>
       <h2>
         {subjectOf(delivery)} <StateBadge state={delivery.state} />
       </h2>

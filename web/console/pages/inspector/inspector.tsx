@@ -17,7 +17,7 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
         <Targets snapshot={snapshot} />
       </div>
       <BreakerChart snapshot={snapshot} />
-      <div class="deliveries">
+      <div class="deliveries" data-chosen={delivery !== undefined}>
         <DeliveryList deliveries={deliveries} world={snapshot.world} chosen={chosen} />
         {delivery === undefined ? undefined : (
           <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />

@@ -82,7 +82,7 @@ async function contactOf(who: string): Promise<string> {
     throw new Error('A phone number has 7 to 15 digits. A username begins with @.');
   }
   const username = who.slice(1);
-  const id = `US.${[...username].map((letter) => letter.charCodeAt(0)).join('')}`.slice(0, 40);
+  const id = `US.${[...username].map((letter) => letter.charCodeAt(0)).join('')}`;
   await sendJson('PUT', `/simulator/contacts/${id}`, { name: username, username, wa_id: null, user_id: id });
   return id;
 }

@@ -33,7 +33,8 @@ export class ChatView extends Component<ChatViewProps, { quoted?: Quoted | undef
     return (
       <section class="chat" aria-label="Chat">
         <ChatHeader chat={chat} snapshot={snapshot} />
-        <ol class="entries" ref={this.#entries}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+        <ol class="entries" ref={this.#entries} tabIndex={0} aria-label="Messages">
           {chat.entries.length === 0 && (
             <li>
               <Empty>Write the first message. The number gets it as its customer would send it.</Empty>

@@ -1,37 +1,47 @@
-import { Component, createRef } from 'preact';
+import { Component, createRef, type TargetedMouseEvent } from 'preact';
+import type { Snapshot } from '../../snapshot.ts';
 import type { Chat } from './chats.ts';
 import { keyOf } from './chats.ts';
+import { businessName } from './names.ts';
+
+interface FlowSheetProps {
+  readonly chat: Chat;
+  readonly message: string;
+  readonly snapshot: Snapshot;
+}
 
 /** The sheet over the chat, in which the contact fills in a Flow. It closes when the Flow is completed. */
-export class FlowSheet extends Component<{ chat: Chat; message: string }> {
+export class FlowSheet extends Component<FlowSheetProps> {
   readonly #dialog = createRef<HTMLDialogElement>();
 
-  readonly #completed = ({ data, origin }: MessageEvent) => {
-    if (origin === location.origin && data === 'completed') this.#close();
+  readonly #said = ({ data, origin }: MessageEvent) => {
+    if (origin === location.origin && (data === 'completed' || data === 'close')) this.#close();
   };
 
   readonly #close = () => {
     location.hash = `#/phone/${keyOf(this.props.chat)}`;
   };
 
+  /** The frame covers the dialog, so a click on the dialog itself is one beside the sheet. */
+  readonly #clicked = ({ target, currentTarget }: TargetedMouseEvent<HTMLDialogElement>) => {
+    if (target === currentTarget) this.#close();
+  };
+
   override componentDidMount() {
     this.#dialog.current?.showModal();
-    addEventListener('message', this.#completed);
+    addEventListener('message', this.#said);
   }
 
   override componentWillUnmount() {
-    removeEventListener('message', this.#completed);
+    removeEventListener('message', this.#said);
   }
 
-  override render({ message }: { chat: Chat; message: string }) {
+  override render({ chat, message, snapshot }: FlowSheetProps) {
+    const business = encodeURIComponent(businessName(chat.phoneNumberId, snapshot));
     return (
-      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" onClose={this.#close}>
-        <div class="sheet-bar">
-          <button type="button" class="quiet" aria-label="Close the Flow" onClick={this.#close}>
-            ✕
-          </button>
-        </div>
-        <iframe title="Flow" src={`/sheet#${encodeURIComponent(message)}`} />
+      // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog without help.
+      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" onClose={this.#close} onClick={this.#clicked}>
+        <iframe title="Flow" src={`/sheet?business=${business}#${encodeURIComponent(message)}`} />
       </dialog>
     );
   }

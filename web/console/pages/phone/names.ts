@@ -5,6 +5,13 @@ export function numberName(phoneNumberId: string, { world }: Snapshot): string {
   return number?.display_phone_number ?? phoneNumberId;
 }
 
+/** The name of the number's workspace stands for that of the business. */
+export function businessName(phoneNumberId: string, snapshot: Snapshot): string {
+  const { numbers, workspaces } = snapshot.world;
+  const number = numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
+  return workspaces.find(({ id }) => id === number?.workspace)?.name ?? numberName(phoneNumberId, snapshot);
+}
+
 /** A username if the contact has one, otherwise the phone number or the user id. */
 export function contactName(contact: string, { contacts }: Snapshot): string {
   const known = contacts.get(contact);

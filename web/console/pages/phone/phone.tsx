@@ -20,7 +20,7 @@ export function Phone({ snapshot, rest: [phoneNumberId, contact, openedFlow] }: 
         <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} />
       )}
       {chat !== undefined && openedFlow !== undefined && (
-        <FlowSheet key={openedFlow} chat={chat} message={openedFlow} />
+        <FlowSheet key={openedFlow} chat={chat} message={openedFlow} snapshot={snapshot} />
       )}
     </div>
   );

@@ -8,8 +8,14 @@ interface Rule {
   readonly fault: Readonly<Record<string, unknown>> & { readonly kind: string };
 }
 
+interface FaultsProps {
+  /** How many requests a fault has hit. */
+  readonly hits: number;
+}
+
 interface FaultsState {
   rules: readonly Rule[];
+  outcome: string;
   fault?: string | undefined;
 }
 
@@ -29,11 +35,19 @@ const outcomes: Readonly<Record<string, { readonly name: string; readonly fault:
 };
 
 /** Makes the next requests of the service fail. */
-export class Faults extends Component<object, FaultsState> {
-  override state: FaultsState = { rules: [] };
+export class Faults extends Component<FaultsProps, FaultsState> {
+  override state: FaultsState = { rules: [], outcome: 'code' };
 
   override componentDidMount() {
-    void this.#run(() => getJson<{ data: Rule[] }>('/simulator/faults'));
+    void this.#read();
+  }
+
+  override componentDidUpdate({ hits }: FaultsProps) {
+    if (hits !== this.props.hits) void this.#read();
+  }
+
+  #read(): Promise<void> {
+    return this.#run(() => getJson<{ data: Rule[] }>('/simulator/faults'));
   }
 
   readonly #add = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -54,7 +68,7 @@ export class Faults extends Component<object, FaultsState> {
     }
   }
 
-  override render(_: object, { rules, fault }: FaultsState) {
+  override render(_: FaultsProps, { rules, outcome, fault }: FaultsState) {
     return (
       <section class="card">
         <h2>Make requests fail</h2>
@@ -73,16 +87,22 @@ export class Faults extends Component<object, FaultsState> {
           </label>
           <label>
             should
-            <select name="outcome">
+            <select
+              name="outcome"
+              value={outcome}
+              onChange={({ currentTarget }) => this.setState({ outcome: currentTarget.value })}
+            >
               {Object.entries(outcomes).map(([key, { name }]) => (
                 <option value={key}>{name}</option>
               ))}
             </select>
           </label>
-          <label>
-            Error code
-            <input name="code" type="number" min={1} value={131026} required />
-          </label>
+          {outcome === 'code' && (
+            <label>
+              Error code
+              <input name="code" type="number" min={1} value={131026} required />
+            </label>
+          )}
           <button type="submit" class="primary">
             Set
           </button>
@@ -103,9 +123,6 @@ export class Faults extends Component<object, FaultsState> {
         {rules.length > 0 && (
           <div class="row">
             <ActionButton act={() => this.#run(() => sendJson('DELETE', '/simulator/faults'))}>Remove all</ActionButton>
-            <ActionButton kind="quiet" act={() => this.#run(() => getJson('/simulator/faults'))}>
-              Which are left?
-            </ActionButton>
           </div>
         )}
       </section>

@@ -5,14 +5,15 @@ import { Switches } from './switches.tsx';
 
 /** What the service asks of the simulated platform, and how the platform behaves. */
 export function Platform({ snapshot }: PageProps) {
+  const requests = [...snapshot.requests.values()];
   return (
     <div class="page platform">
       <h1>Platform</h1>
       <div class="columns">
-        <Faults />
+        <Faults hits={requests.filter(({ fault }) => fault !== null).length} />
         <Switches snapshot={snapshot} />
       </div>
-      <Requests requests={[...snapshot.requests.values()].toReversed()} />
+      <Requests requests={requests.toReversed()} />
     </div>
   );
 }

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { findingsIn } from '../browser/reading.ts';
+import { it, type Pages, press, screenshot, talking } from './console-page.ts';
+
+it.afterAll(({ pages }) => pages.endFile());
+
+const contact = '5511900000501';
+
+/** Something of everything, on each page. */
+it.beforeAll(async ({ pages }) => {
+  const page = await pages.open();
+  await press(page, 'Set the webhook');
+  await press(page, 'Send a message');
+  const chat = await pages.chat(contact);
+  await chat.getByLabel('Message', { exact: true }).fill('Hello');
+  await press(chat, 'Send');
+  const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] };
+  const interactive = { type: 'button', body: { text: 'Well?' }, action };
+  await pages.send({ to: contact, type: 'interactive', interactive });
+  await press(chat, 'Yes');
+  await press(chat, 'Call');
+  await press(chat, 'Hang up');
+});
+
+/** The pages, with what to open on them. */
+const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unknown>>> = {
+  start: (page) => page.getByText('The same in a terminal').first().click(),
+  phone: (page) => page.getByRole('link', { name: talking.display_phone_number }).first().waitFor(),
+  chat: async (page) => {
+    await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
+    await page.getByLabel('Reply, react or mark').first().click();
+    await page.getByText('Timeline').click();
+    await page.getByLabel('Attach').click();
+  },
+  inspector: async (page) => {
+    await page.locator('.list').getByRole('link').filter({ hasText: 'delivered' }).first().click();
+    await page.getByText('signature is right').first().waitFor();
+  },
+  platform: (page) => page.locator('.requests summary').first().click(),
+};
+
+describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
+  it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
+    const path = name === 'start' ? '' : name === 'chat' ? 'phone' : name;
+    const page = await pages.open(path, { colorScheme });
+    await views[name]?.(page, pages);
+    expect(await findingsIn(page, 'html')).toEqual([]);
+    await screenshot(page, `${name}-${colorScheme}`);
+  });
+
+  it.for([360, 768, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {
+    const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
+    for (const name of ['', 'phone', `phone/${talking.phone_number_id}/${contact}`, 'inspector', 'platform']) {
+      await page.goto(`${pages.url}/#/${name}`);
+      await page.locator('nav [aria-current]').waitFor();
+      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+    }
+  });
+});

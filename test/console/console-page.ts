@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { it as baseIt, expect, inject } from 'vitest';
+import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
+import { builtFolders } from '#local/build.ts';
+import { openConsole } from '#local/console/console.ts';
+import { seededNumbers } from '#local/seed.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { startFlowService } from '../../support/flows/flow-service.ts';
+import { launchChromium } from '../browser/chromium.ts';
+
+/** The folder of the screenshots, for people to look at. */
+const artefacts = join(import.meta.dirname, 'artefacts');
+
+/** The second attempt comes soon, and the third so late that no test sees it. */
+const schedule = '1,600';
+
+const [first, second] = seededNumbers as [PhoneNumber, PhoneNumber];
+
+/** The number that takes calls. */
+export const talking = first;
+/** The number whose receiver the tests break. */
+export const breaking = second;
+
+/** A local world with its console, and a browser that opens the console's pages. */
+async function startConsole() {
+  mkdirSync(artefacts, { recursive: true });
+  const { serve, ...heard } = openConsole();
+  const [service, browser] = await Promise.all([
+    startFlowService({ sweepSeconds: 1, environment: { DELIVERY_RETRY_SCHEDULE: schedule }, ...heard }),
+    launchChromium(),
+  ]);
+  const assets = builtFolders(inject('buildDirectory')).consoleDirectory;
+  const served = await serve(service.world, { port: 0, assets, hosts: undefined });
+  let troubles: string[] = [];
+
+  const pages = {
+    service,
+    url: served.url,
+
+    /** A page of the console in a window of its own. */
+    async open(path = '', options: BrowserContextOptions = {}): Promise<Page> {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en', ...options });
+      // Shorter than the test's own limit, so that the error names the missing element.
+      context.setDefaultTimeout(60_000);
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => troubles.push(message));
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) troubles.push(message.text());
+      });
+      await page.goto(`${served.url}/#/${path}`);
+      await page.getByRole('main').locator('> *').first().waitFor();
+      return page;
+    },
+
+    /** The number that takes calls sends a message. */
+    send: (body: object) => service.api.call(sendMessage, { params: { number: talking.id }, body }),
+
+    /** The chat of a contact with the number that takes calls. */
+    chat: (contact: string) => pages.open(`phone/${talking.phone_number_id}/${contact}`),
+
+    /** Leaves the world and the browser to the next file. Fails this file if a page or a function failed. */
+    async endFile(): Promise<void> {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      const found = troubles;
+      troubles = [];
+      expect(found).toEqual([]);
+      service.expectQuiet();
+    },
+
+    async close(): Promise<void> {
+      await browser.close();
+      await served.close();
+      await service.close();
+    },
+  };
+  return pages;
+}
+
+export type Pages = Awaited<ReturnType<typeof startConsole>>;
+
+/** A test with a console whose world and browser are shared by the files that run in the same process. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
+export const it = baseIt.extend('pages', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  const pages = await startConsole();
+  onCleanup(() => pages.close());
+  return pages;
+});
+
+export const press = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true }).click();
+
+export const screenshot = (page: Page, name: string) =>
+  page.screenshot({ path: join(artefacts, `${name}.png`), animations: 'disabled', fullPage: true });

@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { breaking, it, press, screenshot } from './console-page.ts';
+
+it.afterAll(({ pages }) => pages.endFile());
+
+/** A delivery in the list, by what it is about and its state. The newest one is the first. */
+const deliveries = (page: Page, subject: string, state: string) =>
+  page
+    .locator('.list')
+    .getByRole('link')
+    .filter({ hasText: subject })
+    .filter({ has: page.getByText(state, { exact: true }) });
+
+/** The delivery that is shown beside the list. */
+const shown = (page: Page): Locator => page.getByRole('region', { name: 'Delivery', exact: true });
+
+describe('the page Start', () => {
+  it('sets the webhook, writes to the number and answers, and the Inspector shows it all delivered', async ({
+    pages,
+  }) => {
+    const page = await pages.open();
+    const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+    for (const [title, button] of [
+      ['1. Receive notifications', 'Set the webhook'],
+      ['2. Write to the number', 'Send a message'],
+      ['3. Answer', 'Send an answer'],
+    ] as const) {
+      await press(page, button);
+      await step(title).getByText('done', { exact: true }).waitFor();
+    }
+
+    await page.getByRole('link', { name: 'Open the inspector' }).click();
+    for (const [subject, words] of [
+      ['message · text', '"body": "Hello!"'],
+      ['status · delivered', '"status": "delivered"'],
+    ] as const) {
+      await deliveries(page, subject, 'delivered').first().click();
+      await shown(page).getByText(words).first().waitFor();
+      await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
+    }
+  });
+
+  it('has links that lead somewhere', async ({ pages }) => {
+    const page = await pages.open();
+    const links = await page.getByRole('main').getByRole('link').all();
+    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+    for (const address of addresses.filter((one) => one?.startsWith('http'))) {
+      expect([address, (await fetch(String(address))).status]).toEqual([address, 200]);
+    }
+    expect(addresses.length).toBeGreaterThan(4);
+  });
+});
+
+describe('the page Inspector', () => {
+  const write = (page: Page, text: string) =>
+    page.evaluate(
+      async ([phone_number_id, body]) => {
+        const events = [{ type: 'text', phone_number_id, contact: { wa_id: '5511900000001' }, text: { body } }];
+        const headers = { 'content-type': 'application/json' };
+        await fetch('/simulator/events', { method: 'POST', headers, body: JSON.stringify({ events }) });
+      },
+      [breaking.phone_number_id, text] as const,
+    );
+
+  /** Points the webhook of the number to the built-in receiver, as a person does. */
+  async function openInspector(open: (path: string) => Promise<Page>): Promise<Page> {
+    const page = await open('inspector');
+    const target = webhook(page);
+    await page.getByText(/without a URL/).click({ trial: true });
+    if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
+    const point = target.getByRole('button', { name: 'Point to the built-in receiver' });
+    if (await point.isVisible()) await point.click();
+    await target.getByText('breaker closed').waitFor();
+    return page;
+  }
+
+  const webhook = (page: Page) =>
+    page
+      .locator('.targets > li')
+      .filter({ hasText: breaking.display_phone_number })
+      .filter({ has: page.locator('code', { hasText: /^webhook$/ }) });
+
+  const should = (page: Page, behaviour: string) => page.getByLabel(behaviour, { exact: true }).check();
+
+  it('shows why a delivery failed and when the next attempt is due, and replays it to the repaired receiver', async ({
+    pages,
+  }) => {
+    const page = await openInspector(pages.open);
+    await should(page, 'respond 500');
+    await write(page, 'Nobody hears me');
+
+    await deliveries(page, 'message · text', 'waiting').first().click();
+    const attempt = (number: number) =>
+      shown(page)
+        .locator('.attempts > li')
+        .nth(number - 1);
+    await attempt(1).getByText('The receiver returned 500 instead of 200.').waitFor();
+    await attempt(2).getByText('500', { exact: true }).waitFor();
+    await shown(page).getByText('The next attempt is due at').waitFor();
+    await shown(page).getByText('Nobody hears me').first().waitFor();
+    await page.getByRole('img', { name: /2 failed, 1 due, breaker closed/ }).waitFor();
+
+    await should(page, 'respond 200');
+    await press(shown(page), 'Replay');
+    await attempt(3).getByText('replay', { exact: true }).waitFor();
+    await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
+    await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
+  });
+
+  it('shows a breaker that opens after ten failures, and Resume delivers what was held', async ({ pages }) => {
+    const page = await openInspector(pages.open);
+    await should(page, 'respond 204, which counts as a failure');
+    for (let i = 0; i < 12; i += 1) await write(page, `Message ${i}`);
+
+    await webhook(page).getByText('breaker open').waitFor();
+    await deliveries(page, 'message · text', 'held').first().click();
+    await shown(page).getByText('The circuit breaker of the target is open.').waitFor();
+    await page.getByRole('img', { name: /breaker open/ }).waitFor();
+    await screenshot(page, 'breaker-open');
+
+    await should(page, 'respond 200');
+    await press(webhook(page), 'Resume');
+    await webhook(page).getByText('breaker closed').waitFor();
+    await expect.poll(() => deliveries(page, 'message · text', 'held').count()).toBe(0);
+    await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
+  });
+});
