@@ -21,7 +21,7 @@ This is a live world: it uses the real WhatsApp platform. It begins without any 
 Type next, in this order, in another terminal:
 
   1. npm run admin -- upstream set --live
-     asks for the access token, the app secret and a verify token of your Meta app
+     asks for the access token and the app secret of your Meta app, and makes a verify token
   2. npm run admin -- workspace create --name NAME --waba-id ID --live
      the id of your WhatsApp business account
   3. npm run admin -- user create --name NAME --live
