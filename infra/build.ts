@@ -2,7 +2,7 @@ import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '#functions/operations.ts';
-import { buildPage } from '#web/build-page.ts';
+import { buildPage } from './build-page.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { functionsDirectory, root, sourceFolder } from './paths.ts';
 import { valuesAtBuild } from './values-at-build.ts';

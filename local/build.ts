@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildFunctions } from '#infra/build.ts';
-import { buildPage } from '#web/build-page.ts';
+import { buildPage } from '#infra/build-page.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
 /** Where a build puts the functions, the cloud assembly of the stage dev, and the console's page. */

@@ -4,13 +4,15 @@ import { join, parse } from 'node:path';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
-/** The pages, each a folder here. */
+const web = join(import.meta.dirname, '../web');
+
+/** The pages, each a folder of `web`. */
 export type PageName = 'preview' | 'console' | 'sheet';
 
 /** Bundles the script and the style of a page into a folder; their names change with their content. */
 export async function buildPage(page: PageName, outdir: string): Promise<void> {
   const { outputFiles } = await build({
-    absWorkingDir: join(import.meta.dirname, page),
+    absWorkingDir: join(web, page),
     entryPoints: [`${page}.tsx`, `${page}.css`],
     outdir,
     write: false,
@@ -21,7 +23,7 @@ export async function buildPage(page: PageName, outdir: string): Promise<void> {
     jsx: 'transform',
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
-    inject: [join(import.meta.dirname, 'jsx.ts')],
+    inject: [join(web, 'jsx.ts')],
     // The configuration for the type checker would make a function create each element, with its children among the
     // properties.
     tsconfigRaw: {},
