@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Host } from './actions.ts';
-import { describeFailure, UsageError } from './failures.ts';
+import { describeFailure, exitCodeOf } from './failures.ts';
 import { runCommandLine } from './program.ts';
 import { type Result, renderJson, renderText } from './render.ts';
 import { openService } from './service.ts';
@@ -40,5 +40,5 @@ try {
   await runCommandLine(process.argv.slice(2), host);
 } catch (error) {
   console.error(describeFailure(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = exitCodeOf(error);
 }

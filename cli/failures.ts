@@ -15,9 +15,24 @@ export class Rejection extends Error {
   override readonly name = 'Rejection';
 }
 
+/** A command whose exit code 1 means that something is wrong with the service could not find out. */
+export class CannotCheck extends Error {
+  override readonly name = 'CannotCheck';
+
+  constructor(cause: unknown) {
+    super('The check could not run', { cause });
+  }
+}
+
+/** The exit code of a command that failed. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof UsageError || error instanceof CannotCheck ? 2 : 1;
+}
+
 /** Says in one line what went wrong and what to do about it. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected failure: ${oneLine(String(error))}`;
+  if (error instanceof CannotCheck) return describeFailure(error.cause);
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
   if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;

@@ -27,7 +27,11 @@ const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
 
 function words(command: CommandUnknownOpts): string[] {
   const parents = command.parent?.parent ? [command.parent.name()] : [];
-  return [...parents, command.name(), ...command.registeredArguments.map((argument) => `<${argument.name()}>`)];
+  const args = command.registeredArguments.map((argument) => {
+    const name = argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [...parents, command.name(), ...args];
 }
 
 function synopsis(command: CommandUnknownOpts): string {

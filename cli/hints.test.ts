@@ -10,7 +10,7 @@ const id = '0198a000-0000-7000-8000-000000000001';
 
 /** What stands for a value that only the reader knows, and a value of its kind. */
 const placeholders: Readonly<Record<string, string>> = {
-  ...{ WORKSPACE: id, USER: id, NUMBER: id, ID: '1', TOKEN: '0123456789abcdef', CONTACT: '15550100999' },
+  ...{ WORKSPACE: id, USER: id, NUMBER: id, ID: '1', TOKEN: '0123456789abcdef', CONTACT: '15550100999', WABA_ID: '1' },
   ...{ FILE: 'file', NAME: 'name', TABLE: 'table', STAGE: 'prod' },
 };
 
@@ -24,7 +24,7 @@ async function parses(commandLine: string): Promise<boolean> {
 const hintsInCode = globSync('cli/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file) =>
   Array.from(read(file).matchAll(/\bhint`([^`]*)`/g), ([, words = '']) => ({
     file,
-    command: words.replace(/\$\{[^}]*\}/g, id),
+    command: words.replace(/(-id) \$\{[^}]*\}/g, '$1 1').replace(/\$\{[^}]*\}/g, id),
   })),
 );
 

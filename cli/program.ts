@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { actionsOn, type Host } from './actions.ts';
 import { addConnectCommand } from './commands/connect.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addNumberCommands } from './commands/number.ts';
@@ -61,6 +62,7 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
   addKeyCommands(program, actions);
   addSdpCommands(program, actions);
   addConnectCommand(program, actions);
+  addDoctorCommand(program, actions);
   for (const command of leaves(program)) {
     addCommonOptions(command);
     rejectSuspectOptions(command);

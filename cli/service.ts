@@ -10,6 +10,7 @@ import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-note
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
 import { hintsFor } from './hints.ts';
@@ -22,12 +23,28 @@ export interface Target {
   openUpstream: (workspace?: CredentialsOwner) => Upstream;
   /** The origin at which callers and the platform reach the service, if it is known. */
   baseUrl?: string | undefined;
+  surroundings?: Surroundings;
+}
+
+/** What else is known of the service. */
+export interface Surroundings {
+  /** How AWS's command line is started for the service; `aws` with the settings of the environment by default. */
+  awsCommand?: string;
+  /** The command that brings the code of this checkout to the service. */
+  deployCommand?: string;
+  /** An address of AWS. */
+  awsUrl?: string;
+  /** Which code the service runs. */
+  codeVersion?: string | undefined;
+  readDeadLetters?: (() => Promise<DeadLetters>) | undefined;
+  /** Addresses that the service may connect to although they are not public. */
+  allowedCidrs?: string | undefined;
 }
 
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ table, openUpstream, baseUrl }: Target, now: Clock = Date.now) {
+export function openService({ table, openUpstream, baseUrl, surroundings = {} }: Target, now: Clock = Date.now) {
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
@@ -44,6 +61,7 @@ export function openService({ table, openUpstream, baseUrl }: Target, now: Clock
     /** Opens the platform, with the credentials that the workspace uses; without one, with those of the deployment. */
     upstream: openUpstream,
     baseUrl,
+    surroundings,
     now,
     /** Writes commands for this service; commands replace it with one that knows their options. */
     hint: hintsFor({}),

@@ -8,6 +8,9 @@ export interface Deployment {
   baseUrl: string;
   tableName: string;
   upstream: { secretId: string; baseUrl: string; graphVersion: string };
+  deadLetterQueueUrl: string | undefined;
+  /** Which code the stack runs; a stack of an older version does not say. */
+  codeVersion: string | undefined;
 }
 
 /** Finds what a stage consists of: its stack says so in its outputs. */
@@ -35,5 +38,7 @@ export async function findDeployment(stage: string): Promise<Deployment> {
       baseUrl: outputs.UpstreamBaseUrl ?? defaultUpstream.baseUrl,
       graphVersion: outputs.UpstreamGraphVersion ?? defaultUpstream.graphVersion,
     },
+    deadLetterQueueUrl: outputs.DeadLetterQueueUrl,
+    codeVersion: outputs.CodeVersion,
   };
 }

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
+import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { defaultUpstream } from '#shared/runtime/variables.ts';
+import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import { Rejection, UsageError } from './failures.ts';
 import type { Target } from './service.ts';
@@ -35,11 +36,18 @@ async function openStage(stage: string): Promise<Target> {
     import('#shared/adapters/aws-sdk/operator-connection.ts'),
   ]);
   const connectTo = await operatorConnection(process.env);
-  const { baseUrl, tableName, upstream } = await findDeployment(stage);
+  const { baseUrl, tableName, upstream, codeVersion, deadLetterQueueUrl } = await findDeployment(stage);
+  const tables = connectTo('dynamodb');
   return {
-    table: openTable(tableName, connectTo('dynamodb')),
+    table: openTable(tableName, tables),
     openUpstream: (workspace) => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }, workspace),
     baseUrl,
+    surroundings: {
+      deployCommand: `npm run deploy -- --stage ${stage}`,
+      awsUrl: tables.endpoint,
+      codeVersion,
+      readDeadLetters: deadLettersOf(deadLetterQueueUrl, connectTo('sqs')),
+    },
   };
 }
 
@@ -50,7 +58,13 @@ async function openDeployedTable(name: string): Promise<Target> {
     table: openTable(name, connectTo('dynamodb')),
     openUpstream: (workspace) => openUpstream(deployedUpstream(connectTo('secretsmanager')), workspace),
     baseUrl: process.env.BASE_URL || undefined,
+    surroundings: { awsUrl: connectTo('dynamodb').endpoint },
   };
+}
+
+function deadLettersOf(queueUrl: unknown, connection: Connection): (() => Promise<DeadLetters>) | undefined {
+  if (!isUrl(queueUrl)) return undefined;
+  return async () => (await import('#shared/adapters/sqs/dead-letters.ts')).readDeadLetters(queueUrl, connection);
 }
 
 function deployedUpstream(connection: Connection): UpstreamPlace {
@@ -70,11 +84,12 @@ function deployedUpstream(connection: Connection): UpstreamPlace {
 
 async function openLocal(dataDir: string): Promise<Target> {
   const file = join(dataDir, 'world.json');
-  const { base_url, public_url, upstream_url, aws } = await readWorld(file);
+  const { base_url, public_url, code_version, upstream_url, aws } = await readWorld(file);
   const baseUrl = [public_url, base_url].find(isUrl);
-  const { dynamodb, table_name, secrets_manager, upstream_secret } = aws ?? {};
+  const { dynamodb, table_name, secrets_manager, upstream_secret, sqs, queue_urls } = aws ?? {};
   if (!isUrl(dynamodb) || typeof table_name !== 'string') throw incomplete(file, 'where the table is');
-  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'));
+  const administratorFile = join(dataDir, 'data', 'aws-credentials');
+  const credentials = await readAdministrator(administratorFile);
   const localAws = { region: 'us-east-1', credentials };
   return {
     table: openTable(table_name, { ...localAws, endpoint: dynamodb }),
@@ -91,6 +106,14 @@ async function openLocal(dataDir: string): Promise<Target> {
       return openUpstream(place, workspace);
     },
     baseUrl,
+    surroundings: {
+      awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${administratorFile} aws --profile local --region us-east-1 --endpoint-url ${sqs}`,
+      deployCommand: 'npm start',
+      awsUrl: dynamodb,
+      codeVersion: typeof code_version === 'string' ? code_version : undefined,
+      readDeadLetters: deadLettersOf(queue_urls?.NotificationQueueDeadLetters, { ...localAws, endpoint: String(sqs) }),
+      allowedCidrs: loopbackCidrs,
+    },
   };
 }
 
@@ -98,8 +121,16 @@ async function openLocal(dataDir: string): Promise<Target> {
 interface World {
   base_url?: unknown;
   public_url?: unknown;
+  code_version?: unknown;
   upstream_url?: unknown;
-  aws?: { dynamodb?: unknown; table_name?: unknown; secrets_manager?: unknown; upstream_secret?: unknown };
+  aws?: {
+    dynamodb?: unknown;
+    table_name?: unknown;
+    secrets_manager?: unknown;
+    upstream_secret?: unknown;
+    sqs?: unknown;
+    queue_urls?: { NotificationQueueDeadLetters?: unknown };
+  };
 }
 
 async function readWorld(file: string): Promise<World> {

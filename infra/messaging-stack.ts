@@ -10,6 +10,7 @@ import {
 } from '#functions/operations.ts';
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
 import type { OutputName } from '#shared/runtime/stage.ts';
+import { codeVersion } from './code-version.ts';
 import type { Config } from './config.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
@@ -122,6 +123,7 @@ export class MessagingStack extends Stack {
     this.#output('SlowNotificationQueueUrl', slowQueue.queueUrl);
     this.#output('DeadLetterQueueUrl', deadLetterQueue.queueUrl);
     this.#output('DeadLetterQueueArn', deadLetterQueue.queueArn);
+    this.#output('CodeVersion', codeVersion());
   }
 
   #output(name: OutputName, value: string): void {

@@ -3,6 +3,8 @@ import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from
 /** The content of `.local/world.json`, for everything that uses the running world. */
 export interface WorldDescription {
   base_url: string;
+  /** Which code the world runs, as the stack's output says. */
+  code_version: string;
   upstream_url: string;
   app_secret: string;
   verify_token: string;
@@ -34,11 +36,12 @@ export interface WorldDescription {
 
 /** Describes a world that runs at these addresses. */
 export function describeWorld(
-  addresses: Pick<WorldDescription, 'base_url' | 'upstream_url' | 'aws'>,
+  addresses: Pick<WorldDescription, 'base_url' | 'code_version' | 'upstream_url' | 'aws'>,
 ): WorldDescription {
-  const { base_url, upstream_url, aws } = addresses;
+  const { base_url, code_version, upstream_url, aws } = addresses;
   return {
     base_url,
+    code_version,
     upstream_url,
     app_secret: seededCredentials.app_secret,
     verify_token: seededCredentials.verify_token,

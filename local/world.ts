@@ -137,6 +137,7 @@ async function startParts(parts: Parts, options: WorldOptions): Promise<Omit<Wor
 
   const description = describeWorld({
     base_url: apiUrl,
+    code_version: stack.output('CodeVersion'),
     upstream_url: upstream.url,
     aws: {
       region,

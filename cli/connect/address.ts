@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { Rejection } from '../failures.ts';
-
-/** The path of the operation that receives the platform's events. */
-const eventsPath = '/v2/messaging/events';
 
 /** The longest address that the platform takes for events (Meta, "Webhook overrides"). */
 const maxLength = 200;

@@ -4,18 +4,24 @@ import { openManagement } from './management.ts';
 
 /** What the server responds with to each request line; to all others as Graph does to unknown objects. */
 let responses: Record<string, unknown>;
+let headers: Record<string, string>;
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startHttpServer(({ method, url = '' }, response) => {
-    const body = responses[`${method} ${url}`] ?? responses[`${method} ${url.split('?')[0]}`];
+    const found = responses[`${method} ${url}`] ?? responses[`${method} ${url.split('?')[0]}`];
     const missing = { error: { message: 'Object does not exist', code: 100, error_subcode: 33 } };
-    response.writeHead(body === undefined ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body ?? missing));
+    const body = (typeof found === 'function' ? found(url) : found) ?? missing;
+    response.writeHead('error' in body && !('data' in body) ? 400 : 200, {
+      'content-type': 'application/json',
+      ...headers,
+    });
+    response.end(JSON.stringify(body));
   });
 });
 beforeEach(() => {
   responses = {};
+  headers = {};
   server.requests.length = 0;
 });
 afterAll(() => server.close());
@@ -53,6 +59,25 @@ describe('reading', () => {
       whatsapp_business_manager_messaging_limit: '250',
     });
     expect(seen().line).toMatch(/fields=id%2Cverified_name%2C.*health_status%2Cwebhook_configuration$/);
+  });
+
+  it('leaves out a field that this version of Graph does not have, and keeps the others', async () => {
+    const message =
+      '(#100) Tried accessing nonexisting field (quality_rating) on node type (WhatsAppBusinessPhoneNumber)';
+    responses['GET /v25.0/106'] = (url: string) =>
+      url.includes('quality_rating') ? { error: { message, code: 100 } } : { id: '106', status: 'CONNECTED' };
+    expect(await management().phoneNumber('106')).toMatchObject({ status: 'CONNECTED' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('shows the highest share of the limits of calls, also when the platform rejects the request', async () => {
+    headers = {
+      'x-app-usage': '{"call_count":28,"total_time":25,"total_cputime":25}',
+      'x-business-use-case-usage': '{"102":[{"type":"whatsapp","call_count":92,"total_cputime":1,"total_time":1}]}',
+    };
+    expect(await management().usage('102')).toBe(92);
+    headers = {};
+    expect(await management().usage('102')).toBeUndefined();
   });
 
   it('treats a member of an unexpected type as absent, and keeps the others', async () => {

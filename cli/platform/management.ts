@@ -77,8 +77,32 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
 
   const path = (id: string, edge?: string) => [encodeURIComponent(id), edge].filter(Boolean).join('/');
 
-  const node = async <S extends z.ZodMiniType & { shape: object }>(id: string, schema: S): Promise<z.output<S>> =>
-    parseResponse(schema, await call({ method: 'GET', path: path(id), query: { fields: fieldsOf(schema) } }));
+  /** Reads an object without the fields that this version of Graph does not have, for which it rejects the request. */
+  async function node<S extends z.ZodMiniType & { shape: object }>(id: string, schema: S): Promise<z.output<S>> {
+    const fields = new Set(fieldsOf(schema).split(','));
+    for (;;) {
+      try {
+        const query = { fields: [...fields].join(',') };
+        return parseResponse(schema, await call({ method: 'GET', path: path(id), query }));
+      } catch (error) {
+        const missing = nonexistingField(error);
+        if (missing === undefined || !fields.delete(missing)) throw error;
+      }
+    }
+  }
+
+  /** The headers of a response, whatever its status. */
+  async function head(id: string, token?: string): Promise<Response> {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${version}/${path(id)}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(callTimeoutMs),
+    }).catch((error: unknown) => {
+      throw connectionError(error);
+    });
+    await response.body?.cancel();
+    return response;
+  }
 
   async function all<S extends z.ZodMiniType>(
     request: { path: string; fields?: string },
@@ -201,19 +225,31 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
     /** The public keys of numbers. */
     encryption: upstreamEncryption(call),
 
+    /**
+     * The share of the calls that the platform allows in an hour which is used, in percent: the highest of those that it
+     * shows (Meta, "Rate limits"); undefined if it shows none.
+     */
+    async usage(wabaId: string): Promise<number | undefined> {
+      const { headers } = await head(wabaId, await accessToken());
+      const shares = ['x-app-usage', 'x-business-use-case-usage'].flatMap((name) => [
+        ...(headers.get(name) ?? '').matchAll(/"(?:call_count|total_cputime|total_time)"\s*:\s*(\d+)/g),
+      ]);
+      return shares.length === 0 ? undefined : Math.max(...shares.map(([, share]) => Number(share)));
+    },
+
     /** The platform's clock minus this machine's, in milliseconds, correct to about a second; undefined if not shown. */
     async clockOffset(): Promise<number | undefined> {
       const sentAt = now();
-      const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${version}/app`, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(callTimeoutMs),
-      }).catch((error: unknown) => {
-        throw connectionError(error);
-      });
-      await response.body?.cancel();
-      const date = Date.parse(response.headers.get('date') ?? '');
+      const { headers } = await head('app');
+      const date = Date.parse(headers.get('date') ?? '');
       // The header has whole seconds, rounded down.
       return Number.isNaN(date) ? undefined : date + 500 - (sentAt + now()) / 2;
     },
   };
+}
+
+/** The field that Graph says its version does not have. */
+function nonexistingField(error: unknown): string | undefined {
+  if (!(error instanceof UpstreamError) || error.code !== 100) return undefined;
+  return /nonexisting field \((\w+)\)/.exec(`${error.message} ${error.details ?? ''}`)?.[1];
 }

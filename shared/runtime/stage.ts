@@ -20,6 +20,7 @@ export const outputNames = [
   'SlowNotificationQueueUrl',
   'DeadLetterQueueUrl',
   'DeadLetterQueueArn',
+  'CodeVersion',
 ] as const;
 
 export type OutputName = (typeof outputNames)[number];

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 
 export const contract = defineContract({
   name: 'receive-events',
   method: 'POST',
-  path: '/v2/messaging/events',
+  path: eventsPath,
   summary: 'Receive events of the messaging platform',
   description:
     'Requests are signed with `X-Hub-Signature-256`. The service responds once the queue has accepted every notification.',

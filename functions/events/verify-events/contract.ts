@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 
 export const contract = defineContract({
   name: 'verify-events',
   method: 'GET',
-  path: '/v2/messaging/events',
+  path: eventsPath,
   summary: 'Verify the URL for events of the messaging platform',
   description: 'The messaging platform makes this handshake when an operator registers the URL there.',
   tag: 'Platform events',

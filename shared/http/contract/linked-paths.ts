@@ -9,3 +9,6 @@ export const flowEndpointPath = '/v2/flows/{flow}/endpoint';
 
 /** The page of a preview. */
 export const previewPath = '/v2/flows/preview/{preview}';
+
+/** Where the upstream sends events. */
+export const eventsPath = '/v2/messaging/events';

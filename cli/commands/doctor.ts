@@ -1,0 +1,28 @@
+import type { Command } from '@commander-js/extra-typings';
+import type { Actions } from '../actions.ts';
+import { diagnose } from '../doctor/diagnose.ts';
+import { CannotCheck, UsageError } from '../failures.ts';
+import { example, exampleIds } from '../help.ts';
+import { uuid } from '../parameters.ts';
+
+export function addDoctorCommand(program: Command, { onService }: Actions): void {
+  const run = onService((service, number: string | undefined, options: { fix?: true }) =>
+    diagnose(service, { number, fix: options.fix ?? false }),
+  );
+  program
+    .command('doctor')
+    .description(
+      'Reads back everything that sending, receiving and calling depend on, and names what is wrong with the command ' +
+        'that fixes it. The exit code is 0 if all is well, 1 if something is wrong, 2 if it could not be checked.',
+    )
+    .argument('[number]', 'id of a number; without it, the whole deployment with its active numbers', uuid)
+    .option('--fix', 'fix what can be fixed safely, and read everything again')
+    .addHelpText('after', example(`doctor ${exampleIds.number}`))
+    .action(async function (...words) {
+      try {
+        await run.call(this, words[0], words[1]);
+      } catch (error) {
+        throw error instanceof UsageError ? error : new CannotCheck(error);
+      }
+    });
+}

@@ -1,0 +1,108 @@
+import type { Hint } from '../../hints.ts';
+import type { DeploymentFacts, UnknownNumber } from '../facts/deployment.ts';
+import type { Facts } from '../facts.ts';
+import {
+  type Commands,
+  type Finding,
+  finding,
+  type Judgement,
+  judge,
+  notice,
+  ok,
+  unknownBecause,
+  wrong,
+} from '../finding.ts';
+import { day, span } from '../words.ts';
+
+/** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */
+export const clockToleranceMs = 30_000;
+
+export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, aws, deploy }: Commands): Finding[] {
+  const { subject, callback, handshake, code, deadLetters, unknownNumbers } = deployment;
+  return [
+    finding('platform', subject, judgePlatform(deployment, apps, accounts)),
+    finding('clock', subject, judgeClock(deployment)),
+    judge('own-address', subject, handshake, ({ status, isComplete }) => {
+      if (isComplete) return ok(`${callback} completes the handshake`);
+      return status === 403
+        ? wrong(
+            `${callback} rejects the stored verify token (403). Store one, and wait five minutes until it is used.`,
+            {
+              command: hint`upstream set`,
+            },
+          )
+        : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
+    }),
+    judge('code-version', subject, code, ({ deployed, checkout }) =>
+      deployed === checkout
+        ? ok('it is the code of this checkout')
+        : wrong(
+            `The service runs other code (${short(deployed)}) than this checkout has (${short(checkout)}). To deploy the checkout:`,
+            { command: deploy },
+          ),
+    ),
+    judge('dead-letters', subject, deadLetters, ({ count, queueArn }) =>
+      count === 0
+        ? ok('there are none')
+        : wrong(
+            `${count} ${count === 1 ? 'notification' : 'notifications'} failed twenty times because of a fault of the ` +
+              'service, to be lost after 14 days. First find out why: docs/operating.md, "Dead letters". Then:',
+            { command: aws(`sqs start-message-move-task --source-arn ${queueArn}`) },
+          ),
+    ),
+    ...(unknownNumbers.isKnown && unknownNumbers.value.length > 0
+      ? unknownNumbers.value.map((number) => finding('unknown-numbers', subject, judgeUnknownNumber(number, hint)))
+      : [judge('unknown-numbers', subject, unknownNumbers, () => ok('no event named a number that is not here'))]),
+  ];
+}
+
+function judgeUnknownNumber({ phoneNumberId, displayPhoneNumber, wabaId, at }: UnknownNumber, hint: Hint) {
+  const shown = displayPhoneNumber ?? phoneNumberId;
+  return notice(
+    `An event of ${day(at)} is for ${shown} (phone number id ${phoneNumberId}, business account ${wabaId ?? 'unknown'}), ` +
+      'which the service does not have, or which is switched off. If it should be here:',
+    {
+      command: hint`number create --workspace WORKSPACE --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+    },
+  );
+}
+
+function judgePlatform(
+  { platformOffset }: DeploymentFacts,
+  apps: Facts['apps'],
+  accounts: Facts['accounts'],
+): Judgement {
+  if (!platformOffset.isKnown) {
+    return wrong(`Seen from here, ${platformOffset.because}. Check the network, the proxy and https://metastatus.com.`);
+  }
+  const isLimited =
+    apps.some(({ token }) => !token.isKnown && token.error?.failure === 'rate-limited') ||
+    accounts.some(({ usage }) => usage.isKnown && (usage.value ?? 0) >= 100);
+  return isLimited
+    ? wrong('It limits our requests at the moment, so little can be checked. Wait some minutes, and run doctor again.')
+    : ok('it responds');
+}
+
+function judgeClock({ platformOffset, awsOffset }: DeploymentFacts): Judgement {
+  const platform = platformOffset.isKnown ? platformOffset.value : undefined;
+  const aws = awsOffset.isKnown ? awsOffset.value : undefined;
+  const isOff = (offset: number | undefined) => offset !== undefined && Math.abs(offset) >= clockToleranceMs;
+  if (isOff(platform) && isOff(aws)) {
+    return wrong(`The clock of this machine is ${off(-Number(aws))}, compared with AWS and the platform. Set it.`);
+  }
+  if (isOff(aws))
+    return wrong(`The clock of AWS is ${off(Number(aws))}, compared with this machine. Set this machine's.`);
+  if (isOff(platform)) {
+    return wrong(
+      `The clock of the platform is ${off(Number(platform))}, compared with this machine${aws === undefined ? '' : ' and AWS'}: ` +
+        'a proxy may serve old responses. What depends on time, such as the end of a token, is then wrong.',
+    );
+  }
+  if (!platformOffset.isKnown) return unknownBecause(platformOffset.because);
+  if (platform === undefined) return unknownBecause('the platform does not show the time');
+  return ok(aws === undefined ? 'this machine and the platform agree' : 'this machine, AWS and the platform agree');
+}
+
+const off = (ms: number) => `${span(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`;
+
+const short = (version: string) => version.slice(0, 12);

@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
+import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
+import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
+import { runCommand } from '#support/command-line.ts';
+import { startHttpServer } from '#support/http/http-server.ts';
+import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
+import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
+import { CannotCheck } from '../failures.ts';
+import type { Surroundings } from '../service.ts';
+import type { CheckName } from './catalogue.ts';
+import type { Finding } from './finding.ts';
+
+let world: DoctorWorld;
+beforeAll(async () => {
+  world = await startDoctorWorld();
+});
+beforeEach(async () => {
+  await world.break();
+  await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: verifyToken });
+});
+afterAll(() => world.close());
+
+const doctor = (surroundings?: Surroundings, ...words: string[]) =>
+  runCommand(world.open(surroundings), 'doctor', ...words, '--local');
+
+async function findingsOf(surroundings?: Surroundings, ...words: string[]): Promise<Finding[]> {
+  const { value } = await doctor(surroundings, ...words);
+  return Reflect.get(value, 'findings') as Finding[];
+}
+
+async function findingOf(check: CheckName, surroundings?: Surroundings): Promise<Finding | undefined> {
+  return (await findingsOf(surroundings)).find((finding) => finding.check === check);
+}
+
+const setUrl = async (url: string | null) => {
+  await world.open().targets.setUrls(world.number.id, { webhook: url });
+};
+
+describe('a healthy deployment', () => {
+  it('is well: nothing is wrong or unknown, and the exit code is 0', async () => {
+    const { value, hasFindings } = await doctor();
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
+    expect({ healthy: Reflect.get(value, 'healthy'), hasFindings }).toEqual({ healthy: true, hasFindings: false });
+  });
+
+  it('is shown by subject, with what is well in one line each', async () => {
+    const { text = '' } = await doctor();
+    expect(text).toMatch(/^All is well \(\d+ notices, 3 to check by hand, \d+ ok\)\./);
+    expect(text).toMatch(/^ {2}ok {7}stored credentials, access token, expiry of the token, permissions/m);
+    expect(text).toMatch(/^ {2}by hand {2}app mode: .*https:\/\/developers\.facebook\.com\/apps\/500000000000001$/m);
+  });
+
+  it('is checked for one number', async () => {
+    const findings = await findingsOf(undefined, world.number.id);
+    expect(findings.filter(({ subject }) => subject.startsWith('Number '))).not.toEqual([]);
+  });
+
+  it('is documented in JSON', async () => {
+    expect((await doctor()).value).toEqual({
+      healthy: true,
+      checked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      findings: expect.arrayContaining([
+        {
+          check: 'token',
+          status: 'ok',
+          subject: 'Credentials of the deployment',
+          text: 'it belongs to the app Local app (500000000000001)',
+          command: null,
+          fixable: false,
+        },
+      ]),
+    });
+  });
+});
+
+describe('a fault of our own side', () => {
+  it('is a stack that runs other code', async () => {
+    const deployCommand = 'npm run deploy -- --stage prod';
+    expect(await findingOf('code-version', { codeVersion: '0123456789abcdef', deployCommand })).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('(0123456789ab)'),
+      command: deployCommand,
+    });
+  });
+
+  it('is a dead letter, with the command that sends it back', async () => {
+    const readDeadLetters = async () => ({ count: 1, queueArn: 'arn:aws:sqs:us-east-1:1:dead' });
+    expect(await findingOf('dead-letters', { readDeadLetters })).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(/^1 notification failed/),
+      command: 'aws sqs start-message-move-task --source-arn arn:aws:sqs:us-east-1:1:dead',
+    });
+  });
+
+  it('is a clock that differs from that of AWS', async () => {
+    const aws = await startHttpServer((_, response) => {
+      response.writeHead(200, { date: new Date(Date.now() - 10 * minuteMs).toUTCString() }).end();
+    });
+    expect(await findingOf('clock', { awsUrl: aws.url })).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(/AWS is (9|10) minutes behind/),
+    });
+    await aws.close();
+  });
+
+  it('is a verify token that the service does not take', async () => {
+    await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: 'other' });
+    expect(await findingOf('own-address')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('rejects the stored verify token'),
+      command: 'npm run admin -- upstream set --local',
+    });
+  });
+
+  it('is credentials that are not complete', async () => {
+    await world.storeCredentials({ access_token: accessToken });
+    expect(await findingOf('credentials')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(/Not stored yet: the app secret.* and the verify token/),
+    });
+  });
+
+  it('is an endpoint that does not respond to a ping', async () => {
+    world.api.state.pingStatus = 503;
+    expect(await findingOf('flow-ping')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('status 503'),
+    });
+    world.api.state.pingStatus = 200;
+  });
+
+  it('is a webhook to which nothing can connect', async () => {
+    const closed = await startHttpServer(() => {});
+    await closed.close();
+    await setUrl(closed.url);
+    expect(await findingOf('target-address')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('it accepts no connections'),
+    });
+    await setUrl(null);
+  });
+
+  it('is a webhook whose certificate nobody trusts', async () => {
+    const pem = (name: string) =>
+      readFileSync(join(import.meta.dirname, '../../support/fakes/certificates', `server-${name}.pem`));
+    const options = { cert: pem('certificate'), key: pem('key') };
+    const receiver = await listenOnLoopback(createTlsServer(options), 0);
+    await setUrl(receiver.url.replace('http:', 'https:'));
+    expect(await findingOf('target-certificate')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(/its certificate is rejected \(\w+\)/),
+    });
+    await receiver.close();
+    await setUrl(null);
+  });
+
+  it('is a webhook whose circuit breaker is open, and one that is paused', async () => {
+    const url = 'http://127.0.0.1:9/';
+    await setUrl(url);
+    const breakers = breakerStore(world.table);
+    await breakers.open(world.number.id, 'webhook', Date.now() - dayMs, Date.now(), url);
+    expect(await findingOf('target-breaker')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('the circuit breaker is open for 1 day'),
+    });
+    await breakers.pause(world.number.id, 'webhook', Date.now());
+    expect(await findingOf('target-breaker')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('is paused since'),
+      command: `curl -X POST ${world.api.url}/v2/messaging/numbers/${world.number.id}/webhook/resume -H 'Authorization: Bearer TOKEN'`,
+    });
+    await setUrl(null);
+  });
+
+  it('is an event of a number that is not here, which is a notice', async () => {
+    await world.open().eventNotes.noteUnknown({
+      phone_number_id: '42',
+      display_phone_number: '+1 555 0100',
+      waba_id: '7',
+      last_event_at: Date.now(),
+    });
+    expect(await findingOf('unknown-numbers')).toMatchObject({
+      status: 'notice',
+      text: expect.stringContaining('is for +1 555 0100 (phone number id 42, business account 7)'),
+      command:
+        "npm run admin -- number create --workspace WORKSPACE --phone-number-id 42 --display-phone-number '+1 555 0100' --local",
+    });
+  });
+});
+
+describe('--fix', () => {
+  it('subscribes app and account and registers our key, and reads back that all is well', async () => {
+    await world.break('app_not_subscribed', 'calls_field_missing', 'key_mismatch');
+    const before = await doctor();
+    expect(before).toMatchObject({ hasFindings: true, text: expect.stringContaining('With --fix') });
+    const after = await doctor(undefined, '--fix');
+    expect(after.text).toContain('Done: subscribe the app to the business account 102290129340398.');
+    expect(after.text).toContain('Done: register the Flow key of the workspace for +1 555-078-3881.');
+    expect(after).toMatchObject({ hasFindings: false, value: { healthy: true } });
+    expect((await doctor(undefined, '--fix')).text).toMatch(/^Nothing can be fixed safely\./);
+  });
+
+  it('sets the callback of an app that has none', async () => {
+    await world.break('app_callback_missing');
+    expect(await doctor(undefined, '--fix')).toMatchObject({ hasFindings: false });
+  });
+
+  it('leaves alone what leads elsewhere, and a key that is not ours', async () => {
+    await world.break('app_callback_elsewhere', 'account_callback_elsewhere', 'number_callback_elsewhere', 'other_key');
+    const { text, hasFindings } = await doctor(undefined, '--fix');
+    expect(text).toMatch(/^Nothing can be fixed safely\./);
+    expect(text).toContain(`npm run admin -- connect ${world.number.id} --callback app --local`);
+    expect(hasFindings).toBe(true);
+  });
+});
+
+describe('doctor itself', () => {
+  it('could not run if the number does not exist', async () => {
+    const id = '0198a000-0000-7000-8000-000000000009';
+    await expect(doctor(undefined, id)).rejects.toThrow(CannotCheck);
+  });
+
+  it('says what it was not told, which is no fault', async () => {
+    expect(await findingOf('dead-letters')).toMatchObject({
+      status: 'notice',
+      text: expect.stringContaining('give --stage <stage>'),
+    });
+  });
+});
+
+describe('a workspace with credentials of its own', () => {
+  it('is checked with them, and named', async () => {
+    await world.open().workspaces.setOwnCredentials(world.workspace.id, true);
+    const findings = await findingsOf();
+    expect(findings.find(({ subject }) => subject === 'Credentials of workspace Acme')).toMatchObject({
+      check: 'credentials',
+      status: 'wrong',
+      command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local`,
+    });
+    expect(findings.filter(({ subject }) => subject === 'Credentials of the deployment')).toEqual([]);
+    await world.open().workspaces.setOwnCredentials(world.workspace.id, false);
+  });
+});

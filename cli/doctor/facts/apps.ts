@@ -1,0 +1,117 @@
+import type { AppCredentials } from '#cli/platform/management.ts';
+import type { Subscription, TokenInfo } from '#cli/platform/objects.ts';
+import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { Upstream } from '../../upstream.ts';
+import { derive, type Fact, read, readFrom, unknown } from './fact.ts';
+
+/** One set of credentials: that of the deployment, or a workspace's own. */
+export interface CredentialSet {
+  subject: string;
+  /** The workspace that has these for itself. */
+  workspace?: string;
+  upstream: Upstream;
+}
+
+/** What belongs to a set of credentials and decides what the platform sends. */
+export interface AppScope {
+  /** The business accounts whose workspaces use the credentials. */
+  wabaIds: readonly string[];
+  /** A number of each kind needs the field of its events. */
+  hasCalling: boolean;
+  hasFlows: boolean;
+}
+
+/** Credentials and the app that they belong to. Secrets themselves are not among the facts. */
+export interface AppFacts extends AppScope {
+  set: CredentialSet;
+  subject: string;
+  workspace: string | undefined;
+  stored: Fact<StoredCredentials>;
+  token: Fact<TokenInfo>;
+  /** The app whose secret is stored; undefined if it is none of those that are known. */
+  secretOwner: Fact<SecretOwner | undefined>;
+  /** The app's subscription to the events of business accounts; undefined if there is none. */
+  subscription: Fact<Subscription | undefined>;
+}
+
+export interface StoredCredentials {
+  hasAccessToken: boolean;
+  appSecrets: number;
+  hasVerifyToken: boolean;
+}
+
+export interface SecretOwner {
+  id: string;
+  name: string | undefined;
+}
+
+export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppFacts> {
+  const { subject, workspace, upstream } = set;
+  const { management, credentials } = upstream;
+  const stored = await read(credentials);
+  const summary = derive(stored, (value) => ({
+    hasAccessToken: value.access_token !== '',
+    appSecrets: appSecrets(value).length,
+    hasVerifyToken: (value.verify_token ?? '') !== '',
+  }));
+  const token = await readFrom(stored, () => management.tokenInfo());
+  const secrets = stored.isKnown ? appSecrets(stored.value) : [];
+  const owner = await readFrom(token, ({ app_id }) => ownerOf(secrets, app_id, upstream, scope));
+  const subscription = await readFrom(owner, async (app) => {
+    if (app === undefined) return undefined;
+    const all = await management.subscriptions(app);
+    return all.find(({ object }) => object === 'whatsapp_business_account');
+  });
+  return {
+    ...scope,
+    set,
+    subject,
+    workspace,
+    stored: summary,
+    token,
+    secretOwner: derive(owner, (app) => app && { id: app.id, name: app.name }),
+    subscription: owner.isKnown && owner.value === undefined ? unknown('no app fits the app secret') : subscription,
+  };
+}
+
+/**
+ * Finds the app that one of the secrets belongs to: the token's app or, if it is none of that one's, an app that gets
+ * the events of an account.
+ */
+async function ownerOf(
+  secrets: readonly string[],
+  tokenApp: string | undefined,
+  { management }: Upstream,
+  { wabaIds }: AppScope,
+): Promise<(AppCredentials & { name: string | undefined }) | undefined> {
+  const own = tokenApp === undefined ? undefined : await fitting(tokenApp);
+  if (own) return own;
+  const subscribed = await Promise.all(wabaIds.map((wabaId) => management.subscribedApps(wabaId).catch(() => [])));
+  const ids = subscribed.flat().flatMap(({ whatsapp_business_api_data: app }) => app?.id ?? []);
+  for (const id of new Set(ids)) {
+    const found = id === tokenApp ? undefined : await fitting(id);
+    if (found) return found;
+  }
+  return undefined;
+
+  async function fitting(id: string) {
+    for (const secret of secrets) {
+      const app = await management.app({ id, secret }).catch((error: unknown) => {
+        if (isRejection(error)) return undefined;
+        throw error;
+      });
+      if (app) return { id, secret, name: app.name };
+    }
+    return undefined;
+  }
+}
+
+const isRejection = (error: unknown) =>
+  error instanceof UpstreamError && (error.failure === 'credentials' || error.failure === 'rejected');
+
+/** The app whose events we can verify or, if no app fits the secret, the app of the token. */
+export function appIdOf(app: AppFacts | undefined): string | undefined {
+  const owner = app?.secretOwner.isKnown ? app.secretOwner.value?.id : undefined;
+  return owner ?? (app?.token.isKnown ? app.token.value.app_id : undefined);
+}

@@ -1,0 +1,70 @@
+import { minuteMs } from '#shared/base/time/duration.ts';
+import { OutOfTimeError, within } from '#shared/base/time/within.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { describeFailure } from '../../failures.ts';
+
+/** Something that doctor read, or the reason why it could not. */
+export type Fact<T> = KnownFact<T> | Unknown;
+
+interface KnownFact<T> {
+  readonly isKnown: true;
+  readonly value: T;
+}
+
+export interface Unknown {
+  readonly isKnown: false;
+  /** Continues the sentence "unknown, because …". */
+  readonly because: string;
+  /** The platform's error, if that was the reason. */
+  readonly error?: UpstreamError;
+  /** Nothing failed: nobody told doctor where to look. */
+  readonly isUntold?: true;
+}
+
+export const factOf = <T>(value: T): KnownFact<T> => ({ isKnown: true, value });
+
+export const unknown = (because: string): Unknown => ({ isKnown: false, because });
+
+/** Unknown for want of an option or a variable. */
+export const untold = (because: string): Unknown => ({ ...unknown(because), isUntold: true });
+
+/** No read takes longer. Reads run in parallel, so this also limits most of a diagnosis. */
+const timeoutMs = minuteMs / 2;
+
+/** Reads something; a failure becomes the reason why it is unknown. */
+export async function read<T>(work: () => Promise<T>): Promise<Fact<T>> {
+  try {
+    return factOf(await within(timeoutMs, work()));
+  } catch (error) {
+    return { ...unknown(reasonOf(error)), ...(error instanceof UpstreamError && { error }) };
+  }
+}
+
+/** Reads something that depends on another fact, and is unknown for the same reason. */
+export async function readFrom<A, B>(fact: Fact<A>, work: (value: A) => Promise<B>): Promise<Fact<B>> {
+  return fact.isKnown ? read(() => work(fact.value)) : fact;
+}
+
+/** What is known follows from another fact, or is unknown for the same reason. */
+export function derive<A, B>(fact: Fact<A>, work: (value: A) => B): Fact<B> {
+  return fact.isKnown ? factOf(work(fact.value)) : fact;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OutOfTimeError) return `it took longer than ${timeoutMs / 1000} seconds`;
+  if (!(error instanceof UpstreamError)) return describeFailure(error).replace(/\.$/, '');
+  const message = error.message.replace(/\.$/, '');
+  switch (error.failure) {
+    case 'unreachable':
+      return 'the platform cannot be reached';
+    case 'no-response':
+      return 'the platform did not respond';
+    case 'rate-limited':
+      return 'the platform limits our requests at the moment';
+    case 'unavailable':
+      return `the platform failed (${message})`;
+    case 'credentials':
+    case 'rejected':
+      return `the platform rejects the request (${message})`;
+  }
+}

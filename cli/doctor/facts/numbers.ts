@@ -1,0 +1,45 @@
+import type { PlatformNumber } from '#cli/platform/objects.ts';
+import type { CallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
+import { type Registration, readRegistration } from '#shared/domain/flow-keys/register-key.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Upstream } from '../../upstream.ts';
+import { type Fact, read } from './fact.ts';
+
+/** What phones need the key of a number for. */
+export type KeyUse = 'decrypted-here' | 'decrypted-by-owner' | 'none';
+
+export interface NumberFacts {
+  number: PhoneNumber;
+  subject: string;
+  wabaId: string | null;
+  /** Whether its workspace permits calls. */
+  workspaceCalls: boolean;
+  platform: Fact<PlatformNumber>;
+  calling: Fact<CallSettings>;
+  key: Fact<Registration>;
+  keyUse: KeyUse;
+  lastEvent: Fact<LastEvent | undefined>;
+  /** The position of its credentials among the apps. */
+  app: number;
+}
+
+export interface LastEvent {
+  /** Epoch milliseconds. */
+  at: number;
+  kind: string;
+}
+
+export async function readNumber(
+  place: Pick<NumberFacts, 'number' | 'subject' | 'wabaId' | 'workspaceCalls' | 'keyUse' | 'app'>,
+  { management, flowKeys, encryption }: Upstream,
+  lastEvent: () => Promise<LastEvent | undefined>,
+): Promise<NumberFacts> {
+  const { number } = place;
+  const [platform, calling, key, last] = await Promise.all([
+    read(() => management.phoneNumber(number.phone_number_id)),
+    read(() => management.calling.read(number.phone_number_id)),
+    read(async () => readRegistration(number, (await flowKeys.read(number.workspace)).keys, encryption)),
+    read(lastEvent),
+  ]);
+  return { ...place, platform, calling, key, lastEvent: last };
+}

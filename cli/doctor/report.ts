@@ -1,0 +1,61 @@
+import { checks } from './catalogue.ts';
+import type { Finding, Status } from './finding.ts';
+import { plural } from './words.ts';
+
+const shown: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
+  wrong: 'WRONG',
+  unknown: 'unknown',
+  notice: 'notice',
+  'by-hand': 'by hand',
+};
+
+const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'by-hand', 'ok'];
+
+const indent = ' '.repeat(11);
+
+/** The findings as people read them: by subject, what is wrong first, and what is well in one line. */
+export function reportText(findings: readonly Finding[]): string {
+  const subjects = [...Map.groupBy(findings, ({ subject }) => subject)];
+  const rank = (own: readonly Finding[]) => Math.min(...own.map(({ status }) => Math.min(severity.indexOf(status), 2)));
+  const sorted = subjects.toSorted(([, one], [, other]) => rank(one) - rank(other));
+  return [summary(findings), ...sorted.map(([subject, own]) => [subject, ...linesOf(own)].join('\n'))].join('\n\n');
+}
+
+function linesOf(findings: readonly Finding[]): string[] {
+  const of = (status: Status) => findings.filter((finding) => finding.status === status);
+  const well = [...new Set(of('ok').map(({ check }) => checks[check].title))];
+  return [
+    ...of('wrong').flatMap(linesOfOne),
+    ...unknownLines(of('unknown')),
+    ...of('notice').flatMap(linesOfOne),
+    ...of('by-hand').flatMap(linesOfOne),
+    ...(well.length > 0 ? [line('ok', `${well.join(', ')}`)] : []),
+  ];
+}
+
+function linesOfOne({ check, status, text, command }: Finding): string[] {
+  const word = status === 'ok' ? 'ok' : shown[status];
+  return [line(word, `${checks[check].title}: ${text}`), ...(command === undefined ? [] : [`${indent}${command}`])];
+}
+
+/** One reason often keeps many things unknown. */
+function unknownLines(findings: readonly Finding[]): string[] {
+  const reasons = Map.groupBy(findings, ({ text }) => text);
+  return [...reasons].map(([text, own]) => {
+    const titles = [...new Set(own.map(({ check }) => checks[check].title))];
+    return line(shown.unknown, `${titles.join(', ')}: ${text}`);
+  });
+}
+
+const line = (word: string, text: string) => `  ${word.padEnd(indent.length - 2)}${text}`;
+
+function summary(findings: readonly Finding[]): string {
+  const count = (status: Status) => findings.filter((finding) => finding.status === status).length;
+  const bad = [
+    ...(count('wrong') > 0 ? [`${plural(count('wrong'), 'thing')} wrong`] : []),
+    ...(count('unknown') > 0 ? [`${count('unknown')} unknown`] : []),
+  ];
+  const outcome = bad.length === 0 ? 'All is well' : bad.join(', ');
+  const rest = [plural(count('notice'), 'notice'), `${count('by-hand')} to check by hand`, `${count('ok')} ok`];
+  return `${outcome} (${rest.join(', ')}).`;
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.ts';
+
+/** What a deployment is made of: the code of the product, and the exact versions of the packages. */
+const sources = ['{functions,shared,infra,web}/**/*', 'package-lock.json', 'cdk.json'];
+
+/**
+ * A hash of the code in this checkout. The stack has it as an output, so that one can tell whether it runs the code that
+ * is here.
+ */
+export function codeVersion(): string {
+  const hash = createHash('sha256');
+  for (const path of sourcePaths()) {
+    const content = readFileSync(join(root, path));
+    hash.update(`\0${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function sourcePaths(): string[] {
+  const entries = globSync(sources, { cwd: root, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
+  return paths.map((path) => path.replaceAll('\\', '/')).sort();
+}
