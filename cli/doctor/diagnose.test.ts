@@ -52,7 +52,10 @@ describe('a healthy deployment', () => {
     const { text = '' } = await doctor();
     expect(text).toMatch(/^All is well \(\d+ notices, 3 to check by hand, \d+ ok\)\./);
     expect(text).toMatch(/^ {2}ok {7}stored credentials, access token, expiry of the token, permissions/m);
-    expect(text).toMatch(/^ {2}by hand {2}app mode: .*https:\/\/developers\.facebook\.com\/apps\/500000000000001$/m);
+    expect(text).toMatch(
+      /^ {2}by hand {2}app mode: .*\n {11}https:\/\/developers\.facebook\.com\/apps\/500000000000001$/m,
+    );
+    expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 
   it('is checked for one number', async () => {

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 
 /** What doctor says about each fault of the platform: the check, its status, and words of the text. */
 const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notice', RegExp]>> = {
-  token_invalid: ['token', 'wrong', /rejects the access token/],
+  token_invalid: ['token', 'wrong', /rejects the access token.*\(\(#190\) /],
   token_expires_soon: ['token-expiry', 'wrong', /expires in \d+ days/],
   token_expired: ['token', 'wrong', /has expired/],
   permission_missing: ['permissions', 'wrong', /lacks the permission whatsapp_business_messaging/],

@@ -13,6 +13,9 @@ const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'by-hand', 'o
 
 const indent = ' '.repeat(11);
 
+/** With the indent, lines of 120 characters. Words, such as addresses, stay in one piece. */
+const textWidth = 109;
+
 /** The findings as people read them: by subject, what is wrong first, and what is well in one line. */
 export function reportText(findings: readonly Finding[]): string {
   const subjects = [...Map.groupBy(findings, ({ subject }) => subject)];
@@ -47,7 +50,18 @@ function unknownLines(findings: readonly Finding[]): string[] {
   });
 }
 
-const line = (word: string, text: string) => `  ${word.padEnd(indent.length - 2)}${text}`;
+/** A word, and beside it the text in lines of readable length. */
+function line(word: string, text: string): string {
+  const lines: string[] = [];
+  let last = '';
+  for (const next of text.split(' ')) {
+    if (last !== '' && last.length + 1 + next.length > textWidth) {
+      lines.push(last);
+      last = next;
+    } else last = last === '' ? next : `${last} ${next}`;
+  }
+  return `  ${word.padEnd(indent.length - 2)}${[...lines, last].join(`\n${indent}`)}`;
+}
 
 function summary(findings: readonly Finding[]): string {
   const count = (status: Status) => findings.filter((finding) => finding.status === status).length;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -123,6 +123,19 @@ async function expectFailure(run: Run, line: RegExp): Promise<void> {
   expect(run.output.stdout).not.toContain('ready');
 }
 
+/** The command line as a process of its own. */
+function doctor(dataDir: string): Promise<{ stdout: string; exitCode: number | null }> {
+  const { PATH } = process.env;
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(root, 'cli/admin.ts'), 'doctor', '--local', '--json'],
+      { env: { PATH, LOCAL_DATA_DIR: dataDir } },
+      (_, stdout) => resolve({ stdout, exitCode: child.exitCode }),
+    );
+  });
+}
+
 /** Each run builds the functions and synthesises the stack, which takes long on a busy machine. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -194,6 +207,16 @@ describe('npm start', () => {
     };
     expect(await statuses(first?.id)).toEqual([200, 200, 403, 201, 403, 403]);
     expect(await statuses(second?.id)).toEqual([200, 403, 403, 400, 403, 403]);
+  });
+
+  it('is well, says doctor, down to the code that it runs', async () => {
+    const { stdout, exitCode } = await doctor(run.dataDir);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; status: string }[] };
+    expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
+    for (const check of ['code-version', 'dead-letters', 'own-address', 'token', 'registration']) {
+      expect(findings).toContainEqual(expect.objectContaining({ check, status: 'ok' }));
+    }
+    expect(exitCode).toBe(0);
   });
 
   it('npm start serves the console page', async () => {

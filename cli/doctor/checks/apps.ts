@@ -32,7 +32,7 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
   const connect = number === undefined ? {} : { command: hint`connect ${number} --callback app` };
   const valid = validOf(token);
-  const dashboard = `https://developers.facebook.com/apps/${appIdOf(app) ?? ''}`;
+  const dashboard = ['https://developers.facebook.com/apps', appIdOf(app)].filter(Boolean).join('/');
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
 
   return [
@@ -86,7 +86,7 @@ const expired = 463;
 
 function judgeToken(token: Fact<TokenInfo>, now: number, store: Help): Judgement {
   if (token.isKnown && token.value.is_valid !== false) return ok(`it belongs to the app ${nameOf(token.value)}`);
-  const { subcode, message } = token.isKnown ? { ...token.value.error } : { ...token.error };
+  const { subcode, message } = (token.isKnown ? token.value.error : token.error) ?? {};
   if (!token.isKnown && token.error?.failure !== 'credentials') return unknownBecause(token.because);
   const endedAt = token.isKnown ? (token.value.expires_at ?? 0) * 1000 : 0;
   const hasExpired = subcode === expired || (endedAt > 0 && endedAt <= now);

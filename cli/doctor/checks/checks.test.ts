@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { dayMs } from '#shared/base/time/duration.ts';
+import { newTarget } from '#shared/domain/subscribers/target.ts';
+import { factOf, unknown } from '../facts/fact.ts';
+import type { Facts } from '../facts.ts';
+import { reportText } from '../report.ts';
+import { judgeHealth } from './health.ts';
+import { checkTarget } from './targets.ts';
+
+const now = Date.parse('2026-11-26T12:00:00Z');
+const facts = { at: now, deployment: { callback: undefined } } as unknown as Facts;
+
+describe('the certificate of a webhook', () => {
+  const judged = (from: number, to: number) => {
+    const findings = checkTarget(
+      {
+        ...{ subscriber: 'n', isWorkspace: false, subject: 'Number', target: 'webhook' },
+        record: { ...newTarget(), url: 'https://receiver.example/' },
+        connection: factOf({ certificate: { from: now + from * dayMs, to: now + to * dayMs } }),
+        lastSuccess: factOf(now - dayMs),
+      },
+      facts,
+    );
+    return findings.find(({ check }) => check === 'target-certificate');
+  };
+
+  it.each([
+    ['is well with weeks left', -60, 30, 'ok'],
+    ['is wrong from 14 days before its end on', -80, 10, 'wrong'],
+    ['is well with days left if it lasts for days only', -2, 4, 'ok'],
+    ['is wrong in the last third of a short life', -5, 1, 'wrong'],
+  ] as const)('%s', (_, from, to, status) => {
+    expect(judged(from, to)?.status).toBe(status);
+  });
+});
+
+describe('the health of a number', () => {
+  const entity = (errors: number[], can_send_message = 'BLOCKED') => ({
+    can_send_message: 'BLOCKED',
+    entities: [
+      {
+        ...{ entity_type: 'PHONE_NUMBER', id: '1', can_send_message, can_receive_call_sip: 'BLOCKED' },
+        errors: errors.map((error_code) => ({ error_code, error_description: 'why', possible_solution: undefined })),
+        additional_info: undefined,
+      },
+    ],
+  });
+
+  it('is no fault if it is BLOCKED because of SIP alone', () => {
+    expect(judgeHealth(entity([138024]), ['PHONE_NUMBER'])).toMatchObject({ status: 'ok' });
+    expect(judgeHealth(entity([138024], 'AVAILABLE'), ['PHONE_NUMBER'])).toMatchObject({ status: 'ok' });
+  });
+
+  it('is wrong if there is another reason beside SIP', () => {
+    expect(judgeHealth(entity([138024, 131031]), ['PHONE_NUMBER'])).toEqual({
+      status: 'wrong',
+      text: 'PHONE_NUMBER is BLOCKED. 131031: why',
+    });
+  });
+});
+
+describe('the report', () => {
+  const { because } = unknown('the platform did not respond');
+  const text = reportText([
+    { check: 'clock', status: 'ok', subject: 'Service', text: 'fine' },
+    { check: 'quality', status: 'unknown', subject: 'Number', text: `unknown, because ${because}` },
+    { check: 'calling', status: 'unknown', subject: 'Number', text: `unknown, because ${because}` },
+    { check: 'token', status: 'wrong', subject: 'Credentials', text: 'It has expired.', command: 'npm run admin -- …' },
+  ]);
+
+  it('begins with the subject of what is wrong, and gives the command a line of its own', () => {
+    expect(text.split('\n')).toEqual([
+      '1 thing wrong, 2 unknown (0 notices, 0 to check by hand, 1 ok).',
+      '',
+      'Credentials',
+      '  WRONG    access token: It has expired.',
+      '           npm run admin -- …',
+      '',
+      'Number',
+      '  unknown  quality, calling: unknown, because the platform did not respond',
+      '',
+      'Service',
+      '  ok       clock',
+    ]);
+  });
+});
