@@ -1,5 +1,5 @@
 /** Commands with their output on a page: blocks of `console`, in which a line that begins with "$ " is a command. */
-export interface PageCommand {
+interface PageCommand {
   command: string;
   /** What the page says that the command prints. */
   output: string;
