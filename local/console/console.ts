@@ -4,8 +4,7 @@ import { type ConsoleOptions, serveConsole } from './server.ts';
 import { Stream } from './stream.ts';
 import { TableWatch } from './table-watch.ts';
 
-/** A write is seen before it is made. It has been made when the function that made it has ended. */
-const changesTable = /^(dynamodb:(Put|Update|Delete|BatchWrite)|lambda:InvokeFunction)/;
+const writes = /^dynamodb:(Put|Update|Delete|BatchWrite)/;
 
 /** The console of a world: it hears what happens from the world's start on, and is served once the world runs. */
 export function openConsole() {
@@ -15,8 +14,9 @@ export function openConsole() {
     /** For the simulated platform. */
     watch: stream.publish,
     /** For the calls of AWS services. The console reads the table, too, which must not make it read again. */
-    onAwsCall({ action }: Access) {
-      if (changesTable.test(action)) tableWatch?.touched();
+    onAwsCall({ action, context }: Access) {
+      if (action === 'lambda:InvokeFunction') tableWatch?.functionEnded();
+      else if (writes.test(action)) tableWatch?.writing(context?.['dynamodb:LeadingKeys'] ?? []);
     },
     serve({ description, table }: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts'>) {
       tableWatch = new TableWatch(table, stream);

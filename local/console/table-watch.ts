@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
 import { isWorkspace, workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { type Target, targetsOf } from '#shared/domain/subscribers/target.ts';
@@ -25,26 +28,30 @@ export interface ShownTarget {
   readonly slow_until: number | null;
 }
 
-interface Read {
-  deliveries: Map<string, ShownDelivery>;
-  targets: Map<string, ShownTarget>;
-}
-
 const deliveriesPerSubscriber = 50;
 
 /** Functions write several times for each attempt, so changes are read together. */
 const shortestPauseMs = 150;
 
-/** Reads the targets and the latest deliveries of all numbers and workspaces, and publishes what has changed. */
+/** A write is seen before it is made, so what was written is read again until every function that wrote has ended. */
+const longestFunctionMs = 30_000;
+
+/**
+ * Knows the targets and the latest deliveries of all numbers and workspaces, and publishes what changes. Everything is
+ * read once, which takes hundreds of queries, and then only the partitions that are written.
+ */
 export class TableWatch {
   readonly #table: Table;
   readonly #stream: Stream;
-  #known: Read = { deliveries: new Map(), targets: new Map() };
+  readonly #deliveries = new Map<string, ShownDelivery>();
+  readonly #targets = new Map<string, ShownTarget>();
+  /** The partitions to read, and when each was written last. */
+  readonly #stale = new Set<string>();
+  readonly #written = new Map<string, number>();
+  #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** At least as long as the last reading, so that a slow machine has time for other things. */
   #pauseMs = shortestPauseMs;
-  #isReading = false;
-  #isStale = false;
   #isClosed = false;
 
   constructor(table: Table, stream: Stream) {
@@ -54,15 +61,27 @@ export class TableWatch {
 
   /** The targets, and the latest deliveries, newest first. */
   async read(): Promise<{ deliveries: ShownDelivery[]; targets: ShownTarget[] }> {
-    const { deliveries, targets } = await this.#readAll();
-    return { deliveries: [...deliveries.values()], targets: [...targets.values()] };
+    await this.#refresh();
+    const deliveries = [...this.#deliveries.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+    return { deliveries, targets: [...this.#targets.values()] };
   }
 
-  /** Something wrote to the table. */
-  readonly touched = (): void => {
-    if (this.#isClosed || !this.#stream.isWatched) return;
-    this.#isStale = true;
-    if (!this.#isReading) this.#timer ??= setTimeout(() => void this.#publishChanges(), this.#pauseMs).unref();
+  /** Something is writing to the table. */
+  readonly writing = (partitions: readonly string[]): void => {
+    for (const partition of partitions.filter((one) => /^(DELIVERIES|SUBSCRIBER)#/.test(one))) {
+      this.#written.set(partition, Date.now());
+      this.#stale.add(partition);
+    }
+    this.#schedule();
+  };
+
+  /** A function has ended, and with it its writes. */
+  readonly functionEnded = (): void => {
+    for (const [partition, at] of this.#written) {
+      this.#stale.add(partition);
+      if (at < Date.now() - longestFunctionMs) this.#written.delete(partition);
+    }
+    this.#schedule();
   };
 
   close(): void {
@@ -70,56 +89,98 @@ export class TableWatch {
     clearTimeout(this.#timer);
   }
 
-  async #publishChanges(): Promise<void> {
-    this.#timer = undefined;
-    this.#isReading = true;
-    this.#isStale = false;
-    const before = this.#known;
+  #schedule(): void {
+    if (this.#isClosed || this.#stale.size === 0 || !this.#stream.isWatched) return;
+    this.#timer ??= setTimeout(() => void this.#update(), this.#pauseMs).unref();
+  }
+
+  async #update(): Promise<void> {
     const started = performance.now();
     try {
-      const now = await this.#readAll();
-      this.#pauseMs = Math.max(shortestPauseMs, performance.now() - started);
-      this.#publish('targets', before.targets, now.targets);
-      this.#publish('deliveries', before.deliveries, new Map([...now.deliveries].toReversed()));
+      await this.#refresh();
     } catch (error) {
       // The world stops its table before its console.
       if (!this.#isClosed) console.error(error);
-    } finally {
-      this.#isReading = false;
     }
-    if (this.#isStale) this.touched();
+    this.#timer = undefined;
+    this.#pauseMs = Math.max(shortestPauseMs, performance.now() - started);
+    this.#schedule();
   }
 
-  #publish(topic: string, before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): void {
-    for (const [key, value] of now) {
-      if (!isDeepStrictEqual(before.get(key), value)) this.#stream.publish(topic, key, value);
+  /** Readings follow each other, so that none overtakes a later one. */
+  async #refresh(): Promise<void> {
+    const before = this.#reading;
+    const reading = before === undefined ? this.#readAll() : before.then(() => this.#readStale());
+    this.#reading = reading;
+    try {
+      await reading;
+    } catch (error) {
+      // The next one reads everything.
+      if (this.#reading === reading) this.#reading = undefined;
+      throw error;
     }
   }
 
-  async #readAll(): Promise<Read> {
+  async #readAll(): Promise<void> {
     const workspaces = await workspaceStore(this.#table).list();
     const numbers = await Promise.all(workspaces.map(({ id }) => numberStore(this.#table).listByWorkspace(id)));
     const subscribers = [
       ...numbers.flat().map(({ id }) => id),
       ...workspaces.map((one) => workspaceSubscriber(one).id),
     ];
-    const [deliveries, settings] = await Promise.all([
-      Promise.all(subscribers.map((subscriber) => this.#deliveriesOf(subscriber))),
-      Promise.all(subscribers.map((subscriber) => targetStore(this.#table).read(subscriber))),
-    ]);
-    const sorted = deliveries.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1));
-    const targets = settings.flatMap((one) => (one === undefined ? [] : shownTargets(one)));
-    this.#known = {
-      deliveries: new Map(sorted.map((delivery) => [delivery.id, delivery])),
-      targets: new Map(targets.map((target) => [`${target.subscriber} ${target.target}`, target])),
-    };
-    return this.#known;
+    for (const subscriber of subscribers) {
+      await this.#readTargets(subscriber);
+      const context = { deliveries: deliveryStore(this.#table), now: Date.now };
+      const query = { subscriber, filter: { since: undefined }, limit: deliveriesPerSubscriber, from: undefined };
+      this.#takeDeliveries((await readDeliveryPage(query, context)).deliveries);
+    }
   }
 
-  async #deliveriesOf(subscriber: string): Promise<ShownDelivery[]> {
-    const context = { deliveries: deliveryStore(this.#table), now: Date.now };
-    const query = { subscriber, filter: { since: undefined }, limit: deliveriesPerSubscriber, from: undefined };
-    return (await readDeliveryPage(query, context)).deliveries.map(shownDelivery);
+  async #readStale(): Promise<void> {
+    const partitions = [...this.#stale];
+    this.#stale.clear();
+    await Promise.all(partitions.map((partition) => this.#readPartition(partition)));
+  }
+
+  async #readPartition(partition: string): Promise<void> {
+    const [kind, subscriber = ''] = partition.split('#');
+    if (kind === 'SUBSCRIBER') {
+      await this.#readTargets(subscriber);
+      return;
+    }
+    const { client, name: TableName } = this.#table;
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: deliveriesPerSubscriber,
+        KeyConditionExpression: 'pk = :partition',
+        ExpressionAttributeValues: { ':partition': partition },
+      }),
+    );
+    this.#takeDeliveries(Items.flatMap((item) => fromItem<Delivery>(item) ?? []).toReversed());
+  }
+
+  async #readTargets(subscriber: string): Promise<void> {
+    const settings = await targetStore(this.#table).read(subscriber);
+    for (const target of settings === undefined ? [] : shownTargets(settings)) {
+      this.#take('targets', this.#targets, `${target.subscriber} ${target.target}`, target);
+    }
+  }
+
+  #takeDeliveries(deliveries: readonly Delivery[]): void {
+    for (const delivery of deliveries) this.#take('deliveries', this.#deliveries, delivery.id, shownDelivery(delivery));
+    for (const own of Map.groupBy(this.#deliveries.values(), ({ subscriber }) => subscriber).values()) {
+      const old = own.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(deliveriesPerSubscriber);
+      for (const { id } of old) this.#deliveries.delete(id);
+    }
+  }
+
+  #take<T>(topic: string, known: Map<string, T>, key: string, value: T): void {
+    if (isDeepStrictEqual(known.get(key), value)) return;
+    known.set(key, value);
+    this.#stream.publish(topic, key, value);
   }
 }
 

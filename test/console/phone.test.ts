@@ -102,7 +102,7 @@ describe('a chat', () => {
     await press(page, 'Close window');
     await page.getByText('window closed: templates only').waitFor();
     await pages.send(text);
-    await bubble(page, 'Still there?').getByText('failed').waitFor();
+    await bubble(page, 'Still there?').getByText('failed', { exact: true }).waitFor();
     await bubble(page, 'Still there?').getByText('131047').waitFor();
     await press(page, 'Open window');
     await page.getByText(/window open for 2[34] h/).waitFor();

@@ -12,6 +12,8 @@ export class Live {
   /** Why the page shows nothing new, if so. */
   trouble: string | undefined;
   readonly #listeners = new Set<Listener>();
+  /** The changes since the reading began that goes on. What is read may be older than they are. */
+  #missed: ConsoleChange[] | undefined;
   #isScheduled = false;
 
   constructor() {
@@ -29,15 +31,26 @@ export class Live {
 
   /** Reads everything anew, until it succeeds. */
   async refresh(): Promise<void> {
+    const missed: ConsoleChange[] = [];
+    this.#missed = missed;
+    // When the stream comes back, another reading begins.
+    const isLast = () => this.#missed === missed;
     try {
-      this.#set({ snapshot: await readSnapshot(), trouble: undefined });
+      const snapshot = await readSnapshot();
+      if (!isLast()) return;
+      this.#missed = undefined;
+      this.#set({ snapshot, trouble: undefined });
+      for (const change of missed) this.#apply(change);
     } catch (error) {
+      if (!isLast()) return;
       this.#set({ trouble: error instanceof Error ? error.message : String(error) });
       setTimeout(() => void this.refresh(), retryAfterMs);
     }
   }
 
-  #apply({ topic, key, value }: ConsoleChange): void {
+  #apply(change: ConsoleChange): void {
+    this.#missed?.push(change);
+    const { topic, key, value } = change;
     const { snapshot } = this;
     if (snapshot === undefined) return;
     if (topic === 'receiver') this.#set({ snapshot: { ...snapshot, receiver: value as Snapshot['receiver'] } });

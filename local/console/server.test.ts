@@ -1,0 +1,229 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
+import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
+import { seededNumbers, seededTokens } from '../seed.ts';
+import { describeWorld } from '../world-description.ts';
+import { openConsole } from './console.ts';
+import type { Behaviour, ReceivedWebhook } from './receiver.ts';
+
+const number = seededNumbers[0] as (typeof seededNumbers)[number];
+const secret = createSecret();
+
+let dynamodb: TestTable;
+let console_: LoopbackServer & { readonly onAwsCall: ReturnType<typeof openConsole>['onAwsCall'] };
+/** Stands for the service and the simulated platform. */
+let other: LoopbackServer;
+let asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer })[] = [];
+
+/** Not UTF-8. */
+const bytes = Buffer.from([0xff, 0xd8, 0x00, 0xfe, 0x80]);
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  await numberStore(dynamodb.table).create(number, secret);
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    asked.push({ method, url, headers, body: Buffer.concat(await request.toArray()) });
+    response.writeHead(url?.includes('missing') ? 404 : 200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' });
+    response.end(bytes);
+  });
+  other = await listenOnLoopback(server, 0);
+  const opened = openConsole();
+  const description = describeWorld({ base_url: other.url, upstream_url: other.url, aws: {} as never });
+  const world = { table: dynamodb.table, description } as never;
+  const served = await opened.serve(world, { port: 0, assets: join(tmpdir(), 'no-pages'), hosts: undefined });
+  console_ = { ...served, onAwsCall: opened.onAwsCall };
+});
+afterAll(async () => {
+  await console_.close();
+  await other.close();
+  await dynamodb.close();
+});
+
+const json = { 'content-type': 'application/json' };
+const put = (behaviour: unknown) =>
+  fetch(`${console_.url}/console/receiver`, { method: 'PUT', headers: json, body: JSON.stringify(behaviour) });
+
+describe('the built-in receiver', () => {
+  const usual: Behaviour = { responds: true, status: 200, delay_ms: 0 };
+  beforeEach(() => put(usual));
+
+  const url = (subscriber = number.id) => `${console_.url}/receiver/${subscriber}/webhook`;
+  const received = async () => {
+    const state = (await (await fetch(`${console_.url}/console/state`)).json()) as { received: ReceivedWebhook[] };
+    return state.received.at(-1);
+  };
+  const post = (body: string, headers: Record<string, string> = {}, to = url()) =>
+    fetch(to, { method: 'POST', headers, body });
+  const signed = (body: string, secrets: string[]) => ({
+    ...signatureHeaders({ id: 'delivery', timestamp: 1_700_000_000, body, secrets }),
+  });
+
+  it('keeps what arrives, exactly', async () => {
+    const body = '{"a": 1,\n "b": "ü"}';
+    expect((await post(body, { 'x-own': 'yes', ...signed(body, [secret]) })).status).toBe(200);
+    expect(await received()).toMatchObject({
+      ...{ delivery: 'delivery', subscriber: number.id, target: 'webhook', body, bytes: 20 },
+      ...{ status: 200, signature: 'right', headers: { 'x-own': 'yes' } },
+    });
+  });
+
+  it.each<[string, string, () => Record<string, string>]>([
+    ['wrong', 'signed with another secret', () => signed('{}', [createSecret()])],
+    ['wrong', 'signed over other bytes', () => signed('{} ', [secret])],
+    ['wrong', 'signed at another time', () => ({ ...signed('{}', [secret]), 'webhook-timestamp': '1700000001' })],
+    ['right', 'signed with several secrets', () => signed('{}', [createSecret(), secret])],
+    ['missing', 'not signed', () => ({})],
+  ])('finds the signature %s of a webhook that is %s', async (verdict, _, headers) => {
+    await post('{}', headers());
+    expect((await received())?.signature).toBe(verdict);
+  });
+
+  it('finds the signature of a replaced secret right while it is valid, and wrong after that', async () => {
+    const store = secretStore(dynamodb.table);
+    const [current, replaced] = [createSecret(), createSecret()];
+    for (const [valid_until, verdict] of [
+      [Date.now() + 60_000, 'right'],
+      [Date.now() - 1, 'wrong'],
+    ] as const) {
+      const before = await store.get(number.id);
+      await store.replace(number.id, String(before?.current), {
+        current,
+        replaced: [{ secret: replaced, valid_until }],
+      });
+      await post('{}', signed('{}', [replaced]));
+      expect((await received())?.signature).toBe(verdict);
+    }
+    await store.replace(number.id, current, { current: secret, replaced: [] });
+  });
+
+  it('judges no signature for a subscriber that does not exist', async () => {
+    await post('{}', signed('{}', [secret]), url('44444444-4444-4444-8444-444444444444'));
+    expect((await received())?.signature).toBe('unknown-subscriber');
+  });
+
+  it('responds with the status that it is told, until it is told another one', async () => {
+    for (const status of [500, 204, 200]) {
+      await put({ ...usual, status });
+      expect((await post('{}')).status).toBe(status);
+      expect((await received())?.status).toBe(status);
+    }
+  });
+
+  it('can respond late, or not at all', async () => {
+    await put({ ...usual, delay_ms: 50 });
+    const started = performance.now();
+    expect((await post('{}')).status).toBe(200);
+    expect(performance.now() - started).toBeGreaterThan(45);
+
+    await put({ ...usual, responds: false });
+    const leaving = new AbortController();
+    const silent = fetch(url(), { method: 'POST', body: 'silent', signal: leaving.signal });
+    await expect.poll(received).toMatchObject({ body: 'silent', status: null });
+    leaving.abort();
+    await expect(silent).rejects.toThrow('aborted');
+  });
+
+  it('rejects a behaviour that it does not know, and a body of more than 8 MB', async () => {
+    expect((await put({ ...usual, status: 100 })).status).toBe(400);
+    expect((await put({ status: 200 })).status).toBe(400);
+    const before = await received();
+    expect((await post('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
+    expect(await received()).toEqual(before);
+  });
+});
+
+describe('what the console passes on', () => {
+  beforeEach(() => {
+    asked = [];
+  });
+
+  it('reaches the service as the owner, with its path, query and body', async () => {
+    const response = await fetch(`${console_.url}/service/v2/flows?limit=1`, {
+      method: 'PUT',
+      headers: json,
+      body: bytes,
+    });
+    expect(response.status).toBe(200);
+    expect(asked).toMatchObject([
+      {
+        method: 'PUT',
+        url: '/v2/flows?limit=1',
+        headers: { authorization: `Bearer ${seededTokens.owner}`, ...json },
+        body: bytes,
+      },
+    ]);
+  });
+
+  it('may name another token', async () => {
+    await fetch(`${console_.url}/service/v2/flows`, { headers: { authorization: 'Bearer mine' } });
+    expect(asked[0]?.headers.authorization).toBe('Bearer mine');
+  });
+
+  it('reaches the simulated platform without a token, and comes back with its status, type and bytes', async () => {
+    const response = await fetch(`${console_.url}/simulator/media/missing/content`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'image/jpeg']);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(asked[0]).toMatchObject({ url: '/simulator/media/missing/content' });
+    expect(asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('tells neither cookies nor where the page came from', async () => {
+    const origin = console_.url;
+    await fetch(`${console_.url}/service/v2/flows`, {
+      method: 'POST',
+      headers: { origin, cookie: 'a=b', referer: `${origin}/`, 'sec-fetch-site': 'same-origin' },
+    });
+    expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(origin|cookie|referer|sec-fetch-site)$/)]),
+    );
+  });
+
+  it.each(['/service/v2/flows', '/simulator/events', '/console/receiver'])(
+    'does not come from a page of another origin: %s',
+    async (path) => {
+      const headers = { ...json, origin: 'https://attacker.example' };
+      expect((await fetch(console_.url + path, { method: 'PUT', headers, body: '{}' })).status).toBe(403);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is 421 under the name of another host', async () => {
+    const request = httpRequest(`${console_.url}/service/v2/flows`, { headers: { host: 'attacker.example' } }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(421);
+    expect(asked).toEqual([]);
+  });
+});
+
+it('an unknown path is 404', async () => {
+  expect((await fetch(`${console_.url}/nothing`)).status).toBe(404);
+});
+
+it('the table is read anew after a write and after the end of a function, and never because of a reading', async () => {
+  const leaving = new AbortController();
+  await fetch(`${console_.url}/stream`, { signal: leaving.signal });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const context = { 'dynamodb:LeadingKeys': [`SUBSCRIBER#${number.id}`] };
+    const call = (action: string) => console_.onAwsCall({ accessKeyId: '', action, resource: '', context });
+    for (const action of ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'sqs:SendMessage'])
+      call(action);
+    expect(vi.getTimerCount()).toBe(0);
+    call('dynamodb:UpdateItem');
+    expect(vi.getTimerCount()).toBe(1);
+    vi.clearAllTimers();
+  } finally {
+    vi.useRealTimers();
+    leaving.abort();
+  }
+});

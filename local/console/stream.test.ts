@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
+import { Stream } from './stream.ts';
+
+let stream: Stream;
+let server: LoopbackServer;
+let left: () => Promise<unknown>;
+
+beforeEach(async () => {
+  stream = new Stream();
+  const http = createServer((request, response) => {
+    const ended = new Promise((resolve) => request.once('close', resolve));
+    left = () => ended;
+    stream.follow(request, response, { 'cache-control': 'no-store' });
+  });
+  server = await listenOnLoopback(http, 0);
+});
+afterEach(async () => {
+  stream.close();
+  await server.close();
+});
+
+async function follow() {
+  const leaving = new AbortController();
+  const response = await fetch(server.url, { signal: leaving.signal });
+  const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    response,
+    leave: () => leaving.abort(),
+    /** The values of the changes so far, once there are so many. */
+    async values(count: number): Promise<unknown[]> {
+      const found = () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, json = '']) => JSON.parse(json).value);
+      while (found().length < count) text += (await chunks?.read())?.value ?? '';
+      return found();
+    },
+  };
+}
+
+it('sends the changes to every page in the order in which they happen', async () => {
+  const [one, other] = await Promise.all([follow(), follow()]);
+  expect(one.response.headers.get('content-type')).toBe('text/event-stream');
+  expect(one.response.headers.get('cache-control')).toBe('no-store');
+  for (const value of [1, { text: 'two\nlines' }, 3]) stream.publish('messages', 'key', value);
+  expect(await one.values(3)).toEqual([1, { text: 'two\nlines' }, 3]);
+  expect(await other.values(3)).toEqual([1, { text: 'two\nlines' }, 3]);
+});
+
+it('is watched only while a page follows', async () => {
+  expect(stream.isWatched).toBe(false);
+  const page = await follow();
+  expect(stream.isWatched).toBe(true);
+  page.leave();
+  await left();
+  expect(stream.isWatched).toBe(false);
+  stream.publish('messages', 'key', 1);
+});
+
+it('keeps the latest requests for pages that open later, each at its first place', () => {
+  const request = { status: null as number | null };
+  stream.publish('requests', 'first', request);
+  stream.publish('requests', 'second', 2);
+  request.status = 200;
+  expect(stream.kept('requests')).toEqual([{ status: null }, 2]);
+  stream.publish('requests', 'first', request);
+  expect(stream.kept('requests')).toEqual([{ status: 200 }, 2]);
+  for (let i = 0; i < 300; i += 1) stream.publish('requests', String(i), i);
+  expect(stream.kept('requests')).toEqual(Array.from({ length: 300 }, (_, i) => i));
+});
+
+it('keeps nothing that the platform keeps itself', () => {
+  stream.publish('messages', 'key', 1);
+  expect(stream.kept('messages')).toEqual([]);
+});
