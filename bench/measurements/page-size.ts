@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { previewAssets } from '#shared/http/previews/assets.ts';
-import { buildPage } from '#web/build-page.ts';
+import { buildPage } from '#infra/build-page.ts';
 import type { Build } from '../build.ts';
 import type { Figure } from '../report/report.ts';
 

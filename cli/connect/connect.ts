@@ -90,7 +90,11 @@ export async function connect(
   const found: { app?: CheckedApp; verifyToken?: string | undefined } = {};
   await steps.run(name.credentials, async () => {
     const credentials = await upstream.credentials();
-    const app = await checkCredentials(management, credentials, wabaId);
+    const app = await checkCredentials(management, credentials, wabaId).catch((error: unknown) => {
+      if (!(error instanceof StepFailure)) throw error;
+      const set = workspace.own_credentials ? hint`upstream set --workspace ${workspace.id}` : hint`upstream set`;
+      throw new StepFailure(`${error.message} To store credentials: ${set}`);
+    });
     Object.assign(found, { app, verifyToken: credentials.verify_token });
     return {
       state: 'already',

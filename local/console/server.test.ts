@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   other = await listenOnLoopback(server, 0);
   const opened = openConsole();
-  const description = describeWorld({ base_url: other.url, upstream_url: other.url, aws: {} as never });
+  const description = describeWorld({ base_url: other.url, code_version: '', upstream_url: other.url, aws: {} as never });
   const world = { table: dynamodb.table, description } as never;
   const served = await opened.serve(world, { port: 0, assets: join(tmpdir(), 'no-pages'), hosts: undefined });
   console_ = { ...served, onAwsCall: opened.onAwsCall };

@@ -5,6 +5,7 @@ import { type Call, curlOf } from './calls.ts';
 
 const { aws: _, ...world } = describeWorld({
   base_url: 'http://localhost:3000',
+  code_version: '',
   upstream_url: 'http://localhost:3001',
   aws: {} as never,
 });

@@ -8,7 +8,7 @@ const permissions = ['whatsapp_business_management', 'whatsapp_business_messagin
 
 const newToken =
   'Create a token of a system user with both permissions and for this business account ' +
-  '(Business settings, Users, System users), and store it in the secret.';
+  '(Business settings, Users, System users), and store it.';
 
 /** The app of the access token, which may do what connecting needs. */
 export interface CheckedApp extends AppCredentials {
