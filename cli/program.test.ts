@@ -13,7 +13,7 @@ const program = createProgram({
   confirm: async () => undefined,
 });
 const commands = leaves(program).map((command) => ({
-  path: [command.parent?.name() ?? '', command.name()] as const,
+  path: [command.parent, command].flatMap((each) => (each && each !== program ? [each.name()] : [])),
   command,
 }));
 

@@ -107,9 +107,9 @@ export async function connect(
     return { state: 'already', text: `${display_phone_number} belongs to the business account ${wabaId}.` };
 
     function missing(): never {
-      const known = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));
+      const others = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));
       throw new StepFailure(
-        `The business account ${wabaId} has no number with the id ${phoneNumberId}. It has ${known.join(', ') || 'none'}. ` +
+        `The business account ${wabaId} has no number with the id ${phoneNumberId}. It has ${others.join(', ') || 'none'}. ` +
           `The id is not the number itself. If the account is wrong: ${hint`workspace set-waba ${workspace.id} --waba-id WABA_ID`}`,
       );
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#local/aws/base/http/read-body.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
@@ -9,12 +10,14 @@ import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './htt
 import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
 import type { RequestLog } from './http/request-log.ts';
+import type { SetupFaults } from './setup/faults.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly graph: GraphOptions;
   readonly control: readonly ControlRoute[];
   readonly faults: FaultQueue;
+  readonly setupFaults: SetupFaults;
   readonly log: RequestLog;
   readonly now: () => number;
   /** The origin in links. Defaults to the origin that the caller used. */
@@ -23,6 +26,9 @@ export interface RequestHandlerOptions {
 
 /** A Flow JSON of 10 MB grows when it is escaped into a JSON string. A form may have a document of 100 MB. */
 const maxBodyBytes = { form: 101 * 1024 * 1024, other: 64 * 1024 * 1024 };
+
+/** How far Graph's clock is ahead while it is off. */
+const clockOffMs = 10 * minuteMs;
 
 /** Responds to HTTP requests as Graph or as the control surface, and applies the injected faults. */
 export class RequestHandler {
@@ -73,12 +79,13 @@ export class RequestHandler {
     body: Buffer | undefined;
   }): Promise<void> {
     const { request, response, method, url, body } = call;
-    const { accounts, graph, faults, log, now } = this.#options;
+    const { accounts, graph, faults, setupFaults, log, now } = this.#options;
     const { authorization, range, 'content-type': contentType } = request.headers;
     const params = await readParams(body, contentType);
     const graphCall = { method, url, authorization, range, params };
     const { path, operation } = identify(graph.routes, graphCall);
-    const fault = faults.take({ method, path, operation });
+    const unreachable = setupFaults.has('graph_unreachable') ? ({ kind: 'reset' } as const) : undefined;
+    const fault = unreachable ?? faults.take({ method, path, operation });
     const logged = log.add({
       at: new Date(now()).toISOString(),
       method,
@@ -97,7 +104,9 @@ export class RequestHandler {
       this.#withhold(outcome, response);
     } else {
       logged.status = outcome.status;
-      send(response, { ...outcome, headers: { ...graphHeaders(url, traceId, accounts), ...outcome.headers } });
+      const standing = { usage: usageOf(setupFaults), now: now() + (setupFaults.has('clock_off') ? clockOffMs : 0) };
+      const headers = graphHeaders({ url, traceId, accounts, ...standing });
+      send(response, { ...outcome, headers: { ...headers, ...outcome.headers } });
     }
   }
 
@@ -109,4 +118,10 @@ export class RequestHandler {
       response.once('close', () => this.#unanswered.delete(response));
     }
   }
+}
+
+/** The share of the limit of calls that is used, in percent. Otherwise, the app is far below its limits. */
+function usageOf(faults: SetupFaults): number {
+  if (faults.has('rate_limited')) return 100;
+  return faults.has('limit_nearly_reached') ? 92 : 1;
 }

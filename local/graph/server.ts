@@ -27,7 +27,7 @@ import { flowControl } from './flows/control.ts';
 import { endpointClient, type SealRequest } from './flows/endpoint-client.ts';
 import { askFlow, endpointObstacle } from './flows/endpoint-control.ts';
 import type { Flow } from './flows/flows.ts';
-import { encryptionRoutes } from './flows/public-keys.ts';
+import { encryptionRoutes, faultyKeys } from './flows/public-keys.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { FlowStore } from './flows/store.ts';
 import { permitted } from './http/graph-route.ts';
@@ -54,6 +54,7 @@ import { populationControl } from './population/control.ts';
 import { RequestHandler } from './request-handler.ts';
 import { type Calling, CallingSettings } from './settings/calling-settings.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { setupControl } from './setup/control.ts';
 import { openSetup, setupRoutes } from './setup/setup.ts';
 
 export interface UpstreamOptions {
@@ -99,7 +100,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings } = options;
   const { open, closeAll } = recordFiles(dataDir);
   const setup = openSetup({ accounts, accessToken, appSecret, callbackUrl, open, now });
-  const { tokens, routing } = setup;
+  const { tokens, routing, numbers, faults: setupFaults } = setup;
   const sender = new WebhookSender({ appSecret: () => tokens.appSecret, now, retryMs: webhookRetryMs });
   const deliver = (change: Change) => {
     const callback = routing.callbackFor(change);
@@ -130,7 +131,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
   const endpoints = {
     accounts,
-    publicKeys: open<string>('public-keys'),
+    publicKeys: faultyKeys(open<string>('public-keys'), setupFaults),
+    faults: setupFaults,
     askEndpoint: endpointClient(() => tokens.appSecret, sealRequest),
   };
   const media = new MediaStore(open<Media>('media'), now, dataDir && join(dataDir, 'media'));
@@ -140,7 +142,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const urlOf = (file: Media) => downloadUrl(media, file, origin ?? 'http://localhost');
   const recordings = new Recordings({ media, urlOf, now });
   const settings = { ...defaultCallSettings, ...callSettings };
-  const callingSettings = new CallingSettings(accounts, open<Calling>('calling-settings'));
+  const callingSettings = new CallingSettings(accounts, open<Calling>('calling-settings'), setupFaults);
   const switchboard = new Switchboard({
     accounts,
     callingSettings,
@@ -180,6 +182,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     accounts,
     publicUrl,
     faults,
+    setupFaults,
     log,
     now,
     graph: {
@@ -189,7 +192,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
         ...permitted('whatsapp_business_messaging', [
           ...mediaRoutes(media),
           uploadRoute(accounts, media, now),
-          ...callRoutes({ callingSettings, population, switchboard, permissions, numbers: setup.numbers, now }),
+          ...callRoutes({ callingSettings, population, switchboard, permissions, numbers, faults: setupFaults, now }),
           ...messageRoutes({
             ...messages,
             ...setup,
@@ -201,7 +204,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
             callingSettings,
             now,
           }),
-          ...encryptionRoutes(accounts, endpoints.publicKeys),
+          ...encryptionRoutes(accounts, endpoints.publicKeys, setupFaults),
         ]),
         ...permitted('whatsapp_business_management', [
           ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
@@ -210,12 +213,14 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
             store: flows,
             now,
             endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
+            faults: setupFaults,
           }),
         ]),
       ],
     },
     control: [
       ...faultControl(faults, log),
+      ...setupControl(setupFaults),
       ...eventControl({
         accounts,
         sender,

@@ -5,7 +5,9 @@ import { RateWindow } from '../core/rate-window.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { objectParam, type Params, stringParam } from '../http/params.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
+import type { SetupFaults } from '../setup/faults.ts';
 import type { NumberSetup } from '../setup/number-setup.ts';
+import { sendingObstacle } from '../setup/sending.ts';
 import type { Call, KeptRecord } from './calls.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { permissionNode } from './permissions.ts';
@@ -18,6 +20,7 @@ export interface CallRoutesOptions {
   readonly switchboard: Switchboard;
   readonly permissions: CallPermissionStore;
   readonly numbers: NumberSetup;
+  readonly faults: SetupFaults;
   readonly now: () => number;
 }
 
@@ -26,7 +29,7 @@ const purposeLength = 250;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
 export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
-  const { callingSettings, population, switchboard, permissions, numbers, now } = options;
+  const { callingSettings, population, switchboard, permissions, numbers, faults, now } = options;
   const reads = new RateWindow();
   return [
     action('connect', 'connect_call', connect),
@@ -53,6 +56,8 @@ export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
   function connect({ id, params }: GraphRequest) {
     assertSignalsOverGraph(id);
     numbers.assertRegistered(id);
+    const obstacle = sendingObstacle(faults, 'call');
+    if (obstacle !== undefined) throw new GraphError(obstacle);
     const contact = population.idOf(calledContact(params));
     const offer = sdpIn(params, 'offer');
     const biz_opaque_callback_data = callbackData(params);

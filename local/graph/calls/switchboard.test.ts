@@ -5,6 +5,7 @@ import type { Change } from '../events/events.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { MediaStore } from '../media/store.ts';
 import { CallingSettings } from '../settings/calling-settings.ts';
+import { SetupFaults } from '../setup/faults.ts';
 import { type Call, ringing } from './calls.ts';
 import { CallPermissionStore } from './permission-store.ts';
 import { Recordings } from './recordings.ts';
@@ -18,7 +19,7 @@ function makeSwitchboard(records = new Map<string, Call>()) {
   const accounts = [{ waba_id: wabaId, phone_numbers: [number] }];
   const common = {
     accounts,
-    callingSettings: new CallingSettings(accounts, new Map()),
+    callingSettings: new CallingSettings(accounts, new Map(), new SetupFaults()),
     population: new Population(new Map(), 'phone_numbers'),
     announce: (change: Change) => void told.push(change),
     note: () => undefined,

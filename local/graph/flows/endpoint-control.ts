@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { GraphErrorName } from '../core/graph-errors.ts';
 import { ControlError, readJson } from '../http/control-route.ts';
+import type { SetupFaults } from '../setup/faults.ts';
 import type { EndpointClient, EndpointRequest, EndpointResponse } from './endpoint-client.ts';
 import type { Flow } from './flows.ts';
 import { type PublicKeys, publicKeyFor } from './public-keys.ts';
@@ -10,6 +11,7 @@ export interface EndpointControlOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly publicKeys: PublicKeys;
   readonly askEndpoint: EndpointClient;
+  readonly faults: SetupFaults;
 }
 
 const exchangeSchema = z.strictObject({
@@ -50,6 +52,7 @@ export async function endpointObstacle(
   if (dataApiVersion === null || uri === null) return undefined;
   const publicKey = keyOf(options, flow);
   if (publicKey === undefined) return 'publish_without_public_key';
+  if (options.faults.has('flow_endpoint_unavailable')) return 'publish_endpoint_unavailable';
   const { status, answer } = await options.askEndpoint({ uri, publicKey, dataApiVersion }, { action: 'ping' });
   return status === 200 && isActive(answer) ? undefined : 'publish_endpoint_unavailable';
 }

@@ -4,6 +4,8 @@ import type { Field } from '../http/fields.ts';
 import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
 import { accountName } from '../setup/account-node.ts';
 import { simulatedApp, simulatedBusiness } from '../setup/app.ts';
+import type { SetupFaults } from '../setup/faults.ts';
+import { faultyFlow, flowAilment } from './flow-faults.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
 /** The fields of a Flow when the request names none. */
@@ -17,8 +19,8 @@ const messagingAvailability = {
   DEPRECATED: 'BLOCKED',
 } as const;
 
-/** A Flow with its account. */
-type FlowSource = Flow & { readonly account: BusinessAccount };
+/** A Flow with what else its fields are read from. */
+type FlowSource = Flow & { readonly account: BusinessAccount; readonly faults: SetupFaults };
 
 const fieldReaders: FieldReaders<FlowSource> = {
   id: (flow) => flow.id,
@@ -54,8 +56,12 @@ const fieldReaders: FieldReaders<FlowSource> = {
 };
 
 /** The JSON of a Flow node with `id` and the requested fields. Throws on an unknown field. */
-export function flowNode(flow: Flow, account: BusinessAccount, fields: readonly Field[]): Record<string, unknown> {
-  return graphNode('Flow', fieldReaders, { ...flow, account }, fields);
+export function flowNode(
+  flow: Flow,
+  context: { readonly account: BusinessAccount; readonly faults: SetupFaults },
+  fields: readonly Field[],
+): Record<string, unknown> {
+  return graphNode('Flow', fieldReaders, { ...faultyFlow(flow, context.faults), ...context }, fields);
 }
 
 /**
@@ -67,9 +73,9 @@ export function assetNode(flow: Flow, base: URL): Record<string, unknown> {
   return { name: 'flow.json', asset_type: 'FLOW_JSON', download_url: download.href };
 }
 
-function healthStatus({ account, ...flow }: FlowSource, field: Field): unknown {
+function healthStatus({ account, faults, ...flow }: FlowSource, field: Field): unknown {
   const available = (entity_type: string, id: string) => ({ entity_type, id, can_send_message: 'AVAILABLE' });
-  const flowHealth = flowEntity(flow, account);
+  const flowHealth = { ...flowEntity(flow, account), ...flowAilment(flow, faults) };
   const phoneNumberId = field.modifiers.get('phone_number');
   return {
     can_send_message: flowHealth.can_send_message,

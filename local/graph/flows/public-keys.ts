@@ -1,13 +1,34 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { missing, stringParam } from '../http/params.ts';
+import type { SetupFaults } from '../setup/faults.ts';
 
 /** Public keys (PEM) by phone number id. */
 export interface PublicKeys {
   get(phoneNumberId: string): string | undefined;
   set(phoneNumberId: string, publicKey: string): unknown;
+}
+
+/** The keys, with the faults that are switched on. */
+export function faultyKeys(keys: PublicKeys, faults: SetupFaults): PublicKeys {
+  let otherKey: string | undefined;
+  const other = () => {
+    otherKey ??= newPublicKey();
+    return otherKey;
+  };
+  return {
+    get(phoneNumberId) {
+      if (faults.has('key_missing')) return undefined;
+      if (faults.has('other_key')) return other();
+      return keys.get(phoneNumberId) ?? (faults.has('key_mismatch') ? other() : undefined);
+    },
+    set(phoneNumberId, publicKey) {
+      keys.set(phoneNumberId, publicKey);
+      faults.lift('key_missing', 'other_key', 'key_mismatch');
+    },
+  };
 }
 
 /** The key of the given number, or of the account's first number that has one. */
@@ -17,7 +38,11 @@ export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNu
 }
 
 /** Graph's operations on the keys that phones encrypt for (Meta's page "WhatsApp Business Encryption"). */
-export function encryptionRoutes(accounts: readonly BusinessAccount[], keys: PublicKeys): GraphRoute[] {
+export function encryptionRoutes(
+  accounts: readonly BusinessAccount[],
+  keys: PublicKeys,
+  faults: SetupFaults,
+): GraphRoute[] {
   const edge = 'whatsapp_business_encryption';
   return [
     { operation: 'get_public_key', method: 'GET', edge, handle: ({ id }) => ({ data: registered(numberOf(id)) }) },
@@ -26,9 +51,8 @@ export function encryptionRoutes(accounts: readonly BusinessAccount[], keys: Pub
 
   function registered(id: string) {
     const key = keys.get(id);
-    return key === undefined
-      ? []
-      : [{ business_public_key: key, business_public_key_signature_status: 'VALID' as const }];
+    const business_public_key_signature_status = faults.has('key_mismatch') ? 'MISMATCH' : 'VALID';
+    return key === undefined ? [] : [{ business_public_key: key, business_public_key_signature_status }];
   }
 
   function register({ id, params }: GraphRequest) {
@@ -44,6 +68,14 @@ export function encryptionRoutes(accounts: readonly BusinessAccount[], keys: Pub
     if (!isKnown) throw new GraphError('object_missing');
     return id;
   }
+}
+
+function newPublicKey(): string {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).publicKey;
 }
 
 function assertRsa2048(pem: string): void {

@@ -5,6 +5,7 @@ import { parseFields } from '../http/fields.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { paginate } from '../http/paging.ts';
 import { booleanParam, type Params, stringParam } from '../http/params.ts';
+import type { SetupFaults } from '../setup/faults.ts';
 import {
   assertDeletable,
   deprecated,
@@ -26,13 +27,14 @@ export interface FlowRoutesOptions {
   readonly now: () => number;
   /** Why a Flow cannot be published because of its endpoint. */
   readonly endpointObstacle: (flow: Flow) => Promise<GraphErrorName | undefined>;
+  readonly faults: SetupFaults;
 }
 
 /** A Flow has one asset, so there is one page. Graph's cursor for it is always this one. */
 const onlyPage = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 
 /** Graph's operations on Flows (Meta's page "Flows API"). */
-export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoutesOptions): GraphRoute[] {
+export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: FlowRoutesOptions): GraphRoute[] {
   return [
     { operation: 'create_flow', method: 'POST', edge: 'flows', handle: createFlow },
     { operation: 'list_flows', method: 'GET', edge: 'flows', handle: listFlows },
@@ -115,10 +117,11 @@ export function flowRoutes({ accounts, store, now, endpointObstacle }: FlowRoute
   function nodeOf(flow: Flow, url: URL) {
     const fields = parseFields(url.searchParams.get('fields') ?? defaultFlowFields);
     const preview = fields.find((field) => field.name === 'preview');
-    if (preview === undefined) return flowNode(flow, ownerOf(flow), fields);
+    const context = { account: ownerOf(flow), faults };
+    if (preview === undefined) return flowNode(flow, context, fields);
     const invalidate = preview.modifiers.get('invalidate') === 'true';
     const token = randomBytes(16).toString('hex');
-    return flowNode(store.save(withPreview(flow, { invalidate, token, now: now() })), ownerOf(flow), fields);
+    return flowNode(store.save(withPreview(flow, { invalidate, token, now: now() })), context, fields);
   }
 
   function accountOf(id: string): BusinessAccount {

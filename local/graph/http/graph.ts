@@ -70,11 +70,23 @@ function routeOf(routes: readonly GraphRoute[], { method, url, params }: GraphCa
   return findRoute(routes, { method, edge }, { id, url, params: readable });
 }
 
-/** The headers of every response of Graph. The usage, in percent, is that of an app far below its limits. */
-export function graphHeaders(url: URL, traceId: string, accounts: readonly BusinessAccount[]): Record<string, string> {
-  const usage = { call_count: 1, total_cputime: 1, total_time: 1 };
-  const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: 0 }];
+/** What a response tells besides its body. */
+export interface ResponseContext {
+  readonly url: URL;
+  readonly traceId: string;
+  readonly accounts: readonly BusinessAccount[];
+  /** The share of the limit of calls that is used, in percent. */
+  readonly usage: number;
+  /** Graph's clock, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The headers of every response of Graph. */
+export function graphHeaders({ url, traceId, accounts, usage: share, now }: ResponseContext): Record<string, string> {
+  const usage = { call_count: share, total_cputime: 1, total_time: 1 };
+  const accountUsage = [{ type: 'whatsapp', ...usage, estimated_time_to_regain_access: share < 100 ? 0 : 30 }];
   return {
+    date: new Date(now).toUTCString(),
     'facebook-api-version': parseGraphPath(url.pathname)?.version ?? currentVersion,
     'x-fb-trace-id': traceId,
     'x-app-usage': JSON.stringify(usage),

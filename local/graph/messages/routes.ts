@@ -7,12 +7,15 @@ import { GraphError } from '../core/graph-errors.ts';
 import type { Population } from '../core/population.ts';
 import { TokenBucket } from '../core/token-bucket.ts';
 import { newId } from '../events/events.ts';
+import { faultyFlow } from '../flows/flow-faults.ts';
 import type { FlowStore } from '../flows/store.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct, objectParam, stringParam } from '../http/params.ts';
 import type { MediaStore } from '../media/store.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
+import type { SetupFaults } from '../setup/faults.ts';
 import type { NumberSetup } from '../setup/number-setup.ts';
+import { sendingObstacle } from '../setup/sending.ts';
 import {
   assertForRecipient,
   type MessageContent,
@@ -48,6 +51,7 @@ export interface MessageRoutesOptions {
   readonly pacing: Pacing;
   readonly conversations: Conversations;
   readonly numbers: NumberSetup;
+  readonly faults: SetupFaults;
   readonly settings: () => SendingSettings;
   readonly now: () => number;
 }
@@ -60,7 +64,7 @@ const failedWith = (code: number): StatusScript => [{ status: 'failed', code }];
 /** Graph's operations on messages (Meta's pages "Messages" and "Mark messages as read"). */
 export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
   const { accounts, population, flows, media, templates, permissions, callingSettings } = options;
-  const { outbox, inbox, windows, scripts, pacing, conversations, numbers, settings, now } = options;
+  const { outbox, inbox, windows, scripts, pacing, conversations, numbers, faults, settings, now } = options;
   const throughput = new TokenBucket();
   const pairs = new TokenBucket();
   const flowSending = new FlowSending();
@@ -102,7 +106,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const message = readContent(params);
     assertForRecipient(addressed, message);
     assertOtherNumber(number, addressed);
-    if (message.type === 'template') assertTemplateSendable(message);
+    assertSendable(message);
     const category = categoryOf(request, message, addressed);
     const files = sentMedia(media, number.phoneNumberId, message);
     assertWithinRates(number, recipient);
@@ -155,6 +159,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     { isOpen, isDeliverable }: { readonly isOpen: boolean; readonly isDeliverable: boolean },
   ): StatusScript {
     if (!isOpen) return failedWith(131047);
+    if (message.type === 'template' && faults.has('payment_missing')) return failedWith(131042);
     if (!isDeliverable) return failedWith(131053);
     const { statuses } = settings();
     if (message.type !== 'reaction') return scripts.take(message.contact, statuses);
@@ -176,6 +181,13 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     return windows.isOpen(phoneNumberId, contact, settings().windows);
   }
 
+  function assertSendable(message: MessageContent): void {
+    const isTemplate = message.type === 'template';
+    const obstacle = sendingObstacle(faults, isTemplate ? 'template' : 'message');
+    if (obstacle !== undefined) throw new GraphError(obstacle);
+    if (isTemplate) assertTemplateSendable(message);
+  }
+
   function assertTemplateSendable(message: MessageContent): void {
     templates.assertFits(message.content, settings().templates);
     if (pacing.isPaused(templateOf(message))) throw new GraphError('template_paused');
@@ -185,7 +197,8 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const parameters = flowParametersOf(content);
     if (parameters === undefined) return;
     const hourlyLimit = settings().throttled_flow_messages_per_hour;
-    flowSending.assertSendable(findFlow(flows, wabaId, parameters), parameters, hourlyLimit, now());
+    const flow = findFlow(flows, wabaId, parameters);
+    flowSending.assertSendable(flow && faultyFlow(flow, faults), parameters, hourlyLimit, now());
   }
 
   /** Records a request for the permission to call. Throws if it is one too many. */

@@ -55,6 +55,7 @@ export class Tokens implements Access {
   }
 
   assertPermitted(viewer: Viewer, { token, permission }: TokenNeeds, id: string): void {
+    if (this.#options.faults.has('rate_limited')) throw new GraphError('app_request_limit');
     if (token === 'any') return;
     if (token === 'app' && viewer !== 'app') throw new GraphError('app_token_required');
     if (token === undefined && viewer === 'app') throw new GraphError('object_missing');

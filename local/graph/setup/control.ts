@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { type ControlRoute, readJson } from '../http/control-route.ts';
+import { jsonResponse } from '../http/http.ts';
+import { type SetupFaults, setupFaults } from './faults.ts';
+
+const faultsSchema = z.strictObject({ faults: z.array(z.enum(setupFaults)) });
+
+/** Switches the faults of the set-up on and off. */
+export function setupControl(faults: SetupFaults): ControlRoute[] {
+  const path = '/setup/faults';
+  const show = () => jsonResponse(200, { faults: faults.all });
+  return [
+    { method: 'GET', path, handle: show },
+    {
+      method: 'PUT',
+      path,
+      handle({ body }) {
+        faults.set(readJson(faultsSchema, body).faults);
+        return show();
+      },
+    },
+  ];
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '#cli/connect/connect.ts';
+import type { StepState } from '#cli/connect/steps.ts';
+import { openService, type Service } from '#cli/service.ts';
+import { openUpstream } from '#cli/upstream.ts';
+import { simulatedApp } from '#local/graph/setup/app.ts';
+import { seededPin } from '#local/graph/setup/number-setup.ts';
+import { seededCredentials, seededNumbers } from '#local/seed.ts';
+import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
+import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+
+const [number] = seededNumbers;
+if (number === undefined) throw new Error('No number is seeded');
+const { phone_number_id: phoneNumberId } = number;
+
+let world: FlowService;
+let service: Service;
+/** The callback of somebody else, who accepts every handshake. */
+let stranger: TestServer;
+
+beforeAll(async () => {
+  world = await startFlowService();
+  stranger = await startHttpServer(({ url = '' }, response) => {
+    response.end(new URL(url, 'http://stranger').searchParams.get('hub.challenge') ?? '');
+  });
+  const { aws } = world.world.description;
+  const place = {
+    secretId: aws.upstream_secret,
+    baseUrl: world.upstreamUrl,
+    graphVersion: 'v25.0',
+    connection: { region: aws.region, endpoint: aws.secrets_manager, credentials: world.world.administrator },
+  };
+  service = openService({
+    table: world.world.table,
+    openUpstream: () => openUpstream(place),
+    baseUrl: world.baseUrl,
+  });
+});
+afterAll(() => Promise.all([world.close(), stranger.close()]));
+
+const wabaId = '100000000000001';
+const management = () => service.upstream().management;
+const app = { id: simulatedApp.id, secret: seededCredentials.app_secret };
+
+/** Nothing is set up but what only people can do: the number exists, and the credentials are stored. */
+async function undo(): Promise<void> {
+  await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages']);
+  await management().setNumberCallback(phoneNumberId, undefined);
+  await management().unsubscribeAccount(wabaId);
+  await management().deregister(phoneNumberId);
+  await management().calling.change(phoneNumberId, { status: 'DISABLED' });
+}
+
+type Options = Parameters<typeof connect>[2];
+
+/** Runs the command. `onAsk` happens when it asks for a message. */
+async function run(options: Options = {}, onAsk = () => {}, pin = '') {
+  if (number === undefined) throw new Error('No number is seeded');
+  const terminal = { isInteractive: false, say: onAsk, askSecret: async () => pin };
+  const before = (await world.upstreamRequests()).length;
+  const stored = (await service.numbers.get(number.id)) ?? number;
+  const { results } = await connect(service, stored, options, { terminal, show: () => {} });
+  const requests = (await world.upstreamRequests()).slice(before);
+  return {
+    results,
+    states: Object.fromEntries(results.map(({ step, state }): [string, StepState] => [step, state])),
+    texts: Object.fromEntries(results.map(({ step, text }) => [step, text])),
+    /** The changes that the platform was asked for. */
+    writes: requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation),
+  };
+}
+
+const writeToNumber = () =>
+  world.simulate('events', 'POST', {
+    events: [
+      { type: 'text', phone_number_id: phoneNumberId, contact: { wa_id: '5511977665544' }, text: { body: 'Hi' } },
+    ],
+  });
+
+describe('a number of the simulated platform', () => {
+  it('is connected from scratch, up to a message that arrives while no webhook is set', async () => {
+    await undo();
+    const dry = await run({ callback: 'app', calling: 'on', dryRun: true, pin: true });
+    expect(dry.states).toEqual({
+      ...{ credentials: 'already', number: 'already', 'verify token': 'already', 'business account': 'would' },
+      ...{ app: 'would', callback: 'already', registration: 'would', 'Flow key': 'would', calling: 'would' },
+      'first message': 'would',
+    });
+    expect(dry.writes).toEqual([]);
+
+    const asked: unknown[] = [];
+    const options: Options = { callback: 'app', calling: 'on', pin: true, waitSeconds: 300 };
+    const { states, texts, writes, results } = await run(options, () => void asked.push(writeToNumber()), seededPin);
+    expect(results.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(states).toEqual({
+      ...{ credentials: 'already', number: 'already', 'verify token': 'already', 'business account': 'done' },
+      ...{ app: 'done', callback: 'already', registration: 'done', 'Flow key': 'done', calling: 'done' },
+      'first message': 'done',
+    });
+    expect(writes).toEqual([
+      'subscribe_to_account',
+      'subscribe_app',
+      'register_number',
+      'set_public_key',
+      'update_settings',
+    ]);
+    expect(asked).toHaveLength(1);
+    expect(texts['first message']).toMatch(/^A message arrived at /);
+  });
+
+  it('stays as it is when the command runs again', async () => {
+    const { states, writes } = await run({ calling: 'on' });
+    expect(new Set(Object.values(states))).toEqual(new Set(['already']));
+    expect(writes).toEqual([]);
+    expect((await management().subscriptions(app))[0]).toMatchObject({
+      callback_url: `${world.baseUrl}/v2/messaging/events`,
+      fields: ['messages', 'calls', 'flows'],
+    });
+  });
+
+  it('is registered again only with its PIN', async () => {
+    await management().deregister(phoneNumberId);
+    const { states, texts, writes } = await run();
+    expect(states.registration).toBe('failed');
+    expect(texts.registration).toMatch(/--pin$/);
+    expect(writes).toEqual([]);
+    const wrong = await run({ pin: true }, undefined, '000000');
+    expect(wrong.texts.registration).toMatch(/PIN is wrong\. Do not guess/);
+    const right = await run({ pin: true }, undefined, seededPin);
+    expect(right.results.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(right.states.registration).toBe('done');
+  });
+
+  it('can have a callback of its own, beside that of the app', async () => {
+    await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages', 'calls', 'flows']);
+    const undecided = await run();
+    expect(undecided.states.app).toBe('failed');
+    expect(undecided.writes).toEqual([]);
+    const { states, writes, texts } = await run({ callback: 'number' });
+    expect({ app: states.app, callback: states.callback }).toEqual({ app: 'left', callback: 'done' });
+    expect(writes).toEqual(['update_number']);
+    expect(texts.app).toMatch(/events of the account, of templates and of Flows go there/);
+    const again = await run({ callback: 'app' });
+    expect({ app: again.states.app, callback: again.states.callback }).toEqual({ app: 'done', callback: 'already' });
+  });
+
+  it('is not connected while the platform cannot make its handshake', async () => {
+    await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages', 'calls', 'flows']);
+    await world.simulate('faults', 'POST', {
+      match: { path: 'subscribe_app' },
+      times: 1,
+      fault: { kind: 'refusal', name: 'callback_not_verified' },
+    });
+    const { states, texts } = await run({ callback: 'app' });
+    expect(states).toMatchObject({ app: 'failed', callback: 'not-tried', 'first message': 'not-tried' });
+    expect(texts.app).toMatch(/could not make its handshake: .*open to the internet/);
+  });
+});
