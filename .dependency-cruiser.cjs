@@ -74,6 +74,7 @@ module.exports = {
           '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/(variables|stage)[.]ts$',
+          '^shared/base/nearest-name[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
           '^shared/domain/access/partitions[.]ts$',
         ],

@@ -1,4 +1,4 @@
-import { readStack } from '#shared/adapters/cloudformation/stack-outputs.ts';
+import { readStack } from '#shared/adapters/stack/outputs.ts';
 import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import { Rejection } from './failures.ts';
@@ -8,37 +8,41 @@ export interface Deployment {
   baseUrl: string;
   tableName: string;
   upstream: { secretId: string; baseUrl: string; graphVersion: string };
-  deadLetterQueueUrl: string | undefined;
-  /** Which code the stack runs; a stack of an older version does not say. */
-  codeVersion: string | undefined;
+  deadLetterQueueUrl: string;
+  /** Which code the stack runs. */
+  codeVersion: string;
 }
 
-/** Finds what a stage consists of: its stack says so in its outputs. */
-export async function findDeployment(stage: string): Promise<Deployment> {
-  const name = stackNameOf(stage);
-  const { region, status, outputs } = await readStack(name);
+/** Reads the outputs of a stage's stack. Returns a function that throws a `Rejection` for one that is missing. */
+export async function outputsOf(stage: string): Promise<(name: OutputName, byDefault?: string) => string> {
+  const stackName = stackNameOf(stage);
+  const { region, status, outputs } = await readStack(stackName);
   if (status === undefined || status === 'REVIEW_IN_PROGRESS') {
     throw new Rejection(
-      `There is no stack ${name} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage ${stage}`,
+      `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage ${stage}`,
     );
   }
-  const output = (output: OutputName) => {
-    const value = outputs[output];
+  return (name, byDefault) => {
+    const value = outputs[name] ?? byDefault;
     if (value) return value;
     throw new Rejection(
-      `The stack ${name} in ${region} has no output ${output} (its status is ${status}). Deploy it again: npm run deploy -- --stage ${stage}`,
+      `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: npm run deploy -- --stage ${stage}`,
     );
   };
+}
+
+/** Finds where everything of a stage is. A stack of an older version lacks the outputs that have a default here. */
+export async function findDeployment(stage: string): Promise<Deployment> {
+  const output = await outputsOf(stage);
   return {
-    // A stack of an older version lacks the outputs that have another value here.
-    baseUrl: outputs.BaseUrl ?? output('ApiUrl'),
+    baseUrl: output('BaseUrl', output('ApiUrl')),
     tableName: output('TableName'),
     upstream: {
       secretId: output('UpstreamSecretName'),
-      baseUrl: outputs.UpstreamBaseUrl ?? defaultUpstream.baseUrl,
-      graphVersion: outputs.UpstreamGraphVersion ?? defaultUpstream.graphVersion,
+      baseUrl: output('UpstreamBaseUrl', defaultUpstream.baseUrl),
+      graphVersion: output('UpstreamGraphVersion', defaultUpstream.graphVersion),
     },
-    deadLetterQueueUrl: outputs.DeadLetterQueueUrl,
-    codeVersion: outputs.CodeVersion,
+    deadLetterQueueUrl: output('DeadLetterQueueUrl'),
+    codeVersion: output('CodeVersion', 'unversioned'),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
+import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
@@ -111,11 +112,24 @@ async function openLocal(dataDir: string): Promise<Target> {
       deployCommand: 'npm start',
       awsUrl: dynamodb,
       codeVersion: typeof code_version === 'string' ? code_version : undefined,
-      readDeadLetters: deadLettersOf(queue_urls?.NotificationQueueDeadLetters, { ...localAws, endpoint: String(sqs) }),
+      readDeadLetters: deadLettersOf(own(queue_urls, 'NotificationQueueDeadLetters'), {
+        ...localAws,
+        endpoint: String(sqs),
+      }),
       allowedCidrs: loopbackCidrs,
     },
   };
 }
+
+type AwsMember =
+  | 'dynamodb'
+  | 'table_name'
+  | 's3'
+  | 'bucket_name'
+  | 'sqs'
+  | 'queue_urls'
+  | 'secrets_manager'
+  | 'upstream_secret';
 
 /** The part of `world.json` that commands use. Its values are unchecked. */
 interface World {
@@ -123,22 +137,15 @@ interface World {
   public_url?: unknown;
   code_version?: unknown;
   upstream_url?: unknown;
-  aws?: {
-    dynamodb?: unknown;
-    table_name?: unknown;
-    secrets_manager?: unknown;
-    upstream_secret?: unknown;
-    sqs?: unknown;
-    queue_urls?: { NotificationQueueDeadLetters?: unknown };
-  };
+  aws?: Partial<Record<AwsMember, unknown>>;
 }
 
-async function readWorld(file: string): Promise<World> {
+export async function readWorld(file: string): Promise<World> {
   return Object(parseJson(await readOf(file)));
 }
 
 /** The local world has credentials of its own and accepts no others, so those of the environment are not used. */
-async function readAdministrator(file: string): Promise<Credentials> {
+export async function readAdministrator(file: string): Promise<Credentials> {
   const content = await readOf(file);
   const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
   const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];

@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util';
 import { App } from 'aws-cdk-lib';
+import { stackNameOf } from '#shared/runtime/stage.ts';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { readConfig, SettingError } from './config.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { assemblyDirectory, functionsDirectory } from './paths.ts';
+import { readSettings } from './settings.ts';
+import { readWords } from './words.ts';
 
 export interface AppOptions {
   /** CDK context with the deployment's settings, see `config.ts`. */
@@ -33,26 +35,17 @@ export function createApp({ context = {}, functionsDirectory, outdir }: AppOptio
     },
   });
   const config = readConfig(app.node.getAllContext());
-  new MessagingStack(app, `messaging-${config.stage}`, { config, functionsDirectory });
+  new MessagingStack(app, stackNameOf(config.stage), { config, functionsDirectory });
   return app;
-}
-
-/** Parses `-c name=value` arguments as the CDK's command line does. */
-function contextArguments(): Record<string, string> {
-  const { values } = parseArgs({ options: { context: { type: 'string', short: 'c', multiple: true } } });
-  return Object.fromEntries(
-    (values.context ?? []).map((argument) => {
-      const [, name, value] = /^([^=]+)=(.*)$/.exec(argument) ?? [];
-      if (name === undefined || value === undefined) throw new SettingError(`-c takes name=value, not "${argument}"`);
-      return [name, value];
-    }),
-  );
 }
 
 if (import.meta.main) {
   const outdir = process.env.CDK_OUTDIR ?? assemblyDirectory;
   try {
-    createApp({ context: contextArguments(), functionsDirectory, outdir }).synth();
+    const { context, problems } = readWords(process.argv.slice(2));
+    const all = [...problems, ...readSettings(context).problems];
+    if (all.length > 0) throw new SettingError(all.join('\n'));
+    createApp({ context, functionsDirectory, outdir }).synth();
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     console.error(error.message);

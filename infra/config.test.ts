@@ -39,8 +39,13 @@ describe('readConfig', () => {
   });
 
   it.each([
-    ['stage', 'production', 'The setting stage must be dev or prod, not "production"'],
-    ['stage', '__proto__', 'The setting stage must be dev or prod, not "__proto__"'],
+    ['stage', 'Prod', 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
+    ['stage', '__proto__', 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
+    ['stage', 'a'.repeat(33), 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
+    ['stage', 'eu-', 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
+    ['like', 'staging', 'The setting like must be dev or prod, not "staging"'],
+    ['domainName', 'https://api.example.com', 'The setting domainName must be a domain name in lower case'],
+    ['certificateArn', 'abc', 'The setting certificateArn must be the ARN of a certificate in ACM'],
     ['architecture', 'arm', 'The setting architecture must be arm64 or x86_64, not "arm"'],
     ['baseUrl', 'http://api.example.com', 'The setting baseUrl must be an https:// address without a path'],
     ['baseUrl', 'https://api.example.com/', 'The setting baseUrl must be an https:// address without a path'],
@@ -65,14 +70,54 @@ describe('readConfig', () => {
     expect(configOf({ stage, ...context }).reservesConcurrency).toBe(reserved);
   });
 
-  it.each(['alarmemail', 'alarmEmails', 'Stage', 'region'])(
+  it.each(['alarmemail', 'alarmEmails', 'Stage', 'region', 'alarm-mail', 'alarm_email', 'alarm.email'])(
     'rejects the unknown setting %s and lists those there are',
     (name) => {
       expect(() => configOf({ [name]: 'x' })).toThrow(
-        `There is no setting ${name}. There are stage, architecture, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, existingTable, existingSecret, samLocal`,
+        `There is no setting ${name}. There are stage, like, architecture, domainName, certificateArn, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, existingTable, existingSecret, samLocal`,
       );
     },
   );
+
+  it('names the setting that was probably meant', () => {
+    expect(() => configOf({ 'alarm-mail': 'x' })).toThrow('Did you mean alarmEmail?');
+  });
+
+  it('takes a name with hyphens for the same setting', () => {
+    expect(configOf({ 'alarm-email': 'operator@example.com' }).alarmEmail).toBe('operator@example.com');
+    expect(() => configOf({ 'alarm-email': 'a@example.com', alarmEmail: 'b@example.com' })).toThrow('given twice');
+  });
+
+  it('names everything that is wrong, a line for each', () => {
+    const wrong = () => configOf({ alarmemail: 'x', stage: 'Prod', graphVersion: '25' });
+    expect(wrong).toThrow(
+      /^There is no setting alarmemail.*\nThe setting stage must .*\nThe setting graphVersion must .*$/,
+    );
+  });
+
+  it.each(['staging', 'eu-west', 'x'])('configures the stage %s as dev, or as prod if it is like prod', (stage) => {
+    const { stage: _, secretNames: __, ...dev } = configOf({});
+    expect(configOf({ stage })).toEqual({
+      ...dev,
+      stage,
+      secretNames: { upstream: `messaging/${stage}/upstream`, flowKeys: `messaging/${stage}/flow-keys/` },
+    });
+    const { limits, removalPolicy, deletionProtection } = configOf({ stage: 'prod' });
+    expect(configOf({ stage, like: 'prod' })).toMatchObject({ stage, limits, removalPolicy, deletionProtection });
+  });
+
+  it('has a custom domain with its certificate, which is the address for callers', () => {
+    const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0198a000-0000-7000-8000-000000000001';
+    const domainName = 'api.example.com';
+    expect(configOf({ domainName, certificateArn })).toMatchObject({
+      domain: { name: domainName, certificateArn },
+      baseUrl: 'https://api.example.com',
+    });
+    expect(() => configOf({ domainName })).toThrow('domainName needs certificateArn');
+    expect(() => configOf({ certificateArn })).toThrow('certificateArn needs domainName');
+    const baseUrl = 'https://other.example.com';
+    expect(() => configOf({ domainName, certificateArn, baseUrl })).toThrow('must be https://api.example.com');
+  });
 
   it.each([
     '@aws-cdk/aws-iam:minimizePolicies',

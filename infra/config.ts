@@ -3,6 +3,7 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Traffic } from '#shared/http/contract/contract.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** Limits of the request rate (per second) and of bursts. */
 interface Throttling {
@@ -20,7 +21,11 @@ interface TrafficLimits {
   concurrency?: number;
 }
 
-const stages = {
+/**
+ * The stages whose configuration is fixed. Every other stage is configured as `dev`, unless it has an entry here or the
+ * setting `like` names another one.
+ */
+const stages: Readonly<{ dev: StageConfig; prod: StageConfig } & Record<string, StageConfig | undefined>> = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
     deletionProtection: false,
@@ -51,26 +56,9 @@ const stages = {
       unlocks: { throttling: { rateLimit: 10, burstLimit: 20 } },
     },
   },
-} as const satisfies Record<string, StageConfig>;
+};
 
-/** The settings of a deployer: per command with `-c name=value`, or permanently in the context of `cdk.json`. */
-const settings = {
-  stage: { pattern: /^(dev|prod)$/, expected: 'dev or prod' },
-  architecture: { pattern: /^(arm64|x86_64)$/, expected: 'arm64 or x86_64' },
-  baseUrl: { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' },
-  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address' },
-  graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
-  upstreamBaseUrl: { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' },
-  mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },
-  reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
-  existingTable: { pattern: /^[\w.-]{3,255}$/, expected: 'the name of a table' },
-  existingSecret: { pattern: /^[\w/+=.@-]{1,512}$/, expected: 'the name of a secret' },
-  samLocal: { pattern: /^(true|false)$/, expected: 'true or false' },
-} as const;
-
-type SettingName = keyof typeof settings;
-
-/** The deployer chose an unknown setting or an invalid value. */
+/** The deployer chose an unknown setting or an invalid value. The message has a line for each. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
@@ -109,11 +97,13 @@ interface Existing {
 
 /** One deployment of the service. */
 export interface Config extends StageConfig {
-  stage: keyof typeof stages;
+  stage: string;
   architecture: Architecture;
   /** Milliseconds for one whole attempt to deliver a notification. */
   deliveryTimeoutMs: number;
-  /** The deployer's custom domain for the API. If absent, the API's own address is used. */
+  /** The custom domain that the stack creates for the API. */
+  domain: { name: string; certificateArn: string } | undefined;
+  /** The address that callers use. If absent, it is the API's own. */
   baseUrl: string | undefined;
   /** The recipient of alarm mails. */
   alarmEmail: string | undefined;
@@ -140,50 +130,40 @@ export interface Config extends StageConfig {
 }
 
 /**
- * Whether a context entry has a name like our settings. The CDK stores entries of its own there, whose names contain
- * other characters: `@aws-cdk/…`, `acknowledged-issue-numbers`.
- */
-const isShapedLikeOurs = (name: string) => /^[A-Za-z0-9]+$/.test(name);
-
-/**
  * Reads the configuration of a deployment from the CDK context.
  *
- * @throws SettingError for the first setting that is unknown or has an invalid value.
+ * @throws SettingError if a setting is unknown or has an invalid value.
  */
 export function readConfig(context: Readonly<Record<string, unknown>>): Config {
-  const unknown = Object.keys(context).find((name) => !Object.hasOwn(settings, name) && isShapedLikeOurs(name));
-  if (unknown !== undefined) {
-    throw new SettingError(`There is no setting ${unknown}. There are ${Object.keys(settings).join(', ')}.`);
-  }
-  const read = (name: SettingName): string | undefined => {
-    const value = context[name];
-    if (value === undefined) return undefined;
-    const { pattern, expected } = settings[name];
-    if (!pattern.test(String(value))) throw new SettingError(`The setting ${name} must be ${expected}, not "${value}"`);
-    return String(value);
-  };
+  const { settings, problems } = readSettings(context);
+  if (problems.length > 0) throw new SettingError(problems.join('\n'));
+  return configFrom(settings);
+}
 
-  const stage = read('stage') === 'prod' ? 'prod' : 'dev';
-  const kept: Existing = stages[stage].existing;
+/** Makes the configuration of a deployment from valid settings. */
+export function configFrom(settings: Settings): Config {
+  const { stage = 'dev', domainName, certificateArn, baseUrl } = settings;
+  const own: StageConfig = stages[settings.like ?? stage] ?? stages.dev;
   const existing: Existing = {
-    table: read('existingTable') ?? kept.table,
-    secret: read('existingSecret') ?? kept.secret,
+    table: settings.existingTable ?? own.existing.table,
+    secret: settings.existingSecret ?? own.existing.secret,
   };
   const upstreamSecret = existing.secret ?? `messaging/${stage}/upstream`;
   const besideIt = upstreamSecret.replace(/[^/]*$/, '');
   return {
     stage,
-    ...stages[stage],
+    ...own,
     existing,
-    reservesConcurrency: (read('reservedConcurrency') ?? (stages[stage].reservesConcurrency ? 'on' : 'off')) === 'on',
-    architecture: read('architecture') === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
+    reservesConcurrency: (settings.reservedConcurrency ?? (own.reservesConcurrency ? 'on' : 'off')) === 'on',
+    architecture: settings.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     deliveryTimeoutMs: 10_000,
-    baseUrl: read('baseUrl'),
-    alarmEmail: read('alarmEmail'),
+    domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
+    baseUrl: domainName ? `https://${domainName}` : baseUrl,
+    alarmEmail: settings.alarmEmail,
     upstream: {
-      baseUrl: read('upstreamBaseUrl') ?? defaultUpstream.baseUrl,
-      graphVersion: read('graphVersion') ?? defaultUpstream.graphVersion,
-      mediaHosts: read('mediaHosts') ?? defaultUpstream.mediaHosts,
+      baseUrl: settings.upstreamBaseUrl ?? defaultUpstream.baseUrl,
+      graphVersion: settings.graphVersion ?? defaultUpstream.graphVersion,
+      mediaHosts: settings.mediaHosts ?? defaultUpstream.mediaHosts,
       timeoutMs: 8_000,
     },
     secretNames: {
@@ -191,6 +171,6 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
       flowKeys: `${besideIt}flow-keys/`,
       ownCredentials: `${besideIt}credentials/`,
     },
-    declaresAwsEndpoints: read('samLocal') === 'true',
+    declaresAwsEndpoints: settings.samLocal === 'true',
   };
 }

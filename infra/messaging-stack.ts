@@ -12,6 +12,7 @@ import { type FunctionDefinition, functionBehind, functionsBehind } from '#share
 import type { OutputName } from '#shared/runtime/stage.ts';
 import { codeVersion } from './code-version.ts';
 import type { Config } from './config.ts';
+import { CustomDomain } from './constructs/custom-domain.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
 import { NotificationFeed } from './constructs/notification-feed.ts';
@@ -60,6 +61,7 @@ export class MessagingStack extends Stack {
 
     const authorizerFunction = addFunction(authorizer);
     const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
+    const domain = config.domain && new CustomDomain(this, 'CustomDomain', config.domain, api.stage);
     const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
     identity = {
       baseUrl,
@@ -114,6 +116,7 @@ export class MessagingStack extends Stack {
 
     this.#output('ApiUrl', api.httpApi.apiEndpoint);
     this.#output('BaseUrl', baseUrl);
+    if (domain) this.#output('DomainTarget', domain.target);
     this.#output('TableName', table.tableName);
     this.#output('BucketName', bucket.bucketName);
     this.#output('UpstreamSecretName', config.secretNames.upstream);

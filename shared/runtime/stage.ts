@@ -11,6 +11,7 @@ export const stackNameOf = (stage: string): string => `messaging-${stage}`;
 export const outputNames = [
   'ApiUrl',
   'BaseUrl',
+  'DomainTarget',
   'TableName',
   'BucketName',
   'UpstreamSecretName',

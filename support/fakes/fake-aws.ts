@@ -41,21 +41,24 @@ export async function startFakeAws(initial: FakeOperations = {}): Promise<FakeAw
   let operations = initial;
   const calls: string[] = [];
   const server = await startHttpServer((request, response) => {
-    const { name, input, isQuery } = describe(request, server.requests.at(-1)?.body ?? '');
+    const { name, input, isXml } = describe(request, server.requests.at(-1)?.body ?? '');
     calls.push(name);
     const send = (status: number, body: object, asXml: string) =>
       response
         .writeHead(status, {
-          'content-type': isQuery ? 'text/xml' : 'application/json',
+          'content-type': isXml ? 'text/xml' : 'application/json',
           'x-amzn-requestid': 'REQUEST1',
         })
-        .end(isQuery ? asXml : JSON.stringify(body));
+        .end(isXml ? asXml : JSON.stringify(body));
     try {
       const operation = operations[name];
       if (!operation) throw new FakeAwsError('UnknownOperationException', `The fake has no ${name}`);
       const output = operation(input);
       const action = name.split(':')[1];
-      send(200, output, `<${action}Response><${action}Result>${xml(output)}</${action}Result></${action}Response>`);
+      const asXml = name.startsWith('s3:')
+        ? `<Result>${flatXml(output)}</Result>`
+        : `<${action}Response><${action}Result>${xml(output)}</${action}Result></${action}Response>`;
+      send(200, output, asXml);
     } catch (error) {
       if (!(error instanceof FakeAwsError)) throw error;
       const { code, message, status } = error;
@@ -86,14 +89,15 @@ function describe({ method, url = '/', headers }: IncomingMessage, body: string)
   const service = /\/([a-z0-9]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1] ?? 'unsigned';
   const target = headers['x-amz-target'];
   if (typeof target === 'string') {
-    return { name: `${service}:${target.split('.').at(-1)}`, input: JSON.parse(body), isQuery: false };
+    return { name: `${service}:${target.split('.').at(-1)}`, input: JSON.parse(body), isXml: false };
   }
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     const input = Object.fromEntries(new URLSearchParams(body));
-    return { name: `${service}:${input.Action}`, input, isQuery: true };
+    return { name: `${service}:${input.Action}`, input, isXml: true };
   }
-  const { pathname, searchParams } = new URL(url, 'http://aws');
-  return { name: `${service}:${method} ${pathname}`, input: Object.fromEntries(searchParams), isQuery: false };
+  const { pathname: path, searchParams } = new URL(url, 'http://aws');
+  const pathname = path.replace(/(.)\/$/, '$1');
+  return { name: `${service}:${method} ${pathname}`, input: Object.fromEntries(searchParams), isXml: service === 's3' };
 }
 
 function xml(value: unknown): string {
@@ -102,5 +106,12 @@ function xml(value: unknown): string {
     return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return Object.entries(value)
     .map(([name, member]) => `<${name}>${xml(member)}</${name}>`)
+    .join('');
+}
+
+/** S3 repeats the element of a list. */
+function flatXml(value: object): string {
+  return Object.entries(value)
+    .flatMap(([name, member]) => [member].flat().map((each) => xml({ [name]: each })))
     .join('');
 }

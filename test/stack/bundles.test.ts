@@ -32,6 +32,12 @@ beforeAll(async () => {
   for (const [name, type] of JSON.parse(stdout)) loaded.set(name, type);
 });
 
+it('no bundle contains a client of AWS that only the commands for operators use', () => {
+  const bundled = functions.flatMap(({ name }) => sourcesOf(name));
+  const clients = bundled.flatMap((source) => /@aws-sdk\/(client-[a-z-]+)\//.exec(source)?.[1] ?? []);
+  expect([...new Set(clients)].sort()).toEqual(['client-dynamodb', 'client-secrets-manager', 'client-sqs']);
+});
+
 describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', (name) => {
   const folder = join(directory, name);
   const output = Object.entries(outputs).find(([file]) => file.endsWith(`/${name}/index.mjs`))?.[1];

@@ -15,12 +15,16 @@ describe.each([
   it("has outputs with the names that the operator's commands need", () => {
     expect(Object.keys(template.Outputs).sort()).toEqual([
       'ApiUrl',
+      'BaseUrl',
       'BucketName',
+      'CodeVersion',
       'DeadLetterQueueArn',
       'DeadLetterQueueUrl',
       'NotificationQueueUrl',
       'SlowNotificationQueueUrl',
       'TableName',
+      'UpstreamBaseUrl',
+      'UpstreamGraphVersion',
       'UpstreamSecretName',
     ]);
     expect(template.Outputs.UpstreamSecretName?.Value).toBe(`messaging/${stage}/upstream`);

@@ -1,0 +1,96 @@
+import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import type { Config } from '../config.ts';
+import { type Aws, unlessMissing } from './aws.ts';
+import type { Findings, Subject } from './findings.ts';
+import { readStackState, type StackState } from './stack-state.ts';
+
+export async function checkStack({ aws, stackName, stack, config }: Subject): Promise<Partial<Findings>> {
+  // Reports that the stack may not be read.
+  if (!stack) await readStackState(stackName, aws);
+  if (!stack) return {};
+  const { status } = stack;
+  if (status.endsWith('_IN_PROGRESS')) {
+    return { problems: [`The stack ${stackName} is being changed (${status}). Wait until that has ended.`] };
+  }
+  const remedy = stuck[status];
+  if (remedy !== undefined) {
+    const command = `aws cloudformation ${remedy} --stack-name ${stackName}`;
+    return { problems: [`The stack ${stackName} is stuck (${status}). Look at its events, then run: ${command}`] };
+  }
+  return checkAddress(stack, config);
+}
+
+/** The states that a deployment cannot leave, with the command that does. */
+const stuck: Readonly<Record<string, string>> = {
+  ROLLBACK_FAILED: 'delete-stack',
+  DELETE_FAILED: 'delete-stack',
+  UPDATE_ROLLBACK_FAILED: 'continue-update-rollback',
+};
+
+/** The settings of the address apply to one deployment, so they are easily forgotten. */
+function checkAddress({ outputs }: StackState, { baseUrl }: Config): Partial<Findings> {
+  const { ApiUrl, BaseUrl: before } = outputs;
+  const after = baseUrl ?? ApiUrl;
+  if (before === undefined || after === undefined || before === after) return {};
+  if (baseUrl !== undefined) return { notices: [`The address of the service changes from ${before} to ${after}.`] };
+  return {
+    problems: [
+      `The address of the service is ${before}, and would become ${after}. To keep it, give --domain-name and ` +
+        `--certificate-arn, or --base-url ${before}, as before. To change it, give --base-url ${after}.`,
+    ],
+  };
+}
+
+/** The version of the bootstrap stack that the CDK's synthesizer asks for. */
+const requiredBootstrap = 6;
+
+export async function checkBootstrap({ aws, account, region }: Subject): Promise<Partial<Findings>> {
+  const Name = '/cdk-bootstrap/hnb659fds/version';
+  const found = await unlessMissing(aws.ssm.send(new GetParameterCommand({ Name })), 'ParameterNotFound');
+  const version = Number(found?.Parameter?.Value ?? Number.NaN);
+  if (version >= requiredBootstrap) return {};
+  const command = `npx cdk bootstrap aws://${account}/${region}`;
+  if (found)
+    return {
+      problems: [
+        `The CDK's bootstrap stack is of version ${version}, and ${requiredBootstrap} is needed. Run: ${command}`,
+      ],
+    };
+  const toolkit = await toolkitStatus(aws);
+  const reason = toolkit === undefined ? '' : ` (its stack CDKToolkit is ${toolkit})`;
+  return { problems: [`The account is not prepared for the CDK in ${region}${reason}. Run once: ${command}`] };
+}
+
+async function toolkitStatus({ cloudFormation }: Aws): Promise<string | undefined> {
+  try {
+    const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: 'CDKToolkit' }));
+    return Stacks?.[0]?.StackStatus;
+  } catch {
+    return undefined;
+  }
+}
+
+/** AWS leaves so many executions to functions without a reservation. */
+const unreservedMin = 100;
+
+export async function checkConcurrency({ aws, config, stack }: Subject): Promise<Partial<Findings>> {
+  if (!config.reservesConcurrency) return {};
+  const { AccountLimit } = await aws.lambda.send(new GetAccountSettingsCommand({}));
+  const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions = 0 } = AccountLimit ?? {};
+  // What an earlier deployment has reserved is replaced.
+  const available = (stack ? ConcurrentExecutions : UnreservedConcurrentExecutions) - unreservedMin;
+  const reserved = reservedConcurrency(config);
+  if (reserved <= available) return {};
+  return {
+    problems: [
+      `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${Math.max(0, available)} (its quota is ${ConcurrentExecutions}). Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`,
+    ],
+  };
+}
+
+/** The sum of the executions that the functions of a stage reserve. */
+export function reservedConcurrency({ limits }: Pick<Config, 'limits'>): number {
+  return Object.values(limits).reduce((sum, limit) => sum + ('concurrency' in limit ? (limit.concurrency ?? 0) : 0), 0);
+}

@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeAws, FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { deploy } from './deploy.ts';
+
+const fails = (code: string, message?: string) => () => {
+  throw new FakeAwsError(code, message);
+};
+
+/** An account that is ready for the first deployment of any stage. */
+const ready: FakeOperations = {
+  'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
+  'ssm:GetParameter': () => ({ Parameter: { Value: '30' } }),
+  'cloudformation:DescribeStacks': fails('ValidationError', 'Stack with id messaging-prod does not exist'),
+  'cloudformation:DescribeStackResource': fails('ValidationError', 'Resource does not exist for stack messaging-prod'),
+  'lambda:GET /2016-08-19/account-settings': () => ({
+    AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 },
+  }),
+  'secretsmanager:DescribeSecret': fails('ResourceNotFoundException'),
+  'dynamodb:ListTables': () => ({ TableNames: ['orders'] }),
+  'dynamodb:DescribeTable': fails('ResourceNotFoundException'),
+  'dynamodb:DescribeTimeToLive': () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED' } }),
+  'dynamodb:DescribeContinuousBackups': () => ({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' },
+    },
+  }),
+  'acm:DescribeCertificate': fails('ResourceNotFoundException'),
+  'apigateway:GET /v2/domainnames/api.example.com': fails('NotFoundException'),
+};
+
+const stack = (status: string, outputs: Record<string, string> = {}): FakeOperations => ({
+  'cloudformation:DescribeStacks': () => ({
+    Stacks: [
+      {
+        StackName: 'messaging-prod',
+        CreationTime: '2026-11-25T00:00:00Z',
+        StackStatus: status,
+        Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+      },
+    ],
+  }),
+});
+
+const owns = (...logicalIds: string[]): FakeOperations => ({
+  'cloudformation:DescribeStackResource': ({ LogicalResourceId = '' }) => {
+    if (!logicalIds.includes(LogicalResourceId)) throw new FakeAwsError('ValidationError', 'Resource does not exist');
+    return { StackResourceDetail: { LogicalResourceId, ResourceStatus: 'CREATE_COMPLETE', ResourceType: 'x' } };
+  },
+});
+
+const tableOf = (changes: object): FakeOperations => ({
+  'dynamodb:DescribeTable': () => ({
+    Table: {
+      TableStatus: 'ACTIVE',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }, { IndexName: 'gsi2' }],
+      DeletionProtectionEnabled: true,
+      ...changes,
+    },
+  }),
+});
+
+const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0198a000-0000-7000-8000-000000000001';
+const domain = ['--domain-name', 'api.example.com', '--certificate-arn', certificateArn];
+const certificate = (Status: string, DomainName: string): FakeOperations => ({
+  'acm:DescribeCertificate': () => ({ Certificate: { Status, DomainName, SubjectAlternativeNames: [DomainName] } }),
+});
+
+let aws: FakeAws;
+beforeAll(async () => {
+  aws = await startFakeAws();
+});
+beforeEach(() => {
+  aws.set(ready);
+  for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
+  return () => vi.unstubAllEnvs();
+});
+afterAll(() => aws.close());
+
+async function run(...words: string[]) {
+  const cdk: string[][] = [];
+  const [out, problems]: [string[], string[]] = [[], []];
+  const code = await deploy(words, process.env, {
+    print: (text) => void out.push(text),
+    printError: (text) => void problems.push(...text.split('\n').slice(1)),
+    async runCdk(each) {
+      cdk.push([...each]);
+      return 0;
+    },
+  });
+  return { code, cdk, out: out.join('\n'), problems };
+}
+
+const prod = ['--stage', 'prod', '--alarm-email', 'operator@example.com'];
+
+describe('deploy', () => {
+  it.each([
+    [['--stage', 'prod', '--alarm-email', 'operator@example.com']],
+    [['--stage=prod', '--alarmEmail=operator@example.com']],
+    [['-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com']],
+    [['-c', 'stage=prod', '-c', 'alarm-email=operator@example.com']],
+  ])('runs cdk deploy with the same settings, however they are written: %j', async (words) => {
+    const { code, cdk, problems } = await run(...words);
+    expect({ code, problems }).toEqual({ code: 0, problems: [] });
+    expect(cdk).toEqual([['deploy', 'messaging-prod', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com']]);
+  });
+
+  it('ends with the outputs, the name for DNS, and the next commands', async () => {
+    aws.set(certificate('ISSUED', '*.example.com'));
+    let isDeployed = false;
+    const outputs = { BaseUrl: 'https://api.example.com', DomainTarget: 'd-1.execute-api.eu-west-1.amazonaws.com' };
+    aws.set({
+      'cloudformation:DescribeStacks': (input) =>
+        (isDeployed ? stack('CREATE_COMPLETE', outputs) : ready)['cloudformation:DescribeStacks']?.(input) ?? {},
+    });
+    const out: string[] = [];
+    const code = await deploy([...prod, ...domain], process.env, {
+      print: (text) => void out.push(text),
+      printError: (text) => void out.push(text),
+      async runCdk() {
+        isDeployed = true;
+        return 0;
+      },
+    });
+    expect(code).toBe(0);
+    expect(out.join('\n')).toContain('api.example.com  CNAME  d-1.execute-api.eu-west-1.amazonaws.com');
+    expect(out.join('\n')).toContain('https://api.example.com/v2/messaging/events');
+    expect(out.join('\n')).toContain('npm run smoke -- --stage prod');
+  });
+
+  it('only checks with --dry-run, and does not ask with --yes', async () => {
+    expect(await run(...prod, '--dry-run')).toMatchObject({ code: 0, cdk: [], problems: [] });
+    const { cdk } = await run(...prod, '--yes');
+    expect(cdk[0]).toEqual(expect.arrayContaining(['--require-approval', 'never']));
+  });
+
+  it('says where the reasons are when cdk deploy fails', async () => {
+    const errors: string[] = [];
+    const shell = { print: () => {}, printError: (text: string) => void errors.push(text), runCdk: async () => 3 };
+    expect(await deploy(prod, process.env, shell)).toBe(1);
+    expect(errors.join()).toMatch(/exit code 3.*describe-stack-events --stack-name messaging-prod/s);
+  });
+
+  it('lists everything that is wrong at once, in the command and in the account', async () => {
+    aws.set({
+      'ssm:GetParameter': fails('ParameterNotFound'),
+      'lambda:GET /2016-08-19/account-settings': () => ({
+        AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 },
+      }),
+      'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
+    });
+    const { code, cdk, problems } = await run('--stage', 'prod', '--alarm-mail', 'x', '--graph-version', '25');
+    expect({ code, cdk }).toEqual({ code: 1, cdk: [] });
+    expect(problems).toEqual([
+      '- There is no option --alarm-mail. Did you mean --alarm-email?',
+      '- The setting graphVersion must be a version such as v25.0, not "25".',
+      expect.stringContaining('Run once: npx cdk bootstrap aws://123456789012/eu-west-1'),
+      expect.stringContaining('--reserved-concurrency off'),
+      expect.stringContaining('The name of the secret messaging/prod/upstream is taken'),
+    ]);
+  });
+
+  it.each([
+    ['an unknown option', ['--alarm', 'x'], 'There is no option --alarm.'],
+    ['an unknown setting', ['-c', 'alarm-mail=x'], 'There is no setting alarm-mail.'],
+    ['no stage', [], 'Which stage?'],
+  ])('deploys nothing with %s, and the exit code is 2', async (_, words, problem) => {
+    const { code, cdk, problems } = await run(...words, ...(words.length > 0 ? prod : []));
+    expect({ code, cdk, problems }).toEqual({ code: 2, cdk: [], problems: [expect.stringContaining(problem)] });
+  });
+
+  it.each([
+    ['no region', { AWS_REGION: undefined }, 'No AWS region is configured'],
+    [
+      'no credentials',
+      { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined, AWS_EC2_METADATA_DISABLED: 'true' },
+      'No AWS credentials were found',
+    ],
+    [
+      'a region that does not exist',
+      { AWS_ENDPOINT_URL: undefined, AWS_REGION: 'eu-nowhere-1' },
+      'AWS cannot be reached',
+    ],
+  ])('names %s beside what is wrong in the command', async (_, variables, problem) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const { code, problems } = await run('--stage', 'Prod');
+    expect(code).toBe(1);
+    expect(problems).toEqual([expect.stringContaining('The setting stage must be'), expect.stringContaining(problem)]);
+  });
+
+  it.each<[string, FakeOperations, string[], string]>([
+    [
+      'credentials that AWS does not know',
+      { 'sts:GetCallerIdentity': fails('InvalidClientTokenId') },
+      [],
+      'does not recognise',
+    ],
+    ['credentials that have expired', { 'sts:GetCallerIdentity': fails('ExpiredToken') }, [], 'sign in again'],
+    [
+      'an old bootstrap stack',
+      { 'ssm:GetParameter': () => ({ Parameter: { Value: '5' } }) },
+      [],
+      'is of version 5, and 6',
+    ],
+    ['a stack that is being changed', stack('UPDATE_IN_PROGRESS'), [], 'is being changed (UPDATE_IN_PROGRESS)'],
+    ['a stuck stack', stack('UPDATE_ROLLBACK_FAILED'), [], 'continue-update-rollback --stack-name messaging-prod'],
+    [
+      'a secret that is about to be deleted',
+      { 'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }) },
+      [],
+      'aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
+    ],
+    ['an existing table that does not exist', {}, ['--existing-table', 'messages'], 'There is no table messages'],
+    [
+      'an existing table of another kind',
+      tableOf({ KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }),
+      ['--existing-table', 'messages'],
+      'its keys are id, not pk, sk',
+    ],
+    [
+      'an existing table without an index',
+      tableOf({ GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }] }),
+      ['--existing-table', 'messages'],
+      'lacks the indexes gsi2',
+    ],
+    [
+      'an existing table that is being restored',
+      tableOf({ TableStatus: 'CREATING' }),
+      ['--existing-table', 'messages'],
+      'is CREATING, not ACTIVE',
+    ],
+    [
+      'an existing secret that does not exist',
+      {},
+      ['--existing-secret', 'messaging/old'],
+      'There is no secret messaging/old',
+    ],
+    ['a certificate that does not exist', {}, domain, 'There is no certificate'],
+    [
+      'a certificate that is not issued',
+      certificate('PENDING_VALIDATION', 'api.example.com'),
+      domain,
+      'is PENDING_VALIDATION, not ISSUED',
+    ],
+    [
+      'a certificate for another name',
+      certificate('ISSUED', 'www.example.com'),
+      domain,
+      'is for www.example.com, not for api.example.com',
+    ],
+    [
+      'a certificate of another region',
+      {},
+      ['--domain-name', 'api.example.com', '--certificate-arn', certificateArn.replace('eu-west-1', 'us-east-1')],
+      'The certificate is in us-east-1, and the API in eu-west-1',
+    ],
+    [
+      'a domain that is taken',
+      {
+        ...certificate('ISSUED', 'api.example.com'),
+        'apigateway:GET /v2/domainnames/api.example.com': () => ({ DomainName: 'api.example.com' }),
+      },
+      domain,
+      'has the custom domain api.example.com already',
+    ],
+    ['half of a custom domain', {}, ['--domain-name', 'api.example.com'], 'domainName needs certificateArn'],
+    [
+      'a forgotten custom domain',
+      {
+        ...stack('UPDATE_COMPLETE', { ApiUrl: 'https://a.execute-api', BaseUrl: 'https://api.example.com' }),
+        ...owns('Table', 'UpstreamSecret'),
+      },
+      [],
+      'The address of the service is https://api.example.com, and would become https://a.execute-api',
+    ],
+    [
+      'a forgotten restored table',
+      { ...stack('UPDATE_COMPLETE', { TableName: 'messaging-prod-restored' }), ...owns('UpstreamSecret') },
+      [],
+      'Without --existing-table messaging-prod-restored, it would get a new and empty one',
+    ],
+    [
+      'a forgotten kept secret',
+      {
+        ...stack('UPDATE_COMPLETE'),
+        ...owns('Table'),
+        'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
+      },
+      [],
+      '--existing-secret messaging/prod/upstream',
+    ],
+    [
+      'an error of AWS',
+      { 'ssm:GetParameter': fails('InternalServerError', 'try later') },
+      [],
+      'InternalServerError: try later',
+    ],
+  ])('deploys nothing with %s', async (_, operations, words, problem) => {
+    aws.set(operations);
+    const { code, cdk, problems } = await run(...prod, ...words);
+    expect({ code: code > 0, cdk, problems }).toEqual({
+      code: true,
+      cdk: [],
+      problems: [expect.stringContaining(problem)],
+    });
+  });
+
+  it('deploys again what is deployed, also if the quota is nearly used up by it', async () => {
+    aws.set({
+      ...stack('UPDATE_COMPLETE', { TableName: 'messaging-prod-Table-1' }),
+      ...owns('Table', 'UpstreamSecret'),
+      'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
+      'lambda:GET /2016-08-19/account-settings': () => ({
+        AccountLimit: { ConcurrentExecutions: 600, UnreservedConcurrentExecutions: 100 },
+      }),
+    });
+    expect(await run(...prod)).toMatchObject({ code: 0, problems: [] });
+  });
+
+  it('names what a restored table lacks and what an earlier stack has left, and deploys', async () => {
+    aws.set({ ...tableOf({ DeletionProtectionEnabled: false }), 'dynamodb:DescribeTimeToLive': () => ({}) });
+    const { code, out } = await run(...prod, '--existing-table', 'messages');
+    expect(code).toBe(0);
+    expect(out).toContain('The table messages has no time to live');
+    expect(out).toContain('The table messages has no protection against deletion');
+    expect(out).not.toContain('recovery to a point in time');
+    aws.set({ 'dynamodb:ListTables': () => ({ TableNames: ['messaging-prod-Table-OLD'] }) });
+    expect((await run(...prod)).out).toContain('There is a table of an earlier stack: messaging-prod-Table-OLD');
+  });
+
+  it('says what it could not check, and deploys: the roles of the CDK have rights of their own', async () => {
+    aws.set(
+      Object.fromEntries(
+        Object.keys(ready)
+          .filter((name) => name !== 'sts:GetCallerIdentity')
+          .map((name) => [name, fails(name.startsWith('cloudformation') ? 'AccessDenied' : 'AccessDeniedException')]),
+      ),
+    );
+    const { code, out } = await run(...prod, ...domain);
+    expect(code).toBe(0);
+    expect(out.match(/^Not checked: /gm)).toHaveLength(7);
+    expect(out).toContain('These credentials lack ssm:GetParameter');
+  });
+});

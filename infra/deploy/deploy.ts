@@ -1,0 +1,65 @@
+/** `npm run deploy -- --stage prod`: checks everything that a deployment needs, and then deploys. */
+import { stackNameOf } from '#shared/runtime/stage.ts';
+import { configFrom } from '../config.ts';
+import { openAws } from './aws.ts';
+import { contextWords, listed, readCommandLine, settingWords } from './command-line.ts';
+import { nextSteps } from './next-steps.ts';
+import { preflight, regionOf } from './preflight.ts';
+import { readStackState } from './stack-state.ts';
+import { type Terminal, terminal } from './terminal.ts';
+
+const help = `Usage: npm run deploy -- --stage <stage> [settings] [--dry-run] [--yes]
+
+Checks the settings and the AWS account, names everything that is wrong, and then runs cdk deploy.
+
+  --dry-run  only check
+  --yes      do not ask before rights change
+
+The settings, explained in docs/deploying.md. --alarm-email, --alarmEmail and -c alarmEmail=… are the same:
+${settingWords}`;
+
+/** Returns the exit code: 0 deployed, 1 not deployed, 2 if the command line is wrong and nothing else. */
+export async function deploy(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  { print, printError, runCdk }: Omit<Terminal, 'ask'>,
+): Promise<number> {
+  const { settings, flags, problems: ofWords } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
+  if (flags.has('help')) {
+    print(help);
+    return 0;
+  }
+  // The AWS SDK does not read this variable, and the CDK does.
+  const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
+  const config = configFrom(settings);
+  const { problems: ofAccount, notices } = await preflight(config, aws, settings.stage !== undefined);
+  for (const notice of notices) print(notice);
+  const problems = [...ofWords, ...ofAccount];
+  if (problems.length > 0) {
+    printError(`Nothing was deployed:\n${listed(problems)}`);
+    return ofAccount.length > 0 ? 1 : 2;
+  }
+  if (flags.has('dry-run')) {
+    print('Nothing is wrong. Nothing was deployed, because of --dry-run.');
+    return 0;
+  }
+  const stackName = stackNameOf(config.stage);
+  const approval = flags.has('yes') ? ['--require-approval', 'never'] : [];
+  const region = await regionOf(aws);
+  const code = await runCdk(['deploy', stackName, ...contextWords(settings), ...approval], {
+    ...(region !== undefined && { AWS_REGION: region }),
+  });
+  if (code !== 0) {
+    printError(
+      `cdk deploy failed with exit code ${code}. CloudFormation goes back to the state before; its reasons are in:\n` +
+        `  aws cloudformation describe-stack-events --stack-name ${stackName} --query "StackEvents[?contains(ResourceStatus,'FAILED')].[LogicalResourceId,ResourceStatusReason]"`,
+    );
+    return 1;
+  }
+  // Who may deploy need not be allowed to read the stack; then the CDK's command line has shown the outputs.
+  const stack = await readStackState(stackName, aws).catch(() => undefined);
+  print(nextSteps(config, stack?.outputs ?? {}));
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await deploy(process.argv.slice(2), process.env, terminal);

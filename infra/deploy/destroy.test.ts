@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { destroy } from './destroy.ts';
+
+let aws: FakeAws;
+beforeAll(async () => {
+  aws = await startFakeAws();
+});
+beforeEach(() => {
+  aws.calls.length = 0;
+  for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
+  return () => vi.unstubAllEnvs();
+});
+afterAll(() => aws.close());
+
+const physicalIds: Record<string, [type: string, id: string]> = {
+  Table: ['AWS::DynamoDB::GlobalTable', 'messaging-prod-Table-1'],
+  Bucket: ['AWS::S3::Bucket', 'messaging-bucket-1'],
+  UpstreamSecret: [
+    'AWS::SecretsManager::Secret',
+    'arn:aws:secretsmanager:eu-west-1:123456789012:secret:messaging/prod/upstream-AbCdEf',
+  ],
+  ListFlows: ['AWS::Lambda::Function', 'messaging-prod-ListFlows-1'],
+};
+
+/** A deployed stack whose template keeps these resources. */
+function deployed({ kept, isProtected }: { kept: string[]; isProtected: boolean }) {
+  let objects = ['flows/1', 'flows/2'];
+  aws.set({
+    'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
+    'cloudformation:DescribeStacks': () => ({
+      Stacks: [
+        {
+          StackName: 'messaging-prod',
+          CreationTime: '2026-11-25T00:00:00Z',
+          StackStatus: 'UPDATE_COMPLETE',
+          EnableTerminationProtection: isProtected,
+        },
+      ],
+    }),
+    'cloudformation:GetTemplate': () => ({
+      TemplateBody: JSON.stringify({
+        Resources: Object.fromEntries(
+          Object.keys(physicalIds).map((id) => [
+            id,
+            { DeletionPolicy: kept.includes(id) ? 'RetainExceptOnCreate' : 'Delete' },
+          ]),
+        ),
+      }),
+    }),
+    'cloudformation:ListStackResources': () => ({
+      StackResourceSummaries: Object.entries(physicalIds).map(
+        ([LogicalResourceId, [ResourceType, PhysicalResourceId]]) => ({
+          LogicalResourceId,
+          PhysicalResourceId,
+          ResourceType,
+          ResourceStatus: 'CREATE_COMPLETE',
+        }),
+      ),
+    }),
+    'cloudformation:UpdateTerminationProtection': () => ({ StackId: 'x' }),
+    's3:GET /messaging-bucket-1': () => ({ Contents: objects.map((Key) => ({ Key })) }),
+    's3:POST /messaging-bucket-1': () => {
+      objects = [];
+      return {};
+    },
+  });
+}
+
+async function run(answer: string | undefined, ...words: string[]) {
+  const cdk: string[][] = [];
+  const out: string[] = [];
+  const code = await destroy(words, process.env, {
+    print: (text) => void out.push(text),
+    printError: (text) => void out.push(text),
+    ask: async () => answer,
+    async runCdk(each) {
+      cdk.push([...each]);
+      return 0;
+    },
+  });
+  return { code, cdk, out: out.join('\n') };
+}
+
+const changes = () => aws.calls.filter((name) => /Update|Delete|POST \/messaging/.test(name));
+
+describe('destroy', () => {
+  it('says what prod keeps, and how to use it again or to delete it', async () => {
+    deployed({ kept: ['Table', 'Bucket', 'UpstreamSecret'], isProtected: true });
+    const { code, cdk, out } = await run('prod', '--stage', 'prod');
+    expect({ code, cdk }).toEqual({ code: 0, cdk: [['destroy', 'messaging-prod', '--force', '-c', 'stage=prod']] });
+    expect(out).toMatch(/Removed are 1:\n +1 {2}AWS::Lambda::Function\nKept are 3/);
+    expect(out).toContain('messaging-prod-Table-1');
+    expect(out).toContain(
+      'npm run deploy -- --stage prod --existing-table messaging-prod-Table-1 --existing-secret messaging/prod/upstream',
+    );
+    expect(out).toContain('aws dynamodb delete-table --table-name messaging-prod-Table-1');
+    expect(out).toContain('aws s3 rb s3://messaging-bucket-1 --force');
+    expect(changes()).toEqual(['cloudformation:UpdateTerminationProtection']);
+  });
+
+  it('names the data that goes with dev, and empties its bucket first', async () => {
+    deployed({ kept: [], isProtected: false });
+    const { code, out } = await run(undefined, '--stage', 'dev', '--yes');
+    expect(code).toBe(0);
+    expect(out).toMatch(/WITH ALL THEIR DATA:\n.*messaging-prod-Table-1/);
+    expect(out).toContain('Nothing of the stack is kept.');
+    expect(out).toContain('2 objects of the bucket messaging-bucket-1 were deleted.');
+    expect(changes()).toEqual(['s3:POST /messaging-bucket-1']);
+  });
+
+  it.each([
+    ['with --dry-run', 'prod', ['--dry-run'], 0],
+    ['with another answer', 'yes', [], 1],
+    ['without a terminal', undefined, [], 1],
+  ])('changes nothing %s', async (_, answer, words, expected) => {
+    deployed({ kept: ['Table'], isProtected: true });
+    const { code, cdk, out } = await run(answer, '--stage', 'prod', ...words);
+    expect({ code, cdk }).toEqual({ code: expected, cdk: [] });
+    expect(out).toContain('Kept are 1');
+    expect(changes()).toEqual([]);
+  });
+
+  it.each([
+    [[], 'Which stage?'],
+    [['--stag', 'prod'], 'Did you mean --stage?'],
+  ])('needs a valid command line: %j', async (words, problem) => {
+    const { code, out } = await run(undefined, ...words);
+    expect({ code, calls: aws.calls }).toEqual({ code: 2, calls: [] });
+    expect(out).toContain(problem);
+  });
+
+  it('says that there is no such stack', async () => {
+    aws.set({
+      'cloudformation:DescribeStacks': () => {
+        throw new FakeAwsError('ValidationError', 'Stack with id messaging-test does not exist');
+      },
+    });
+    expect(await run(undefined, '--stage', 'test', '--yes')).toMatchObject({
+      code: 1,
+      out: 'There is no stack messaging-test in eu-west-1. Check --stage, AWS_REGION and AWS_PROFILE.',
+    });
+  });
+});

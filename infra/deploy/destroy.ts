@@ -1,0 +1,143 @@
+/** `npm run destroy -- --stage dev`: says what it removes and what stays, asks, and then deletes the stack. */
+import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
+import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { stackNameOf } from '#shared/runtime/stage.ts';
+import { type Aws, openAws } from './aws.ts';
+import { contextWords, listed, readCommandLine } from './command-line.ts';
+import { describeAwsFailure } from './failures.ts';
+import { keptCommands } from './kept.ts';
+import { regionOf } from './preflight.ts';
+import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';
+import { type Terminal, terminal } from './terminal.ts';
+
+const help = `Usage: npm run destroy -- --stage <stage> [--dry-run] [--yes]
+
+Says what is removed and what is kept, asks for the name of the stage, and then runs cdk destroy.
+
+  --dry-run  only say it
+  --yes      do not ask`;
+
+/** Returns the exit code: 0 destroyed, 1 not destroyed, 2 if the command line is wrong. */
+export async function destroy(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  shell: Terminal,
+): Promise<number> {
+  const { settings, flags, problems } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
+  if (flags.has('help')) {
+    shell.print(help);
+    return 0;
+  }
+  if (problems.length > 0) {
+    shell.printError(`Nothing was removed:\n${listed(problems)}`);
+    return 2;
+  }
+  const stage = String(settings.stage);
+  const stackName = stackNameOf(stage);
+  const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
+  try {
+    const stack = await readStackState(stackName, aws);
+    if (!stack) {
+      shell.printError(
+        `There is no stack ${stackName} in ${await regionOf(aws)}. Check --stage, AWS_REGION and AWS_PROFILE.`,
+      );
+      return 1;
+    }
+    const { Account } = await aws.sts.send(new GetCallerIdentityCommand({}));
+    const resources = await listResources(stackName, aws);
+    shell.print(`Account ${Account}, region ${await regionOf(aws)}.\n${plan(stackName, stack, resources)}`);
+    if (flags.has('dry-run')) {
+      shell.print('Nothing was removed, because of --dry-run.');
+      return 0;
+    }
+    if (!flags.has('yes') && !(await confirms(stage, shell))) {
+      shell.printError('Nothing was removed.');
+      return 1;
+    }
+    return await remove(stackName, stack, resources, contextWords(settings), aws, shell);
+  } catch (error) {
+    shell.printError(describeAwsFailure(error));
+    return 1;
+  }
+}
+
+function plan(stackName: string, { isProtected, status }: StackState, resources: readonly StackResource[]): string {
+  const [kept, removed] = [resources.filter(({ isKept }) => isKept), resources.filter(({ isKept }) => !isKept)];
+  const counts = Object.entries(Object.groupBy(removed, ({ type }) => type)).map(
+    ([type, members = []]) => `  ${String(members.length).padStart(4)}  ${type}`,
+  );
+  const data = removed.filter(({ type }) => dataTypes.includes(type));
+  return [
+    `The stack ${stackName} (${status}) has ${resources.length} resources.`,
+    `Removed are ${removed.length}:\n${counts.sort().join('\n')}`,
+    data.length > 0
+      ? `WITH ALL THEIR DATA:\n${data.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
+      : '',
+    kept.length > 0
+      ? `Kept are ${kept.length}, which go on to cost what they store:\n${kept.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
+      : 'Nothing of the stack is kept.',
+    'The secrets with Flow keys do not belong to the stack and stay in any case.',
+    isProtected ? 'The stack is protected against deletion; the protection is switched off first.' : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const bucketType = 'AWS::S3::Bucket';
+const dataTypes = ['AWS::DynamoDB::GlobalTable', bucketType, 'AWS::SecretsManager::Secret', 'AWS::SQS::Queue'];
+
+async function confirms(stage: string, { ask, printError }: Terminal): Promise<boolean> {
+  const answer = await ask(`To remove it, enter the name of the stage (${stage}): `);
+  if (answer === undefined) printError('There is no terminal to ask. Give --yes to remove it without a question.');
+  return answer?.trim() === stage;
+}
+
+async function remove(
+  stackName: string,
+  { isProtected }: StackState,
+  resources: readonly StackResource[],
+  context: readonly string[],
+  aws: Aws,
+  { print, printError, runCdk }: Terminal,
+): Promise<number> {
+  if (isProtected) {
+    const input = { StackName: stackName, EnableTerminationProtection: false };
+    await aws.cloudFormation.send(new UpdateTerminationProtectionCommand(input));
+  }
+  for (const { type, physicalId, isKept } of resources) {
+    // CloudFormation deletes only empty buckets.
+    if (type === bucketType && !isKept)
+      print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
+  }
+  const region = await regionOf(aws);
+  const environment = region === undefined ? {} : { AWS_REGION: region };
+  const code = await runCdk(['destroy', stackName, '--force', ...context], environment);
+  if (code !== 0) {
+    printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
+    return 1;
+  }
+  print(
+    keptCommands(
+      stackName,
+      resources.filter(({ isKept }) => isKept),
+    ),
+  );
+  return 0;
+}
+
+async function empty(bucket: string, { s3 }: Aws): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+    if (Contents.length === 0) return deleted;
+    const Objects = Contents.map(({ Key }) => ({ Key }));
+    const { Errors = [] } = await s3.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors[0]) throw new Error(`The object ${Errors[0].Key} cannot be deleted: ${Errors[0].Message}`);
+    deleted += Contents.length;
+  }
+}
+
+if (import.meta.main) process.exitCode = await destroy(process.argv.slice(2), process.env, terminal);

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { Aws } from './aws.ts';
+import type { StackState } from './stack-state.ts';
+
+/** What a look at the account found out before a deployment. */
+export interface Findings {
+  /** What would make the deployment fail, or do what nobody wants. */
+  problems: string[];
+  /** What to know. */
+  notices: string[];
+}
+
+/** What is about to be deployed, and where. */
+export interface Subject {
+  config: Config;
+  aws: Aws;
+  region: string;
+  account: string;
+  stackName: string;
+  /** The stack of an earlier deployment, if there is one. */
+  stack: StackState | undefined;
+}

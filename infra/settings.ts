@@ -1,0 +1,88 @@
+import { nearestName } from '#shared/base/nearest-name.ts';
+import { stageName } from '#shared/runtime/stage.ts';
+
+const origin = { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' };
+
+/**
+ * The settings of a deployer: per command with `--alarm-email value`, `--alarmEmail value` or `-c alarmEmail=value`, or
+ * permanently in the context of `cdk.json`.
+ */
+const settings = {
+  stage: stageName,
+  like: { pattern: /^(dev|prod)$/, expected: 'dev or prod' },
+  architecture: { pattern: /^(arm64|x86_64)$/, expected: 'arm64 or x86_64' },
+  domainName: {
+    pattern: /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/,
+    expected: 'a domain name in lower case, such as api.example.com',
+  },
+  certificateArn: {
+    pattern: /^arn:aws[\w-]*:acm:[a-z\d-]+:\d{12}:certificate\/[\w-]+$/,
+    expected: 'the ARN of a certificate in ACM',
+  },
+  baseUrl: origin,
+  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address' },
+  graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
+  upstreamBaseUrl: origin,
+  mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },
+  reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
+  existingTable: { pattern: /^[\w.-]{3,255}$/, expected: 'the name of a table' },
+  existingSecret: { pattern: /^[\w/+=.@-]{1,512}$/, expected: 'the name of a secret' },
+  samLocal: { pattern: /^(true|false)$/, expected: 'true or false' },
+} as const;
+
+export type SettingName = keyof typeof settings;
+
+export type Settings = Partial<Record<SettingName, string>>;
+
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/**
+ * The entries that the CDK keeps in the context and that could be ours by their names. All its others contain a colon or
+ * a slash.
+ */
+const ofCdk = ['cli-telemetry', 'acknowledged-issue-numbers'];
+
+const isOfCdk = (name: string) => /[:/]/.test(name) || ofCdk.includes(name);
+
+/** Returns the setting of this name, which people may also write with hyphens: `alarm-email`. */
+export function settingNamed(name: string): SettingName | undefined {
+  const inCamelCase = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return settingNames.find((each) => each === inCamelCase);
+}
+
+export function unknownSetting(name: string): string {
+  const nearest = nearestName(name, settingNames);
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return `There is no setting ${name}. There are ${settingNames.join(', ')}.${hint}`;
+}
+
+/** Sorts the entries of a CDK context into valid settings and what is wrong with the others, a sentence for each. */
+export function readSettings(context: Readonly<Record<string, unknown>>): { settings: Settings; problems: string[] } {
+  const found: Settings = {};
+  const problems: string[] = [];
+  for (const [written, value] of Object.entries(context)) {
+    if (isOfCdk(written) || value === undefined) continue;
+    const name = settingNamed(written);
+    if (name === undefined) {
+      problems.push(unknownSetting(written));
+      continue;
+    }
+    const { pattern, expected } = settings[name];
+    if (found[name] !== undefined) problems.push(`The setting ${name} is given twice, also as ${written}.`);
+    if (pattern.test(String(value))) found[name] = String(value);
+    else problems.push(`The setting ${name} must be ${expected}, not "${value}".`);
+  }
+  return { settings: found, problems: [...problems, ...contradictions(found)] };
+}
+
+function contradictions({ domainName, certificateArn, baseUrl }: Settings): string[] {
+  const problems: string[] = [];
+  if ((domainName === undefined) !== (certificateArn === undefined)) {
+    const [has, lacks] = domainName ? ['domainName', 'certificateArn'] : ['certificateArn', 'domainName'];
+    problems.push(`The setting ${has} needs ${lacks}: a custom domain has both.`);
+  }
+  if (domainName !== undefined && baseUrl !== undefined && baseUrl !== `https://${domainName}`) {
+    problems.push(`The setting baseUrl must be https://${domainName}, the address of domainName, or be left out.`);
+  }
+  return problems;
+}

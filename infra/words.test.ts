@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { readWords } from './words.ts';
+
+const read = (words: string[], environment = {}) => {
+  const { context, flags, problems } = readWords(words, ['yes', 'dry-run'], environment);
+  return { context, flags: [...flags], problems };
+};
+
+describe('a command line', () => {
+  it.each([[['--alarm-email', 'a@example.com']], [['--alarm-email=a@example.com']]])(
+    'takes a setting with hyphens: %j',
+    (words) => {
+      expect(read(words)).toEqual({ context: { 'alarm-email': 'a@example.com' }, flags: [], problems: [] });
+    },
+  );
+
+  it.each([
+    [['--alarmEmail', 'a@example.com']],
+    [['-c', 'alarmEmail=a@example.com']],
+    [['--context', 'alarmEmail=a@example.com']],
+    [['--context=alarmEmail=a@example.com']],
+  ])('takes a setting in camel case: %j', (words) => {
+    expect(read(words)).toEqual({ context: { alarmEmail: 'a@example.com' }, flags: [], problems: [] });
+  });
+
+  it('takes flags among the settings', () => {
+    expect(read(['--yes', '--stage', 'prod', '--dry-run'])).toEqual({
+      context: { stage: 'prod' },
+      flags: ['yes', 'dry-run'],
+      problems: [],
+    });
+  });
+
+  it.each([
+    [['--alarm-mail', 'a@example.com'], 'There is no option --alarm-mail. Did you mean --alarm-email?'],
+    [['--alarmmail=a@example.com'], 'There is no option --alarmmail. Did you mean --alarm-email?'],
+    [['-stage', 'prod'], 'There is no option -stage. Did you mean --stage?'],
+    [['--dryrun'], 'There is no option --dryrun. Did you mean --dry-run?'],
+    [['--force-everything'], 'There is no option --force-everything. There are --stage, --like, '],
+    [['prod'], '"prod" is not an option. Options begin with --.'],
+    [['--stage'], '--stage needs a value.'],
+    [['--stage', '--yes'], '--stage needs a value.'],
+    [['--stage', 'dev', '--stage', 'prod'], '--stage is given twice.'],
+    [['-c', 'stage'], '-c takes name=value, not "stage".'],
+    [['-c'], '-c takes name=value, not "".'],
+    [['--yes=no'], 'There is no option --yes. '],
+  ])('does not pass over %j', (words, problem) => {
+    expect(read(words).problems).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('names everything that is wrong', () => {
+    expect(read(['--stge', 'prod', '--alarm', 'x', '--dry']).problems).toHaveLength(3);
+  });
+
+  it('notices what npm took for itself, as in "npm run deploy --stage prod"', () => {
+    const { problems } = read(['prod'], { npm_config_stage: 'true', npm_config_alarm_email: 'a@example.com' });
+    expect(problems).toEqual([
+      expect.stringContaining('npm took --stage for an option of its own. Put -- before the options'),
+      expect.stringContaining('npm took --alarm-email'),
+      expect.stringContaining('"prod" is not an option'),
+    ]);
+  });
+});
