@@ -8,6 +8,7 @@ const outputs = {
   ApiUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com',
   TableName: 'messaging-prod-Table-EXAMPLE',
   UpstreamSecretName: 'messaging/prod/upstream',
+  DeadLetterQueueUrl: 'https://sqs.eu-west-1.amazonaws.com/111122223333/dead-letters',
 };
 
 const stack = (values: Record<string, string>, StackStatus = 'UPDATE_COMPLETE') => ({
@@ -46,11 +47,21 @@ describe('a stage', () => {
 
   it('has the address and the platform that its outputs name', async () => {
     const UpstreamBaseUrl = 'https://graph.example.com';
-    aws.set(stack({ ...outputs, BaseUrl: 'https://api.example.com', UpstreamBaseUrl, UpstreamGraphVersion: 'v26.0' }));
+    aws.set(
+      stack({
+        ...outputs,
+        BaseUrl: 'https://api.example.com',
+        UpstreamBaseUrl,
+        UpstreamGraphVersion: 'v26.0',
+        CodeVersion: '0123',
+      }),
+    );
     expect(await findDeployment('prod')).toEqual({
       baseUrl: 'https://api.example.com',
       tableName: outputs.TableName,
       upstream: { secretId: outputs.UpstreamSecretName, baseUrl: UpstreamBaseUrl, graphVersion: 'v26.0' },
+      deadLetterQueueUrl: outputs.DeadLetterQueueUrl,
+      codeVersion: '0123',
     });
   });
 

@@ -167,6 +167,7 @@ describe('npm start', () => {
     ]);
     expect(world).toEqual({
       base_url: `http://localhost:${ports.api}`,
+      code_version: expect.stringMatching(/^[0-9a-f]{64}$/),
       upstream_url: `http://127.0.0.1:${ports.upstream}`,
       console_url: `http://127.0.0.1:${ports.console}`,
       app_secret: expect.stringMatching(/./),

@@ -17,6 +17,7 @@ describe.each([
       'ApiUrl',
       'BaseUrl',
       'BucketName',
+      'CodeVersion',
       'DeadLetterQueueArn',
       'DeadLetterQueueUrl',
       'NotificationQueueUrl',
