@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
@@ -132,9 +132,12 @@ export class TableWatch {
     const FilterExpression = 'begins_with(pk, :deliveries)';
     const ExpressionAttributeValues = { ':deliveries': 'DELIVERIES#' };
     const scan = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
-    for await (const { Items = [] } of paginateScan({ client }, scan)) {
-      this.#takeDeliveries(Items.flatMap((item) => fromItem<Delivery>(item) ?? []));
-    }
+    let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
+    do {
+      const page: ScanCommandOutput = await client.send(new ScanCommand({ ...scan, ExclusiveStartKey }));
+      this.#takeDeliveries((page.Items ?? []).flatMap((item) => fromItem<Delivery>(item) ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
   }
 
   async #readStale(): Promise<void> {
