@@ -23,10 +23,12 @@ export function passOn(request: IncomingMessage, response: ServerResponse, targe
     response.writeHead(incoming.statusCode ?? 502, { ...Object.fromEntries(kept), 'cache-control': 'no-store' });
     pipeline(incoming, response, () => undefined);
   });
-  outgoing.once('error', ({ message }) => {
-    if (response.headersSent) response.destroy();
+  outgoing.on('error', ({ message }) => {
+    if (response.headersSent || response.destroyed) response.destroy();
     else response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
   });
+  // A page can leave while it waits. Piping to it then would throw.
+  response.once('close', () => outgoing.destroy());
   pipeline(request, outgoing, () => undefined);
 }
 

@@ -22,6 +22,9 @@ let console_: LoopbackServer & { readonly onAwsCall: ReturnType<typeof openConso
 let other: LoopbackServer;
 let asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer })[] = [];
 
+/** Resolves when nobody waits any more for what was asked for at `…/slow`. */
+const givenUp = Promise.withResolvers<void>();
+
 /** Not UTF-8. */
 const bytes = Buffer.from([0xff, 0xd8, 0x00, 0xfe, 0x80]);
 
@@ -31,6 +34,10 @@ beforeAll(async () => {
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     asked.push({ method, url, headers, body: Buffer.concat(await request.toArray()) });
+    if (url?.endsWith('/slow')) {
+      response.once('close', givenUp.resolve);
+      return;
+    }
     response.writeHead(url?.includes('missing') ? 404 : 200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' });
     response.end(bytes);
   });
@@ -185,6 +192,16 @@ describe('what the console passes on', () => {
     expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(origin|cookie|referer|sec-fetch-site)$/)]),
     );
+  });
+
+  it('ends when the page leaves', async () => {
+    const leaving = new AbortController();
+    const left = fetch(`${console_.url}/simulator/slow`, { signal: leaving.signal });
+    await expect.poll(() => asked.length).toBe(1);
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    await givenUp.promise;
+    expect((await fetch(`${console_.url}/simulator/calls`)).status).toBe(200);
   });
 
   it.each(['/service/v2/flows', '/simulator/events', '/console/receiver'])(

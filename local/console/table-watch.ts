@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import { readDeliveryPage } from '#shared/domain/deliveries/list-deliveries.ts';
 import { isWorkspace, workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { type Target, targetsOf } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
@@ -38,7 +36,7 @@ const longestFunctionMs = 30_000;
 
 /**
  * Knows the targets and the latest deliveries of all numbers and workspaces, and publishes what changes. Everything is
- * read once, which takes hundreds of queries, and then only the partitions that are written.
+ * read once, and then only the partitions that are written.
  */
 export class TableWatch {
   readonly #table: Table;
@@ -128,12 +126,18 @@ export class TableWatch {
       ...numbers.flat().map(({ id }) => id),
       ...workspaces.map((one) => workspaceSubscriber(one).id),
     ];
-    for (const subscriber of subscribers) {
-      await this.#readTargets(subscriber);
-      const context = { deliveries: deliveryStore(this.#table), now: Date.now };
-      const query = { subscriber, filter: { since: undefined }, limit: deliveriesPerSubscriber, from: undefined };
-      this.#takeDeliveries((await readDeliveryPage(query, context)).deliveries);
-    }
+    for (const subscriber of subscribers) await this.#readTargets(subscriber);
+    // The deliveries of a subscriber are in 88 partitions, and the table of a local world is small.
+    const { client, name: TableName } = this.#table;
+    const FilterExpression = 'begins_with(pk, :deliveries)';
+    const ExpressionAttributeValues = { ':deliveries': 'DELIVERIES#' };
+    const scan = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
+    let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
+    do {
+      const page: ScanCommandOutput = await client.send(new ScanCommand({ ...scan, ExclusiveStartKey }));
+      this.#takeDeliveries((page.Items ?? []).flatMap((item) => fromItem<Delivery>(item) ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
   }
 
   async #readStale(): Promise<void> {

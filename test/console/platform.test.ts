@@ -17,7 +17,7 @@ describe('the page Platform', () => {
   it('makes the next request fail, and only that one', async ({ pages }) => {
     const page = await pages.open('platform');
     await page.getByLabel('requests of the operation').selectOption('send_message');
-    await page.getByLabel('Error code').fill('131056');
+    await page.getByLabel('Error code', { exact: true }).fill('131056');
     await press(page, 'Set');
     await page.getByText('The next 1 of send_message').waitFor();
 
