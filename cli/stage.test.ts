@@ -107,6 +107,8 @@ describe('a stage', () => {
     { stage: 'prod', table: 'messages' },
     { local: true, table: 'messages' },
   ] as const)('is one of three ways to name the service: %j is an error', async (options) => {
-    await expect(openTarget(options)).rejects.toThrow('Give one of --local, --stage <stage> and --table <name>');
+    await expect(openTarget(options)).rejects.toThrow(
+      'Give one of --local, --live, --stage <stage> and --table <name>',
+    );
   });
 });

@@ -61,7 +61,7 @@ async function openDeployedTable(name: string): Promise<Target> {
   return {
     table: openTable(name, connectTo('dynamodb')),
     openUpstream: (workspace) => openUpstream(deployedUpstream(connectTo('secretsmanager')), workspace),
-    baseUrl: process.env.BASE_URL || undefined,
+    baseUrl: process.env.BASE_URL?.replace(/\/+$/, '') || undefined,
     surroundings: { awsUrl: connectTo('dynamodb').endpoint },
     openBucket: () => openDeployedBucket(connectTo('s3')),
   };

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { previewAssets } from '#shared/http/previews/assets.ts';
 import { buildPage } from '#infra/build-page.ts';
+import { previewAssets } from '#shared/http/previews/assets.ts';
 import type { Build } from '../build.ts';
 import type { Figure } from '../report/report.ts';
 

@@ -35,7 +35,8 @@ export async function setCredentials(
 
   const generated = verifyTokenFor(before, entered.verify_token, generateVerifyToken);
   const changes = generated === undefined ? entered : { ...entered, verify_token: generated };
-  const former = await sharedSecrets(service, workspace, before);
+  const isNewApp = entered.app_secret !== undefined;
+  const former = isNewApp ? await sharedSecrets(service, workspace, before) : before.app_secrets;
   const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
   if (!unchecked) await check(service, upstream, workspace, after);
 
@@ -74,7 +75,7 @@ async function sharedSecrets(
   workspace: Workspace | undefined,
   { app_secrets }: StoredValues,
 ): Promise<readonly string[]> {
-  if (workspace === undefined || workspace.own_credentials || app_secrets.length > 0) return app_secrets;
+  if (workspace === undefined || app_secrets.length > 0) return app_secrets;
   const isInUse = (await numbers.listByWorkspace(workspace.id)).length > 0;
   return isInUse ? appSecrets(await upstream().credentials()) : [];
 }

@@ -94,8 +94,11 @@ async function smoke({ stage, local, receiver: url }: Options, signal: AbortSign
 }
 
 async function removeAll(trial: string, place: Place, removals: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const remove of removals) await remove();
-  await removeTemporary(trial, place);
+  try {
+    for (const remove of removals) await remove();
+  } finally {
+    await removeTemporary(trial, place);
+  }
   console.log('What the trial made is removed, except for the record of its Idempotency-Key, which expires in a day.');
 }
 

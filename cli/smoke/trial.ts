@@ -76,7 +76,9 @@ export function stepsOf({ place, temporary, receiver, later, signal }: Trial): S
   async function deliver(id: string, text: string): Promise<Delivery> {
     const [secret] = appSecrets(await place.credentials());
     if (secret === undefined)
-      throw new Error('The secret has no app_secret. Store the credentials (docs/deploying.md).');
+      throw new Error(
+        'The secret has no app secret yet. Store the credentials first, with the command "upstream set".',
+      );
     const earlier = new Set((await deliveries()).map((delivery) => delivery.id));
     const body = JSON.stringify(eventOf(temporary, id, text));
     expectStatus(`POST ${eventsPath}`, await sendEvent(body, hubSignature(body, secret)), 200);

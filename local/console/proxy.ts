@@ -17,19 +17,19 @@ export interface ProxyTarget {
 export function passOn(request: IncomingMessage, response: ServerResponse, target: ProxyTarget): void {
   const passed = Object.entries(request.headers).filter(([name]) => !isDropped(name));
   const headers = { ...target.defaults, ...Object.fromEntries(passed) };
-  const outgoing = httpRequest(`${target.origin}${target.path}`, { method: request.method ?? 'GET', headers });
-  outgoing.once('response', (incoming) => {
+  const passedRequest = httpRequest(`${target.origin}${target.path}`, { method: request.method ?? 'GET', headers });
+  passedRequest.once('response', (incoming) => {
     const kept = Object.entries(incoming.headers).filter(([name]) => !isDropped(name) && name !== 'set-cookie');
     response.writeHead(incoming.statusCode ?? 502, { ...Object.fromEntries(kept), 'cache-control': 'no-store' });
     pipeline(incoming, response, () => undefined);
   });
-  outgoing.on('error', ({ message }) => {
+  passedRequest.on('error', ({ message }) => {
     if (response.headersSent || response.destroyed) response.destroy();
     else response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
   });
   // A page can leave while it waits. Piping to it then would throw.
-  response.once('close', () => outgoing.destroy());
-  pipeline(request, outgoing, () => undefined);
+  response.once('close', () => passedRequest.destroy());
+  pipeline(request, passedRequest, () => undefined);
 }
 
 const isDropped = (name: string) => droppedHeaders.includes(name) || name.startsWith('sec-');

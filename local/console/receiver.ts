@@ -18,7 +18,7 @@ export const behaviourSchema = z.strictObject({
 
 export type Behaviour = z.infer<typeof behaviourSchema>;
 
-export type Verdict = 'right' | 'wrong' | 'missing' | 'unknown-subscriber';
+export type SignatureState = 'right' | 'wrong' | 'missing' | 'unknown-subscriber';
 
 /** A webhook as it arrived at the built-in receiver. */
 export interface ReceivedWebhook {
@@ -33,7 +33,7 @@ export interface ReceivedWebhook {
   /** The body's text, exactly as it came. */
   readonly body: string;
   readonly bytes: number;
-  readonly signature: Verdict;
+  readonly signature: SignatureState;
   /** The status of the response; null if there was none. */
   readonly status: number | null;
 }
@@ -80,7 +80,7 @@ export class BuiltInReceiver {
       headers,
       body: body.toString('utf8'),
       bytes: body.length,
-      signature: await this.#verdict(subscriber, headers, body),
+      signature: await this.#signatureState(subscriber, headers, body),
       status: responds ? status : null,
     });
     if (!responds) {
@@ -98,7 +98,11 @@ export class BuiltInReceiver {
   }
 
   /** A rotated secret signs beside the former ones for a day, so one of several signatures must be right. */
-  async #verdict(subscriber: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Verdict> {
+  async #signatureState(
+    subscriber: string,
+    headers: Readonly<Record<string, string>>,
+    body: Buffer,
+  ): Promise<SignatureState> {
     const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
     if (signatures === undefined) return 'missing';
     const secrets = await this.#secrets.get(subscriber);

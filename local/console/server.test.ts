@@ -43,7 +43,12 @@ beforeAll(async () => {
   });
   other = await listenOnLoopback(server, 0);
   const opened = openConsole();
-  const description = describeWorld({ base_url: other.url, code_version: '', upstream_url: other.url, aws: {} as never });
+  const description = describeWorld({
+    base_url: other.url,
+    code_version: '',
+    upstream_url: other.url,
+    aws: {} as never,
+  });
   const world = { table: dynamodb.table, description } as never;
   const served = await opened.serve(world, { port: 0, assets: join(tmpdir(), 'no-pages'), hosts: undefined });
   console_ = { ...served, onAwsCall: opened.onAwsCall };
@@ -88,15 +93,15 @@ describe('the built-in receiver', () => {
     ['wrong', 'signed at another time', () => ({ ...signed('{}', [secret]), 'webhook-timestamp': '1700000001' })],
     ['right', 'signed with several secrets', () => signed('{}', [createSecret(), secret])],
     ['missing', 'not signed', () => ({})],
-  ])('finds the signature %s of a webhook that is %s', async (verdict, _, headers) => {
+  ])('finds the signature %s of a webhook that is %s', async (signatureState, _, headers) => {
     await post('{}', headers());
-    expect((await received())?.signature).toBe(verdict);
+    expect((await received())?.signature).toBe(signatureState);
   });
 
   it('finds the signature of a replaced secret right while it is valid, and wrong after that', async () => {
     const store = secretStore(dynamodb.table);
     const [current, replaced] = [createSecret(), createSecret()];
-    for (const [valid_until, verdict] of [
+    for (const [valid_until, signatureState] of [
       [Date.now() + 60_000, 'right'],
       [Date.now() - 1, 'wrong'],
     ] as const) {
@@ -106,7 +111,7 @@ describe('the built-in receiver', () => {
         replaced: [{ secret: replaced, valid_until }],
       });
       await post('{}', signed('{}', [replaced]));
-      expect((await received())?.signature).toBe(verdict);
+      expect((await received())?.signature).toBe(signatureState);
     }
     await store.replace(number.id, current, { current: secret, replaced: [] });
   });

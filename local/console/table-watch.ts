@@ -181,9 +181,9 @@ export class TableWatch {
     }
   }
 
-  #take<T>(topic: string, known: Map<string, T>, key: string, value: T): void {
-    if (isDeepStrictEqual(known.get(key), value)) return;
-    known.set(key, value);
+  #take<T>(topic: string, latest: Map<string, T>, key: string, value: T): void {
+    if (isDeepStrictEqual(latest.get(key), value)) return;
+    latest.set(key, value);
     this.#stream.publish(topic, key, value);
   }
 }

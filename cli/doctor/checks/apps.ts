@@ -172,7 +172,9 @@ function judgeCallback(
   const ours = facts.deployment.callback;
   const callback = subscription?.callback_url;
   if (!callback || subscription?.active === false) {
-    const fix = { kind: 'subscribe-app', app: position, fields: subscribedFields } as const;
+    // The platform replaces the fields by those of the request.
+    const fields = [...new Set([...(subscription?.fields ?? []), ...subscribedFields])];
+    const fix = { kind: 'subscribe-app', app: position, fields } as const;
     return wrong('The app sends its events nowhere: no address is set for them.', { ...connect, fix });
   }
   if (ours === undefined)

@@ -68,7 +68,10 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
 
   return async (events, numbers) => {
     const at = now();
-    const due = [...numbers].filter(([id]) => isDue(id, at));
+    const unknown = [...numbers].filter(([, settings]) => settings === undefined).map(([id]) => id);
+    // A signed request may name any ids, and each would be a write.
+    const ignored = new Set(unknown.filter((id, i) => i >= maxUnknownPerRequest || !platformId.test(id)));
+    const due = [...numbers].filter(([id]) => !ignored.has(id) && isDue(id, at));
     if (due.length === 0) return;
     const writes = due.map(async ([phoneNumberId, settings]) => {
       const ofNumber = events.filter((event) => originOf(event)?.phoneNumberId === phoneNumberId);
@@ -87,13 +90,17 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
   };
 }
 
-/** The longest text that is a number as people read it. */
-const maxDisplayLength = 32;
+/** How many unknown numbers of one request are noted. */
+const maxUnknownPerRequest = 10;
+const platformId = /^\d{1,32}$/;
+
+/** A number as people read it. Notes are printed on terminals, so no other characters get into one. */
+const displayNumber = /^[+\d\s().-]{1,32}$/;
 
 function describe(change: Change | undefined): Pick<UnknownNumber, 'display_phone_number' | 'waba_id'> {
   const displayed = own(own(change?.value, 'metadata'), 'display_phone_number');
   return {
-    display_phone_number: isText(displayed) && displayed.length <= maxDisplayLength ? displayed : null,
+    display_phone_number: isText(displayed) && displayNumber.test(displayed) ? displayed : null,
     waba_id: (change && accountsOf(change.entry, change.value)[0]) ?? null,
   };
 }

@@ -46,6 +46,7 @@ export function numberStore(table: Table): NumberStore {
         if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
       }
       await table.client.send(new DeleteCommand({ TableName, Key: keys.secrets(id) }));
+      await table.client.send(new DeleteCommand({ TableName, Key: keys.eventNote(id) }));
       const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
       const remove = new TransactWriteCommand({
         TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],

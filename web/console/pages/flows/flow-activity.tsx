@@ -72,7 +72,7 @@ function FunnelChart({ funnel: { sent, opened, completed, screens } }: { funnel:
     ...(screens ?? []).map(({ screen, stopped }) => ({ name: `stopped at ${screen}`, count: stopped })),
     { name: 'completed', count: completed },
   ];
-  const most = Math.max(1, ...steps.map(({ count }) => count));
+  const largest = Math.max(1, ...steps.map(({ count }) => count));
   return (
     <dl class="funnel">
       {steps.map(({ name, count }) => (
@@ -80,7 +80,7 @@ function FunnelChart({ funnel: { sent, opened, completed, screens } }: { funnel:
           <dt>{name}</dt>
           <dd>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(100 * count) / most} height={10} />
+              <rect width={(100 * count) / largest} height={10} />
             </svg>
             <b>{count}</b>
           </dd>

@@ -1,4 +1,4 @@
-import type { ReceivedWebhook, Verdict } from '#local/console/receiver.ts';
+import type { ReceivedWebhook, SignatureState } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import { make } from '../../calls.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -102,7 +102,7 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
   return undefined;
 }
 
-const verdicts: Readonly<Record<Verdict, { readonly tone: Tone; readonly text: string }>> = {
+const signatureTexts: Readonly<Record<SignatureState, { readonly tone: Tone; readonly text: string }>> = {
   right: { tone: 'good', text: 'signature is right' },
   wrong: { tone: 'bad', text: 'signature is wrong' },
   missing: { tone: 'bad', text: 'not signed' },
@@ -110,7 +110,7 @@ const verdicts: Readonly<Record<Verdict, { readonly tone: Tone; readonly text: s
 };
 
 function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
-  const { tone, text } = verdicts[webhook.signature];
+  const { tone, text } = signatureTexts[webhook.signature];
   return (
     <details open={isOpen}>
       <summary>

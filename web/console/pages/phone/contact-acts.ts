@@ -7,8 +7,8 @@ type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** Sends an event of the contact, such as a message. */
 export function sendEvent({ phoneNumberId, contact }: Chat, event: Event): Promise<unknown> {
-  const known = /^\d+$/.test(contact) ? { wa_id: contact } : { user_id: contact };
-  const events = [{ phone_number_id: phoneNumberId, contact: known, ...event }];
+  const person = /^\d+$/.test(contact) ? { wa_id: contact } : { user_id: contact };
+  const events = [{ phone_number_id: phoneNumberId, contact: person, ...event }];
   return sendJson('POST', '/simulator/events', { events });
 }
 

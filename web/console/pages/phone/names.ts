@@ -14,7 +14,7 @@ export function businessName(phoneNumberId: string, snapshot: Snapshot): string 
 
 /** A username if the contact has one, otherwise the phone number or the user id. */
 export function contactName(contact: string, { contacts }: Snapshot): string {
-  const known = contacts.get(contact);
-  if (known?.username) return `@${known.username}`;
+  const person = contacts.get(contact);
+  if (person?.username) return `@${person.username}`;
   return /^\d+$/.test(contact) ? `+${contact}` : contact;
 }
