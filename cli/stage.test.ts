@@ -7,6 +7,7 @@ import { openTarget } from './target.ts';
 const outputs = {
   ApiUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com',
   TableName: 'messaging-prod-Table-EXAMPLE',
+  BucketName: 'messaging-prod-bucket-example',
   UpstreamSecretName: 'messaging/prod/upstream',
   DeadLetterQueueUrl: 'https://sqs.eu-west-1.amazonaws.com/111122223333/dead-letters',
 };
@@ -59,6 +60,7 @@ describe('a stage', () => {
     expect(await findDeployment('prod')).toEqual({
       baseUrl: 'https://api.example.com',
       tableName: outputs.TableName,
+      bucketName: outputs.BucketName,
       upstream: { secretId: outputs.UpstreamSecretName, baseUrl: UpstreamBaseUrl, graphVersion: 'v26.0' },
       deadLetterQueueUrl: outputs.DeadLetterQueueUrl,
       codeVersion: '0123',

@@ -100,7 +100,11 @@ describe('readConfig', () => {
     expect(configOf({ stage })).toEqual({
       ...dev,
       stage,
-      secretNames: { upstream: `messaging/${stage}/upstream`, flowKeys: `messaging/${stage}/flow-keys/` },
+      secretNames: {
+        upstream: `messaging/${stage}/upstream`,
+        flowKeys: `messaging/${stage}/flow-keys/`,
+        ownCredentials: `messaging/${stage}/credentials/`,
+      },
     });
     const { limits, removalPolicy, deletionProtection } = configOf({ stage: 'prod' });
     expect(configOf({ stage, like: 'prod' })).toMatchObject({ stage, limits, removalPolicy, deletionProtection });

@@ -23,7 +23,7 @@ let other: LoopbackServer;
 let asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer })[] = [];
 
 /** Resolves when nobody waits any more for what was asked for at `…/slow`. */
-const givenUp = Promise.withResolvers<void>();
+const abandoned = Promise.withResolvers<void>();
 
 /** Not UTF-8. */
 const bytes = Buffer.from([0xff, 0xd8, 0x00, 0xfe, 0x80]);
@@ -35,7 +35,7 @@ beforeAll(async () => {
     const { method, url, headers } = request;
     asked.push({ method, url, headers, body: Buffer.concat(await request.toArray()) });
     if (url?.endsWith('/slow')) {
-      response.once('close', givenUp.resolve);
+      response.once('close', abandoned.resolve);
       return;
     }
     response.writeHead(url?.includes('missing') ? 404 : 200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' });
@@ -205,7 +205,7 @@ describe('what the console passes on', () => {
     await expect.poll(() => asked.length).toBe(1);
     leaving.abort();
     await expect(left).rejects.toThrow('aborted');
-    await givenUp.promise;
+    await abandoned.promise;
     expect((await fetch(`${console_.url}/simulator/calls`)).status).toBe(200);
   });
 

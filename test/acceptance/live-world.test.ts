@@ -139,6 +139,7 @@ describe('the live world', () => {
     expect(world.description).toEqual({
       base_url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       public_url: `https://${host}`,
+      code_version: expect.any(String),
       upstream_url: upstream.url,
       aws: expect.any(Object),
     });
@@ -245,6 +246,7 @@ describe('npm start -- --live', () => {
     expect(Object.keys(JSON.parse(description))).toEqual([
       'base_url',
       'public_url',
+      'code_version',
       'upstream_url',
       'aws',
       'console_url',

@@ -23,7 +23,7 @@ describe('the page Platform', () => {
 
     const body = { to: '5511900000402', type: 'text', text: { body: 'Too fast' } };
     const failed = await pages.send(body);
-    expect([failed.status >= 400, failed.text]).toEqual([true, expect.stringContaining('131056')]);
+    expect([failed.status >= 400, failed.text]).toEqual([true, expect.stringContaining('too many messages')]);
     await page.locator('.requests').getByText('fault: error').first().waitFor();
     await page.getByText('The next 1 of send_message').waitFor({ state: 'detached' });
     expect((await pages.send(body)).status).toBe(200);

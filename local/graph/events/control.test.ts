@@ -126,6 +126,7 @@ describe('GET /simulator/events', () => {
     expect(listed).toEqual(json);
     expect(listed.data).toEqual([
       {
+        id: expect.any(String),
         callback_url: receiver.url,
         signature: 'valid',
         body: JSON.parse(String(receiver.received[0]?.body)),

@@ -213,7 +213,7 @@ describe('a number that is deleted', () => {
       await numbers.delete(number);
       expect(await keysOf(number)).toEqual([]);
     }
-    // A query, three targets, the secrets, and the number itself with its phone number id.
-    expect(calls).toBe(6);
+    // A query, three targets, the secrets, the note of events, and the number itself with its phone number id.
+    expect(calls).toBe(7);
   });
 });

@@ -15,7 +15,10 @@ export function Phone({ snapshot, rest: [phoneNumberId, contact, openedFlow] }: 
     <div class="phone-page" data-open={isOpen}>
       <ChatList chats={chats} snapshot={snapshot} open={chat} />
       {chat === undefined ? (
-        <p class="nothing-open dim">Choose a chat, or start one.</p>
+        <div class="nothing-open dim">
+          <h1>Phone</h1>
+          <p>Choose a chat, or start one.</p>
+        </div>
       ) : (
         <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} />
       )}
