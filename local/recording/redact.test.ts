@@ -64,6 +64,12 @@ describe('redaction', () => {
     expect(decoded.slice(22, 40)).toMatch(/^[0-9A-F]{18}$/);
   });
 
+  it('keeps no answer of a Flow, whatever the name that its author chose', () => {
+    const answers = { flow_token: 'msgf_SecretToken123', status: 'pregnant', country: 'Brazil', income: 4200 };
+    const [entry] = redacted(event({ response_json: JSON.stringify(answers) }));
+    expect(JSON.stringify(entry)).not.toMatch(/pregnant|Brazil|4200/);
+  });
+
   it('gives the same original the same replacement everywhere, and different ones different ones', () => {
     const entries = [
       exchange(

@@ -31,7 +31,16 @@ export function redact(entries: readonly Entry[], originals = new Originals()): 
   return new Redactor(originals).entries(entries);
 }
 
+/** What people answered in a Flow, or what it opened with. Its author chose the names, so no name says what is harmless. */
+function isAnswer(path: Path): boolean {
+  const isInFlow = path.includes('response_json') || path.includes('flow_action_payload');
+  return (
+    isInFlow && !['response_json', 'flow_action_payload', 'flow_token', 'screen', 'data'].includes(path.at(-1) ?? '')
+  );
+}
+
 function treatmentOf(path: Path): Treatment {
+  if (isAnswer(path)) return 'text';
   const name = path.at(-1) ?? '';
   const ruled = treatments.get(path.slice(-2).join('.')) ?? treatments.get(name);
   return ruled ?? (/_ids?$/.test(name) ? 'id' : 'text');
@@ -111,7 +120,7 @@ class Redactor {
 
   #number(number: number, path: Path): number {
     const name = path.at(-1) ?? '';
-    if (privateNumbers.includes(name)) return this.#replacedNumber(number, 1);
+    if (privateNumbers.includes(name) || isAnswer(path)) return this.#replacedNumber(number, 1);
     const isId = ['id', 'phone'].includes(treatmentOf(path));
     if (Math.abs(number) < 1_000_000 || (!isId && (keptNumbers.includes(name) || isTime(number)))) return number;
     const digits = String(Math.abs(Math.trunc(number)));

@@ -203,7 +203,7 @@ export const rules: Readonly<Record<Treatment, readonly string[]>> = {
   text: [],
 };
 
-/** Where numbers say where or when somebody was, or how old. All other numbers below 10 million stay. */
+/** Where numbers say where or when somebody was, or how old. All other numbers below a million stay. */
 export const privateNumbers = ['latitude', 'longitude', 'age'];
 
 /** Numbers that stay, whatever their size: times and sizes. */
