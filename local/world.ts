@@ -116,7 +116,7 @@ export function startLiveWorld(options: LiveWorldOptions): Promise<World<WorldAd
   });
 }
 
-/** Whether nobody has created anything yet. */
+/** Whether the table has no workspaces yet. */
 export async function isWithoutWorkspaces(table: Table): Promise<boolean> {
   return (await workspaceStore(table).list()).length === 0;
 }

@@ -14,7 +14,7 @@ export const valueTitles: Readonly<Record<ValueName, string>> = {
   verify_token: 'Verify token',
 };
 
-/** What is stored. An empty value is one that nobody has entered yet. */
+/** The stored values. An empty one has not been entered yet. */
 export interface StoredValues {
   access_token?: string | undefined;
   /** Newest first. The former ones are accepted until they are dropped. */

@@ -5,8 +5,7 @@ import { type BlobStore, blobStore } from '#shared/adapters/s3/blobs.ts';
 import { openBucket } from '#shared/adapters/s3/bucket.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { credentialsReader } from '#shared/adapters/secrets-manager/credentials.ts';
-import { queueClient } from '#shared/adapters/sqs/queue-client.ts';
-import { countDeadLetters } from '#shared/adapters/stack/dead-letters.ts';
+import { readDeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { Rejection } from '../failures.ts';
@@ -88,6 +87,6 @@ function open(names: Names, connectTo: ConnectTo) {
     table: openTable(names.table, connectTo('dynamodb')),
     blobs: blobStore(openBucket(names.bucket, connectTo('s3'))),
     credentials: credentialsReader(names.secret, Date.now, secretsManager(connectTo('secretsmanager'))),
-    countDeadLetters: () => countDeadLetters(names.deadLetters, queueClient(connectTo('sqs'))),
+    countDeadLetters: async () => (await readDeadLetters(names.deadLetters, connectTo('sqs'))).count,
   };
 }

@@ -3,6 +3,7 @@ import { erasePreview, eraseUpload } from '#shared/adapters/stack/erase.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import type { Place } from './place.ts';
 import { largeText, type Temporary } from './temporary.ts';
 
@@ -24,8 +25,6 @@ interface Trial {
 
 /** A name that never exists (RFC 6761). */
 const nowhere = 'https://smoke-test.invalid/';
-
-const eventsPath = '/v2/messaging/events';
 
 interface Delivery {
   id: string;

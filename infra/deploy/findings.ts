@@ -4,7 +4,7 @@ import type { StackState } from './stack-state.ts';
 
 /** What a look at the account found out before a deployment. */
 export interface Findings {
-  /** What would make the deployment fail, or do what nobody wants. */
+  /** What would make the deployment fail, or have an unintended effect. */
   problems: string[];
   /** What to know. */
   notices: string[];

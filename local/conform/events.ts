@@ -10,7 +10,7 @@ export interface SingleEvent {
   readonly field: string;
 }
 
-/** What a list of the value contains, and how its items are told apart. */
+/** The lists in an event's value, each with the name that tells its items apart. */
 const lists: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) => string>> = {
   messages: (item) => [item.type, part(item.interactive, 'type')].filter((one) => one !== undefined).join('/'),
   statuses: ({ status, type }) => `status/${[type, status].filter((one) => one !== undefined).join('/')}`,

@@ -22,7 +22,7 @@ let console_: LoopbackServer & { readonly onAwsCall: ReturnType<typeof openConso
 let other: LoopbackServer;
 let asked: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: Buffer })[] = [];
 
-/** Resolves when nobody waits any more for what was asked for at `…/slow`. */
+/** Resolves when the client of `…/slow` has disconnected. */
 const abandoned = Promise.withResolvers<void>();
 
 /** Not UTF-8. */

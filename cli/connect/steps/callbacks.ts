@@ -38,7 +38,7 @@ export async function readCallbacks(
  * The level at which the callback should be set. Without a choice, what is set elsewhere stays: it may be somebody
  * else's.
  *
- * @throws StepFailure if events go elsewhere, and nobody has said what to do
+ * @throws StepFailure if events go elsewhere and no level was chosen
  */
 export function levelFor(
   current: CurrentCallbacks,

@@ -45,7 +45,7 @@ export async function registerNumber({
   }
   if (hasPin && !askPin) {
     throw new StepFailure(
-      'The number has two-step verification, so its PIN is needed. If nobody knows it, change it in the WhatsApp ' +
+      'The number has two-step verification, so its PIN is needed. If you do not know it, change it in the WhatsApp ' +
         'Manager (Phone numbers, Settings, Two-step verification). To type it, so that it does not get into the history ' +
         `of the shell: ${self} --pin`,
     );

@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/media/uploads/{upload}/complete',
   summary: 'Complete the upload of a large file',
   description:
-    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `502`, `503` or `504`, or whenever the response was lost: every repeat within a day of the creation returns the same `id`, or sends the file if the platform certainly has nothing. If the platform got the whole file and did not say its `id`, nobody knows whether it has the file: repeats are then `504`, with `media_upload_outcome_unknown` in `x-error-code`, and never send a second file. Create a new upload if a second one does no harm.',
+    'Passes the file on to the messaging platform and returns its `id`, which is valid for 30 days. Repeat the request after a `502`, `503` or `504`, or whenever the response was lost: every repeat within a day of the creation returns the same `id`, or sends the file if the platform certainly has nothing. If the platform got the whole file but did not return its `id`, it may or may not have kept the file. Repeats then get `504` with `media_upload_outcome_unknown` in `x-error-code`, and never send a second file. You can create a new upload instead.',
   tag: 'Media',
   caller: 'number-user',
   responses: { 200: { description: 'The messaging platform has the file', body: uploadedMediaSchema } },

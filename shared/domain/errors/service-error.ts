@@ -78,7 +78,7 @@ type MediaErrorCode =
   | 'media-upload.no-file'
   /** Another request is sending the file to the upstream. */
   | 'media-upload.in-progress'
-  /** The upstream may have the file, and nobody knows its id. */
+  /** The upstream may have the file, but its id is unknown. */
   | 'media-upload.outcome-unknown';
 
 interface Details {

@@ -20,7 +20,7 @@ export type MediaUpload = AnnouncedFile & {
      * here, so if the request has died, the upstream has nothing.
      */
     | { state: 'sending'; holder: string; until: number }
-    /** The request also sends the last part. If it has died, nobody knows whether the upstream has the file. */
+    /** The request also sends the last part. If the request dies, it is unknown whether the upstream has the file. */
     | { state: 'handed-over'; holder: string; until: number }
     | { state: 'outcome-unknown' }
     /** The upstream has the file under this id. */
@@ -39,7 +39,7 @@ export interface MediaUploadStore {
   finish(key: UploadKey, holder: string, media: string): Promise<void>;
   /** Ends a claim after which the upstream has nothing. */
   release(key: UploadKey, holder: string): Promise<void>;
-  /** Ends a claim after which nobody knows whether the upstream has the file. */
+  /** Ends a claim that leaves it unknown whether the upstream has the file. */
   abandon(key: UploadKey, holder: string): Promise<void>;
 }
 

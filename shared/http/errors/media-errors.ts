@@ -96,7 +96,7 @@ export const mediaErrors = {
   'media-upload.outcome-unknown': {
     status: 504,
     text: {
-      en: 'The outcome of this upload is unknown: the messaging platform may have the file, so it is not sent again. Create a new upload if a second copy does no harm: nobody sees it or pays for it, and the platform deletes it after 30 days.',
+      en: 'The outcome of this upload is unknown: the messaging platform may have the file, so it is not sent again. Create a new upload if a second copy does no harm: it is free and invisible, and the platform deletes it after 30 days.',
       'pt-BR':
         'O resultado deste upload é desconhecido: a plataforma de mensagens pode ter o arquivo, por isso ele não é enviado de novo. Crie um novo upload se uma segunda cópia não prejudicar: ninguém a vê nem paga por ela, e a plataforma a apaga depois de 30 dias.',
       es: 'El resultado de esta subida se desconoce: la plataforma de mensajería puede tener el archivo, por eso no se envía de nuevo. Cree una nueva subida si una segunda copia no hace daño: nadie la ve ni paga por ella, y la plataforma la borra después de 30 días.',
