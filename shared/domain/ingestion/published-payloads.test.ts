@@ -30,6 +30,7 @@ const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', categor
 const shortLived = 'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1';
 const toGroup = { recipient_id: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
 const postman = 'https://github.com/WhatsApp/WhatsApp-Flows-Tools, postman/v1, Webhook Payload Reference';
+const openapi = 'https://github.com/facebook/openapi, business-messaging-api_v23.0.yaml, webhooks';
 const pywa = 'https://github.com/david-lev/pywa, tests/data/updates';
 const details = { details: 'It failed' };
 const errors = [{ code: 131000, title: 'Failed', message: 'Failed', error_data: details }];
@@ -477,6 +478,141 @@ const messages: Omit<Published, 'field'>[] = [
     source: 'webhooks/reference/messages/status',
     value: status({ status: 'failed', errors: [{ code: 130472, title: 'An experiment', message: 'An experiment' }] }),
   },
+  {
+    what: 'the hash of an identity beside its contact',
+    source: 'webhooks/reference/messages/text, Syntax',
+    value: ofNumber({
+      contacts: [{ profile: { name: 'Pablo M.' }, wa_id: pablo.wa_id, identity_key_hash: 'DF2lS5v2W6x' }],
+      messages: [{ from: pablo.wa_id, ...text }],
+    }),
+  },
+  ...['document', 'video'].map((type) => ({
+    what: `a ${type} with a caption`,
+    source: `webhooks/reference/messages/${type}`,
+    value: message({
+      type,
+      [type]: { caption: 'A plant', filename: 'plant', mime_type: 'a/b', sha256: 'a1b2', id: '1', url: shortLived },
+    }),
+  })),
+  {
+    what: 'an identity beside a text, with its time in a number',
+    source: postman,
+    value: message({
+      ...text,
+      identity: { acknowledged: true, created_timestamp: 1602532300000, hash: 'Sjvjlx8G6Z0=' },
+    }),
+  },
+  {
+    what: 'a message of an unknown type',
+    source: postman,
+    value: message({ type: 'unknown', errors: [{ code: 130501, title: 'Unsupported', ...details }] }),
+  },
+  {
+    what: 'an order whose numbers are texts',
+    source: postman,
+    value: message({
+      type: 'order',
+      context: { from: pablo.wa_id, id: 'wamid.1' },
+      order: {
+        catalog_id: '194836987003835',
+        text: 'Please',
+        product_items: [{ product_retailer_id: 'di9ozbzfi4', quantity: '2', item_price: '30', currency: 'USD' }],
+      },
+    }),
+  },
+  ...[
+    { id: '72b1', expiration_timestamp: '1698339900', origin: { type: 'user_initiated' } },
+    { id: '72b1', expiration_timestamp: '1698339900', type: 'referral_conversion' },
+  ].map((conversation) => ({
+    what: `a conversation as it was until 2023, with ${Object.keys(conversation)}`,
+    source: postman,
+    value: status({
+      status: 'sent',
+      recipient_id: pablo.wa_id,
+      conversation,
+      pricing: { billable: false, pricing_model: 'CBP', category: 'referral_conversion' },
+    }),
+  })),
+  {
+    what: 'an address inside an interactive message with an action and a time of its own',
+    source: 'messages/address-messages, of March 2026',
+    value: message({
+      interactive: {
+        type: 'interactive',
+        action: 'address_message',
+        nfm_reply: { name: 'address_message', response_json: '{"values":{}}', body: 'CA' },
+        timestamp: '1670394125',
+      },
+    }),
+  },
+  {
+    what: 'an address that the phone of the contact cannot show, with the recipient inside the message',
+    source: 'messages/address-messages, Feature not supported, of March 2026',
+    value: ofNumber({
+      statuses: [
+        {
+          ...sent,
+          type: 'message',
+          status: 'failed',
+          recipient_id: pablo.wa_id,
+          message: { recipient_id: `+${pablo.wa_id}` },
+          errors: [{ code: 1026, title: 'Receiver Incapable', href: '/docs/whatsapp/api/errors' }],
+        },
+      ],
+    }),
+  },
+  {
+    what: 'a phone number that was asked for, with its origin beside the card',
+    source: 'business-scoped-user-ids, of March 2026',
+    value: message({
+      type: 'contacts',
+      origin: 'contact_request',
+      contacts: [{ vcard: 'BEGIN:VCARD', phones: [{ phone: '+1' }] }],
+    }),
+  },
+  {
+    what: 'a payment by a gateway, with its error and what was paid back beside the transaction',
+    source: 'payments/payments-in/pg, Step 4, of March 2026',
+    value: ofNumber({
+      statuses: [
+        {
+          ...sent,
+          recipient_id: pablo.wa_id,
+          type: 'payment',
+          status: 'captured',
+          payment: {
+            reference_id: 'order-1',
+            amount: { value: 21_000, offset: 100 },
+            transaction: {
+              id: 'order_1',
+              pg_transaction_id: 'pay_1',
+              type: 'payu',
+              status: 'failed',
+              created_timestamp: '1746500000',
+              updated_timestamp: '1746500005',
+              method: { type: 'card' },
+              error: { code: 'E1', reason: 'Declined' },
+            },
+            currency: 'INR',
+            receipt: 'r1',
+            notes: { key1: 'a' },
+            udf1: 'b',
+            additional_info1: 'c',
+            refunds: [
+              {
+                id: 'rfnd_1',
+                amount: { value: 100, offset: 100 },
+                speed_processed: 'instant',
+                status: 'success',
+                created_timestamp: '1746500007',
+                updated_timestamp: '1746500008',
+              },
+            ],
+          },
+        },
+      ],
+    }),
+  },
 ];
 
 const ofGroup = (members: object) =>
@@ -641,6 +777,20 @@ const accountUpdates: readonly [what: string, source: string, value: object][] =
       violation_info: { violation_type: 'USER_INITIATED_CALLS_LOW_PICKUP_RATE', remediation: 'Answer more calls' },
     },
   ],
+  [
+    'an ad account, in its older spelling',
+    'marketing-messages/onboarding, Receive onboarding completion webhook',
+    { event: 'AD_ACCOUNT_LINKED', waba_info: { ...wabaInfo, ad_account_id: '980198427534243' } },
+  ],
+  [
+    'a restriction of templates of the wrong category',
+    'templates/template-categorization, Webhook events',
+    {
+      event: 'ACCOUNT_RESTRICTION',
+      violation_info: { violation_type: 'UTILITY_TEMPLATE_ABUSE' },
+      restriction_info: [{ restriction_type: 'RESTRICTED_UTILITY_TEMPLATES', expiration: '1750634873' }],
+    },
+  ],
   ['an account that was deleted', `${reference}, Account deleted`, { event: 'ACCOUNT_DELETED' }],
   ['an app that left an account', `${onboarding} (account offboarded)`, { event: 'ACCOUNT_OFFBOARDED' }],
   ['an app that came back to an account', `${onboarding} (account reconnected)`, { event: 'ACCOUNT_RECONNECTED' }],
@@ -697,6 +847,12 @@ const templateEvents: readonly [what: string, source: string, field: string, val
     'template_correct_category_detection',
     { category: 'UTILITY', correct_category: 'MARKETING' },
   ],
+  [
+    'a score of a template, under the name of another field',
+    'webhooks/reference/message_template_quality_update, of March 2026',
+    'message_template_status_update',
+    { previous_quality_score: 'GREEN', new_quality_score: 'YELLOW' },
+  ],
 ];
 
 const alerts: Readonly<Record<string, object>> = {
@@ -712,6 +868,7 @@ const alerts: Readonly<Record<string, object>> = {
 const ids = { wa_id: pablo.wa_id, user_id: pablo.user_id, parent_user_id: pablo.parent_user_id };
 const withUsername = { ...ids, username: pablo.profile.username };
 const called = { to: pablo.wa_id, to_user_id: pablo.user_id, to_parent_user_id: pablo.parent_user_id };
+const fromUs = { ...pablo, profile: { ...pablo.profile, country_code: 'US' } };
 const nameless = { ...pablo, profile: { username: pablo.profile.username } };
 const sdp = 'v=0\r\ns=-\r\n';
 const ringing = {
@@ -1258,7 +1415,13 @@ const others: Published[] = [
             message: {
               to: pablo.wa_id,
               type: 'template',
-              template: { name: 'sale', components: [{ type: 'header', parameters: [{ image: { id: '1' } }] }] },
+              template: {
+                name: 'sale',
+                components: [
+                  { type: 'header', parameters: [{ image: { id: '1' } }] },
+                  { type: 'button', sub_type: 'url', index: 0, parameters: [{ type: 'text', text: 'summer' }] },
+                ],
+              },
             },
             template: {
               name: 'sale',
@@ -1443,6 +1606,117 @@ const others: Published[] = [
       violation_info: { violation_type: 'DIRECT_SEND_UTILITY_CATEGORY_ABUSE_RATE_LIMIT' },
       restriction_info: [{ restriction_type: 'RESTRICTED_DIRECT_SEND_UTILITY_TEMPLATES', expiration: '1750705800' }],
     },
+  },
+  {
+    what: 'the preference of a contact with every id and name',
+    source: 'business-scoped-user-ids, user_preferences webhooks',
+    field: 'user_preferences',
+    value: ofNumber({
+      contacts: [pablo],
+      user_preferences: [
+        { ...ids, detail: 'A choice', category: 'marketing_messages', value: 'stop', timestamp: 1731705721 },
+      ],
+    }),
+  },
+  {
+    what: 'a conversation that an app takes from another one',
+    source: 'webhooks/reference/messaging-handovers, Example payload (2 of 2)',
+    field: 'messaging_handovers',
+    value: {
+      messaging_product: 'whatsapp',
+      sender: { phone_number: pablo.wa_id },
+      recipient: metadata,
+      type: 'control_taken',
+      timestamp: '1750101000',
+      control_taken: {
+        previous_owner_app_id: '1066355071287456',
+        previous_owner_role: 'ai_agent',
+        new_owner_role: 'escalation',
+        metadata: 'A person steps in',
+      },
+    },
+  },
+  {
+    what: 'the name by which contacts find a business, as it was announced in 2025',
+    source: 'business-scoped-user-ids, phone_number_username_update webhook, of December 2025',
+    field: 'phone_number_username_update',
+    value: {
+      display_phone_number: '15550783881',
+      decision: 'REJECTED',
+      requested_username: 'lucky_shrub',
+      rejection_reasons: ['TAKEN'],
+    },
+  },
+  ...Object.entries({
+    messages: { contacts: [fromUs], messages: [{ ...sender, ...text }] },
+    calls: {
+      contacts: [fromUs],
+      calls: [{ id: 'wacid.1', ...sender, timestamp: '1671644824', event: 'call_created' }],
+    },
+    user_preferences: { contacts: [fromUs], user_preferences: [{ ...ids, value: 'stop', timestamp: 1731705721 }] },
+    smb_app_state_sync: { state_sync: [{ type: 'contact', contact: { ...ids, country_code: 'US' }, action: 'add' }] },
+    group_participants_update: {
+      groups: [
+        {
+          timestamp: '1750030073',
+          group_id: toGroup.recipient_id,
+          type: 'group_join_request_created',
+          added_participants: [{ ...withUsername, country_code: 'US' }],
+          removed_participants: [{ ...withUsername, country_code: 'US' }],
+          country_code: 'US',
+        },
+      ],
+    },
+  }).map(([field, members]) => ({
+    what: `the country of a contact in ${field}, as it was announced in 2025`,
+    source: 'business-scoped-user-ids, of December 2025',
+    field,
+    value: ofNumber(members),
+  })),
+  {
+    what: 'how many conversations a number may have in a day',
+    source: 'webhooks/reference/business_capability_update, Syntax',
+    field: 'business_capability_update',
+    value: {
+      max_daily_conversation_per_phone: 1000,
+      max_phone_numbers_per_business: 25,
+      max_phone_numbers_per_waba: 25,
+    },
+  },
+  {
+    what: 'a new Flow, whose version will freeze',
+    source: 'flows/guides/flowswebhooks, of December 2025',
+    field: 'flows',
+    value: {
+      event: 'FLOW_STATUS_CHANGE',
+      message: 'It is a draft',
+      flow_id: '691244242662581',
+      new_status: 'DRAFT',
+      warning: 'The version will freeze in 21 days',
+    },
+  },
+  {
+    what: 'the end of a call, with its status in a list',
+    source: 'calling/business-initiated-calls, Part 4, of March 2026',
+    field: 'calls',
+    value: call({ ...called, from: '15550783881', event: 'terminate', status: ['Failed', 'Completed'] }),
+  },
+  {
+    what: 'a group that was created with its participants, whose numbers are not texts',
+    source: openapi,
+    field: 'group_lifecycle_update',
+    value: ofGroup({
+      type: 'group_create',
+      subject: 'Plants',
+      description: 'All about them',
+      added_participants: [{ input: 16505551234, wa_id: 16505551234 }],
+    }),
+  },
+  {
+    what: 'participants who were removed, whose numbers are not texts',
+    source: openapi,
+    field: 'group_participants_update',
+    value: ofGroup({ type: 'group_create', removed_participants: [{ input: 16505551234, wa_id: 16505551234 }] }),
   },
 ];
 
