@@ -105,6 +105,45 @@ const priced = {
 const paidBy = (...payment_settings: Member[]) =>
   interactive('order_details', { name: 'review_and_pay', parameters: { ...priced, payment_settings } });
 
+/** Orders in India name the importer of each item, and the place to send it to. */
+const imported = {
+  ...priced.order,
+  items: [
+    {
+      name: 'Bread',
+      amount,
+      sale_amount: amount,
+      quantity: 1,
+      country_of_origin: 'India',
+      importer_name: 'Lucky Shrub Imports',
+      importer_address: {
+        address_line1: 'One BKC',
+        address_line2: 'Bandra Kurla Complex',
+        city: 'Mumbai',
+        zone_code: 'MH',
+        postal_code: '400051',
+        country_code: 'IN',
+      },
+    },
+  ],
+};
+const sentTo = {
+  country: 'IN',
+  addresses: [{ ...address, house_number: '12', tower_number: '5', state: 'Maharashtra' }],
+};
+const paidInIndia = (...payment_settings: Member[]) =>
+  interactive(
+    'order_details',
+    { name: 'review_and_pay', parameters: { ...priced, currency: 'INR', payment_settings, order: imported } },
+    { header: { type: 'image', image: { link: `${shop}/bread.png`, provider: { name: 'provider' } } }, footer },
+  );
+const gateway = (type: string, members: Member) => ({
+  type: 'payment_gateway',
+  payment_gateway: { type, configuration_name: 'my-payment-config-name', ...members },
+});
+const orderButton = (order_details: Member) =>
+  button('order_details', 0, { type: 'action', action: { order_details } });
+
 const examples: readonly [page: string, ...Message[]][] = [
   [
     'payments/payments-br/boleto',
@@ -609,6 +648,142 @@ const examples: readonly [page: string, ...Message[]][] = [
       { header: picture('cake'), footer },
     ),
   ],
+  [
+    'payments/payments-in/pg, by each gateway',
+    paidInIndia(gateway('billdesk', { billdesk: { additional_info1: 'a', additional_info7: 'g' } })),
+    paidInIndia(gateway('razorpay', { razorpay: { receipt: 'receipt', notes: { key1: 'value1' } } })),
+    paidInIndia(gateway('payu', { payu: { udf1: 'a', udf4: 'd' } })),
+    paidInIndia(gateway('zaakpay', { zaakpay: { extra1: 'a', extra2: 'b' } })),
+    paidInIndia(gateway('razorpay', { preferred_payment_methods: [{ method: 'com.example' }] })),
+  ],
+  [
+    'payments/payments-in/pg, by the account of the contact',
+    ...['razorpay', 'payu'].map((type) => paidInIndia({ type, [type]: { encrypted_payment_gateway_data: 'a1b2' } })),
+  ],
+  [
+    'payments/payments-in/upi-intent/dynamic-vpa',
+    paidInIndia({ type: 'upi_intent_link', upi_intent_link: { link: 'upi://pay?pa=shop&pn=Lucky%20Shrub' } }),
+  ],
+  ['payments/payments-in/payment-links', paidInIndia({ type: 'payment_link', payment_link: { uri: `${shop}/pay/1` } })],
+  [
+    'payments/payments-in/enhanced-payment-links',
+    interactive('cta_url', {
+      name: 'cta_url',
+      parameters: { display_text: 'Pay now', url: `${shop}/pay/1`, payment_link_preview: true },
+    }),
+    template('payment_due', 'en', [
+      body('₹100', 'Jan 2029'),
+      button('URL', 0, { type: 'text', text: '1', payment_link_preview: true }),
+    ]),
+  ],
+  [
+    'payments/payments-in/checkout-button-templates',
+    template('item_back_in_stock', 'en_US', [
+      imageHeader('1558081531584829'),
+      body('Nidhi', 'Blue Elf Aloe'),
+      orderButton({
+        reference_id: 'abc.123_xyz-1',
+        type: 'physical-goods',
+        currency: 'INR',
+        payment_settings: [gateway('razorpay', {})],
+        shipping_info: sentTo,
+        order: imported,
+        total_amount: amount,
+      }),
+    ]),
+  ],
+  [
+    'payments/payments-in/orderdetailstemplate',
+    template('order', 'en', [
+      { type: 'header', parameters: [{ type: 'image', image: { link: `${shop}/a.png` } }] },
+      body('Nidhi'),
+      orderButton({ ...priced, payment_type: 'upi', payment_configuration: 'my-config', order: imported }),
+    ]),
+  ],
+  [
+    'payments/payments-in/orderstatustemplate, with a description',
+    template('order_status', 'en', [
+      {
+        type: 'order_status',
+        parameters: [
+          {
+            type: 'order_status',
+            order_status: { reference_id: 'abc', order: { status: 'partially_shipped', description: 'Soon' } },
+          },
+        ],
+      },
+    ]),
+  ],
+  [
+    'payments/payments-br/orders, the status of the payment',
+    interactive(
+      'order_status',
+      {
+        name: 'review_order',
+        parameters: {
+          reference_id: 'abc',
+          order: { status: 'processing' },
+          payment: { status: 'captured', timestamp: 1722445231 },
+        },
+      },
+      { footer },
+    ),
+  ],
+  [
+    'business-phone-numbers/phone-numbers, with the hash of an identity',
+    { type: 'text', text: { body: 'Hello' }, recipient_identity_key_hash: 'DF2lS5v2W6x=' },
+  ],
+  [
+    'messages/interactive-cta-url-messages, with a video',
+    interactive(
+      'cta_url',
+      { name: 'cta_url', parameters: { display_text: 'See Dates', url: shop } },
+      { header: { type: 'video', video: { link: `${shop}/a.mp4` } }, footer },
+    ),
+  ],
+  [
+    'templates/marketing-templates/media-card-carousel-templates, with a text in each card',
+    template('carousel', 'en_US', [
+      body('Pablo'),
+      {
+        type: 'carousel',
+        cards: [0, 1].map((card_index) => ({
+          card_index,
+          components: [
+            imageHeader('1558081531584829'),
+            body('10OFF'),
+            button('quick_reply', 0, payload('more')),
+            button('url', 1, ...texts('blue-elf')),
+          ],
+        })),
+      },
+    ]),
+  ],
+  [
+    'flows/guides/sendingaflow, without data',
+    template('book_table', 'en', [
+      button('flow', '0', { type: 'action', action: { flow_token: 'TOKEN', flow_action_data: {} } }),
+    ]),
+  ],
+  [
+    'marketing-messages/send-marketing-messages',
+    {
+      ...template('summer_sale', 'en_US', []),
+      product_policy: 'CLOUD_API_FALLBACK',
+      message_activity_sharing: true,
+    },
+  ],
+  [
+    'Postman: a place in numbers (https://github.com/WhatsApp/WhatsApp-Flows-Tools, postman/v1)',
+    {
+      type: 'location',
+      location: { latitude: 37.44, longitude: -122.16, name: 'Philz Coffee', address: '101 Forest' },
+    },
+  ],
+  [
+    'a preview beside the text (https://github.com/fbsamples/whatsapp-api-examples, send-messages-flight-app-python)',
+    { type: 'text', preview_url: false, text: { body: 'Hello' } },
+  ],
 ];
 
 it.each(examples)(`${limitPages}%s`, (_, ...messages) => {
@@ -993,6 +1168,120 @@ it.each<[page: string, definition: Member, components: Member[]]>([
       ],
     },
     [],
+  ],
+  [
+    'marketing-messages/deep-links',
+    {
+      category: 'MARKETING',
+      components: [
+        { type: 'BODY', text: 'Look' },
+        {
+          type: 'BUTTONS',
+          buttons: [
+            {
+              type: 'URL',
+              text: 'Open',
+              url: shop,
+              app_deep_link: {
+                meta_app_id: 2892949377516980,
+                android_deep_link: 'luckyshrub://deals',
+                android_fallback_playstore_url: 'https://play.google.com/store/apps/details?id=com.example',
+              },
+            },
+          ],
+        },
+      ],
+    },
+    [],
+  ],
+  [
+    'marketing-messages/send-marketing-messages',
+    {
+      category: 'MARKETING',
+      degrees_of_freedom_spec: { creative_features_spec: { image_touchups: { enroll_status: 'OPT_IN' } } },
+      components: [{ type: 'BODY', text: 'Look' }],
+    },
+    [],
+  ],
+  [
+    'payments/payments-in/orderdetailstemplate',
+    {
+      category: 'UTILITY',
+      components: [
+        { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW'] } },
+        { type: 'BODY', text: 'Your order, {{1}}', example: { body_text: [['Nidhi']] } },
+        { type: 'BUTTONS', buttons: [{ type: 'ORDER_DETAILS', text: 'Review and Pay' }] },
+      ],
+    },
+    [imageHeader('1558081531584829'), body('Nidhi'), orderButton({ ...priced, order: imported })],
+  ],
+  [
+    'payments/payments-in/orderstatustemplate',
+    {
+      category: 'UTILITY',
+      sub_category: 'ORDER_STATUS',
+      components: [
+        { type: 'BODY', text: 'Your order is {{1}}', example: { body_text: [['on its way']] } },
+        { type: 'FOOTER', text: 'Thank you' },
+      ],
+    },
+    [
+      body('on its way'),
+      {
+        type: 'order_status',
+        parameters: [{ type: 'order_status', order_status: { reference_id: 'abc', order: { status: 'shipped' } } }],
+      },
+    ],
+  ],
+  [
+    'payments/payments-in/enhanced-payment-links',
+    {
+      category: 'UTILITY',
+      components: [
+        { type: 'BODY', text: '{{1}} is due', example: { body_text: [['₹100']] } },
+        {
+          type: 'BUTTONS',
+          buttons: [{ type: 'URL', text: 'Pay', url: `${shop}/{{1}}`, example: ['1'], payment_link_preview: true }],
+        },
+      ],
+    },
+    [body('₹100'), button('URL', 0, { type: 'text', text: '1', payment_link_preview: true })],
+  ],
+  [
+    'templates/time-to-live, in a text',
+    {
+      category: 'AUTHENTICATION',
+      message_send_ttl_seconds: '60',
+      components: [
+        { type: 'BODY', add_security_recommendation: true },
+        { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
+      ],
+    },
+    [body('J$FpnYnP'), button('url', '0', ...texts('J$FpnYnP'))],
+  ],
+  [
+    'templates/marketing-templates/media-card-carousel-templates, with a phone number',
+    {
+      components: [
+        { type: 'body', text: 'Rare plants' },
+        {
+          type: 'carousel',
+          cards: [0, 1].map(() => ({
+            components: [
+              { type: 'header', format: 'image', example: { header_handle: ['4::an'] } },
+              { type: 'body', text: 'Only {{1}}', example: { body_text: [['$10']] } },
+              { type: 'buttons', buttons: [{ type: 'phone_number', text: 'Call', phone_number: '+15550051310' }] },
+            ],
+          })),
+        },
+      ],
+    },
+    [
+      {
+        type: 'carousel',
+        cards: [0, 1].map((card_index) => ({ card_index, components: [imageHeader('1'), body('$10')] })),
+      },
+    ],
   ],
   ...[{ flow_id: '1' }, { flow_name: 'flow' }, { flow_json: '{"version":"5.0","screens":[]}' }].map(
     (which): [string, Member, Member[]] => [
