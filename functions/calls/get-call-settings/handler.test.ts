@@ -79,15 +79,25 @@ describe('the call settings of a number', () => {
     expect(shown).toEqual({ sip: { servers: [{ hostname: 'a.example' }] } });
   });
 
-  it.each([{ call_hours: null }, { sip: null }, { sip: { servers: null } }])(
-    'the call settings of a number may be null: %j',
-    async (calling) => {
-      const graph = { upstream: () => upstreamCallSettings(async () => ({ calling })) };
-      const makeWith = (dependencies: WrapperDependencies) => makeHandler({ ...dependencies, ...graph });
-      const { status, json } = await owners.call({ contract, makeHandler: makeWith }, numberOf(owners));
-      expect({ status, json }).toEqual({ status: 200, json: calling });
+  it.each([
+    { call_hours: null },
+    { sip: null },
+    { sip: { servers: null } },
+    // Meta's pages calling/call-settings, "Response with calling restrictions", and calling/sip.
+    {
+      restrictions: {
+        restrictions_list: [
+          { type: 'RESTRICTED_BUSINESS_INITIATED_CALLING', reason: 'Disliked calls', expiration: 1_754_072_386 },
+        ],
+      },
     },
-  );
+    { sip: { status: 'ENABLED', servers: [{ app_id: '634974688087057', hostname: 'sip.example.com' }] } },
+  ])('the call settings of a number may have members that are null or unknown: %j', async (calling) => {
+    const graph = { upstream: () => upstreamCallSettings(async () => ({ calling })) };
+    const makeWith = (dependencies: WrapperDependencies) => makeHandler({ ...dependencies, ...graph });
+    const { status, json } = await owners.call({ contract, makeHandler: makeWith }, numberOf(owners));
+    expect({ status, json }).toEqual({ status: 200, json: calling });
+  });
 
   it('leave a line in the log that names the user and the members, but no value and no unknown member', async () => {
     await change({ sip, 'a member that Meta has not': 1 });
