@@ -4,7 +4,7 @@
 import { complete, footer, type Json, navigateTo } from './flow-json.ts';
 
 /**
- * The Flow JSON of Meta's pages "Components", "Flow JSON" and "Templates", below
+ * The Flow JSON of Meta's pages "Components", "Media upload components", "Flow JSON" and "Templates", below
  * https://developers.facebook.com/docs/whatsapp/flows/: their members, names and expressions, with texts of our own and
  * at most two options in a list. The pages show them in a frame of the playground; https://github.com/david-lev/pywa has
  * copies of them in tests/data/flows, by version, and https://github.com/LimaLb01/endpoint-flow has copies of the guides
@@ -39,6 +39,51 @@ const markdownOf = {
 };
 
 export const metaFlows: readonly (readonly [example: string, flow: Json])[] = [
+  [
+    'texts',
+    {
+      version: '7.3',
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            { type: 'TextHeading', text: 'Heading', visible: true },
+            { type: 'TextSubheading', text: 'Subheading', visible: true },
+            { type: 'TextBody', text: 'Text' },
+            { type: 'TextCaption', text: 'Caption' },
+            footer(complete),
+          ],
+          { terminal: true },
+        ),
+      ],
+    },
+  ],
+  [
+    'inputs with a blank in their names, of which copies have the first three',
+    {
+      version: '7.3',
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            {
+              type: 'Form',
+              name: 'text_input_form',
+              'init-values': { 'text input': 'Text', 'text area': 'Text' },
+              children: [
+                { type: 'TextInput', required: true, label: 'Label', name: 'text input' },
+                { type: 'TextInput', required: true, label: 'Label', 'input-type': 'number', name: 'number input' },
+                { type: 'TextInput', required: true, label: 'Label', 'input-type': 'email', name: 'email input' },
+                { type: 'TextArea', required: true, label: 'Label', name: 'text area' },
+                footer(complete),
+              ],
+            },
+          ],
+          { terminal: true },
+        ),
+      ],
+    },
+  ],
   [
     'image carousel',
     {
