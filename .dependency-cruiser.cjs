@@ -75,6 +75,7 @@ module.exports = {
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/(variables|stage)[.]ts$',
           '^shared/base/nearest-name[.]ts$',
+          '^shared/adapters/(aws-sdk/failures|stack/read-stack)[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
           '^shared/domain/access/partitions[.]ts$',
         ],

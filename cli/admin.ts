@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import type { Host } from './actions.ts';
 import { describeFailure, exitCodeOf } from './failures.ts';
 import { runCommandLine } from './program.ts';
 import { type Result, renderJson, renderText } from './render.ts';
 import { openService } from './service.ts';
 import { openTarget } from './target.ts';
+import { confirms } from './terminal.ts';
 
 const host: Host = {
   async onService(work, { json, ...options }) {
@@ -19,14 +19,10 @@ const host: Host = {
     print(await work(), json);
   },
   printText: (text) => process.stdout.write(text),
-  /** Asks on standard error, so that standard output has only the result. Ctrl-C and the end of the input mean no. */
+  /** Asks on standard error, so that standard output has only the result. */
   async confirm(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    const end = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')));
-    const reply = await Promise.race([terminal.question(`${question}\nContinue? [y/N] `), end]);
-    terminal.close();
-    return /^\s*y(es)?\s*$/i.test(reply);
+    return confirms(`${question}\nContinue? [y/N] `);
   },
 };
 

@@ -1,3 +1,4 @@
+import { adviceOn, codeOf } from '#shared/adapters/aws-sdk/failures.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
@@ -24,8 +25,19 @@ export class CannotCheck extends Error {
   }
 }
 
+/** A person ended the command with Ctrl-C at a question. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('Interrupted.');
+  }
+}
+
 /** The exit code of a command that failed. */
 export function exitCodeOf(error: unknown): number {
+  // As a shell has it for a program that SIGINT ended.
+  if (error instanceof Interrupted) return 130;
   return error instanceof UsageError || error instanceof CannotCheck ? 2 : 1;
 }
 
@@ -37,9 +49,9 @@ export function describeFailure(error: unknown): string {
   const message = oneLine(error.message);
   if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
   if (error instanceof UsageError) return message;
-  if (error instanceof Rejection) return message;
+  if (error instanceof Rejection || error instanceof Interrupted) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
-  const advice = awsAdvice[failureCode(error)];
+  const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
   const details = message + requestIdOf(error);
   return advice === undefined ? `Unexpected failure: ${error.name}: ${details}` : `${advice} (${details})`;
 }
@@ -52,46 +64,11 @@ function requestIdOf(error: Error & { $metadata?: { requestId?: string } }): str
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Network errors have a code, AWS errors a name. The SDK's error for a missing region has neither. */
-function failureCode(error: Error): string {
-  if (error.message === 'Region is missing') return 'RegionMissing';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-const network = 'AWS cannot be reached. Check the network and AWS_REGION.';
-const rejected = 'AWS does not recognise these credentials. Check AWS_PROFILE or the access keys.';
-const expired = 'The AWS credentials have expired: sign in again.';
-const busy = 'AWS is busy: try again in a moment.';
-
-const awsAdvice: Readonly<Record<string, string>> = {
-  RegionMissing: "No AWS region is configured. Set AWS_REGION to the deployment's region.",
-  CredentialsProviderError: 'No AWS credentials were found. Sign in and set AWS_PROFILE, or set the access keys.',
-  TokenProviderError: expired,
-  ExpiredToken: expired,
-  ExpiredTokenException: expired,
-  UnrecognizedClientException: rejected,
-  InvalidClientTokenId: rejected,
-  InvalidSignatureException: 'AWS rejects the signature. Check the secret access key and the clock of this machine.',
-  AccessDenied:
-    'These AWS credentials may not read the stack. Allow them cloudformation:DescribeStacks, or give --table <name>.',
-  AccessDeniedException:
-    'These AWS credentials may not use the table. Allow them to read and write the table and its indexes.',
+/** What errors mean to the commands in particular. */
+const ownAdvice: Readonly<Record<string, string>> = {
   ResourceNotFoundException:
     'There is no such table (or secret) in this account and region. Check --table (or UPSTREAM_SECRET_ID) and AWS_REGION.',
+  NoSuchBucket: 'There is no such bucket in this account and region. Check BUCKET_NAME and AWS_REGION.',
   ValidationException: 'DynamoDB rejects the request. Check that --table names the table of this service.',
   ECONNREFUSED: 'The connection was refused: is the local world (npm start), or your proxy, running?',
-  ENOTFOUND: network,
-  EAI_AGAIN: network,
-  ECONNRESET: network,
-  ETIMEDOUT: network,
-  TimeoutError: network,
-  ThrottlingException: busy,
-  ProvisionedThroughputExceededException: busy,
-  RequestLimitExceeded: busy,
-  InternalServerError: busy,
-  ServiceUnavailable: busy,
-  'HTTP 500': busy,
-  'HTTP 502': busy,
-  'HTTP 503': busy,
-  'HTTP 504': busy,
 };

@@ -24,7 +24,10 @@ async function parses(commandLine: string): Promise<boolean> {
 const hintsInCode = globSync('cli/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file) =>
   Array.from(read(file).matchAll(/\bhint`([^`]*)`/g), ([, words = '']) => ({
     file,
-    command: words.replace(/(-id|--display-phone-number) \S+/g, '$1 1').replace(/\$\{[^}]*\}/g, id),
+    command: words
+      .replace(/(-id|--display-phone-number) \S+/g, '$1 1')
+      .replace(/--callback \S+/, '--callback app')
+      .replace(/\$\{[^}]*\}/g, id),
   })),
 );
 

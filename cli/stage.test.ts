@@ -101,7 +101,7 @@ describe('a stage', () => {
         throw new FakeAwsError('AccessDenied', 'not authorized to perform: cloudformation:DescribeStacks', 403);
       },
     });
-    expect(await failure()).toMatch(/^These AWS credentials may not read the stack\. .*cloudformation:DescribeStacks/);
+    expect(await failure()).toMatch(/^These AWS credentials lack the permission cloudformation:DescribeStacks\./);
   });
 
   it.each([

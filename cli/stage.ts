@@ -1,4 +1,4 @@
-import { readStack } from '#shared/adapters/stack/outputs.ts';
+import { findStack } from '#shared/adapters/stack/read-stack.ts';
 import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import { Rejection } from './failures.ts';
@@ -23,12 +23,13 @@ export interface Outputs {
 
 export async function outputsOf(stage: string): Promise<Outputs> {
   const stackName = stackNameOf(stage);
-  const { region, status, outputs } = await readStack(stackName);
-  if (status === undefined || status === 'REVIEW_IN_PROGRESS') {
+  const { region, stack } = await findStack(stackName);
+  if (stack === undefined) {
     throw new Rejection(
       `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage ${stage}`,
     );
   }
+  const { status, outputs } = stack;
   return {
     get(name, byDefault) {
       const value = outputs[name] ?? byDefault;

@@ -1,4 +1,6 @@
-import { createInterface, type Interface } from 'node:readline/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Interrupted } from './failures.ts';
 
 /** The person, or the script, in front of a command that takes a while. */
 export interface Terminal {
@@ -6,38 +8,77 @@ export interface Terminal {
   isInteractive: boolean;
   /** Shows a line at once. */
   say(line: string): void;
-  /** Asks for a line and does not show what is typed. A script gives it on standard input. */
+  /**
+   * Asks for a line and does not show what is typed. A script gives it on standard input.
+   *
+   * @throws Interrupted after Ctrl-C or Ctrl-D
+   */
   askSecret(question: string): Promise<string>;
 }
 
 /** The terminal of this process. With `json`, standard output has only the result, so lines go to standard error. */
 export function processTerminal(json: boolean): Terminal {
   const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  /** Lines that were pasted together with an earlier one. */
+  const ahead: string[] = [];
+
+  async function askHidden(question: string): Promise<string> {
+    const pasted = ahead.shift();
+    if (pasted === undefined) return (await readHidden(question, ahead)).trim();
+    process.stderr.write(`${question}\n`);
+    return pasted.trim();
+  }
+
   return {
     isInteractive,
     say: (line) => (json ? console.error(line) : console.log(line)),
-
-    async askSecret(question) {
-      const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: isInteractive });
-      try {
-        return await (isInteractive ? askHidden(terminal, question) : firstLine(terminal));
-      } finally {
-        terminal.close();
-      }
-    },
+    askSecret: (question) => (isInteractive ? askHidden(question) : readFirstLine()),
   };
 }
 
-async function askHidden(terminal: Interface, question: string): Promise<string> {
+/**
+ * Asks for a line at the terminal. Readline shows what is typed on its output, so that leads nowhere. It also keeps the
+ * terminal itself from showing it, so it starts before the question appears.
+ */
+async function readHidden(question: string, ahead: string[]): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  terminal.on('line', (line) => ahead.push(line));
   process.stderr.write(question);
-  // Readline writes what is typed to its output, and has no option for that.
-  Reflect.set(terminal, '_writeToOutput', () => {});
-  const line = await terminal.question('');
-  process.stderr.write('\n');
-  return line.trim();
+  try {
+    return await terminal.question('');
+  } catch (error) {
+    throw isAbort(error) ? new Interrupted() : error;
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }
 
-async function firstLine(terminal: Interface): Promise<string> {
-  for await (const line of terminal) return line.trim();
-  return '';
+/** Asks a person at the terminal a question, on standard error. Ctrl-C and Ctrl-D mean no. */
+export async function confirms(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const end = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')));
+  try {
+    const reply = await Promise.race([terminal.question(question), end]);
+    return /^\s*y(es)?\s*$/i.test(reply);
+  } catch (error) {
+    if (isAbort(error)) return false;
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** What readline rejects a question with after Ctrl-C or Ctrl-D. */
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+async function readFirstLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line.trim();
+    return '';
+  } finally {
+    lines.close();
+  }
 }

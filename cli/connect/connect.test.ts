@@ -8,6 +8,7 @@ import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { Interrupted } from '../failures.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
 import { openService, type Service } from '../service.ts';
@@ -377,6 +378,13 @@ describe('the registration', () => {
     expect(JSON.stringify(results)).not.toContain('654321');
   });
 
+  it('is not tried, nor is anything after it, when a person ends the question with Ctrl-C', async () => {
+    const askSecret = () => Promise.reject(new Interrupted());
+    await expect(run({ pin: true }, { ...nobody, askSecret })).rejects.toThrow(Interrupted);
+    expect(attempts()).toEqual([]);
+    expect(platform.key).toBeUndefined();
+  });
+
   it('is not tried with a PIN that cannot be right', async () => {
     const { textOf } = await run({ pin: true }, { ...nobody, askSecret: async () => '12345' });
     expect(textOf.registration).toMatch(/six digits\. Nothing was tried/);
@@ -453,7 +461,7 @@ describe('a step that fails', () => {
         credentials.verify_token = '';
       },
       'verify token',
-      /holds no verify token/,
+      /To make one: npm run admin -- upstream set --generate-verify-token$/,
     ],
     [
       'another verify token',
@@ -477,7 +485,7 @@ describe('a step that fails', () => {
         baseUrl = 'http://127.0.0.1:9';
       },
       'verify token',
-      /does not respond \(/,
+      /does not respond from here \(/,
     ],
     [
       'a number of another account',

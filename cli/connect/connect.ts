@@ -1,8 +1,10 @@
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
+import { setCommand } from '../credentials/command.ts';
 import { Rejection } from '../failures.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Callback } from '../platform/management.ts';
+import type { ProvenApp } from '../platform/proven-app.ts';
 import type { Service } from '../service.ts';
 import type { Terminal } from '../terminal.ts';
 import { callbackUrl } from './address.ts';
@@ -18,10 +20,10 @@ import {
   subscribeApp,
 } from './steps/callbacks.ts';
 import { turnCallingOn } from './steps/calling.ts';
-import { type CheckedApp, checkCredentials } from './steps/credentials.ts';
+import { checkCredentials } from './steps/credentials.ts';
 import { uploadFlowKey } from './steps/flow-key.ts';
-import { checkHandshake } from './steps/handshake.ts';
 import { explainRegistration, registerNumber } from './steps/registration.ts';
+import { checkVerifyToken } from './steps/verify-token.ts';
 import { StepFailure, type StepResult, Steps } from './steps.ts';
 
 export interface ConnectOptions {
@@ -76,6 +78,8 @@ export async function connect(
     );
   }
   const upstream = command.upstream(workspace);
+  /** Whose credentials they are. */
+  const owner = workspace.own_credentials ? workspace.id : undefined;
   /** The steps use the credentials of the workspace. */
   const service: Service = { ...command, upstream: () => upstream };
   const { management } = upstream;
@@ -87,13 +91,12 @@ export async function connect(
   /** The command itself, for steps that say how to run it again. */
   const self = hint`connect ${number.id}`;
 
-  const found: { app?: CheckedApp; verifyToken?: string | undefined } = {};
+  const found: { app?: ProvenApp; verifyToken?: string | undefined } = {};
   await steps.run(name.credentials, async () => {
     const credentials = await upstream.credentials();
     const app = await checkCredentials(management, credentials, wabaId).catch((error: unknown) => {
       if (!(error instanceof StepFailure)) throw error;
-      const set = workspace.own_credentials ? hint`upstream set --workspace ${workspace.id}` : hint`upstream set`;
-      throw new StepFailure(`${error.message} To store credentials: ${set}`);
+      throw new StepFailure(`${error.message} To store credentials: ${setCommand(hint, owner)}`);
     });
     Object.assign(found, { app, verifyToken: credentials.verify_token });
     return {
@@ -120,8 +123,10 @@ export async function connect(
   });
 
   await steps.run(name.verifyToken, async () => {
-    if (verifyToken !== '') return checkHandshake(callback);
-    throw new StepFailure('The secret holds no verify token. Store any long text that nobody can guess.');
+    if (verifyToken !== '') return checkVerifyToken(callback);
+    throw new StepFailure(
+      `No verify token is stored. To make one: ${setCommand(hint, owner, { generateVerifyToken: true })}`,
+    );
   });
 
   await steps.run(name.account, () => subscribeAccount(steps, { management, app, wabaId }), { needs: [name.number] });

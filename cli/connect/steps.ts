@@ -1,4 +1,4 @@
-import { describeFailure } from '../failures.ts';
+import { describeFailure, Interrupted } from '../failures.ts';
 
 /** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';
@@ -83,6 +83,7 @@ export class Steps {
     try {
       return await work();
     } catch (error) {
+      if (error instanceof Interrupted) throw error;
       const text = error instanceof StepFailure ? error.message : (explain?.(error) ?? describeFailure(error));
       return { state: 'failed', text };
     }

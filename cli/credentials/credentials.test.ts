@@ -16,7 +16,8 @@ import { Rejection, UsageError } from '../failures.ts';
 import { renderJson } from '../render.ts';
 import { openService, type Service } from '../service.ts';
 import { openUpstream } from '../upstream.ts';
-import { type SetOptions, setCredentials } from './set-credentials.ts';
+import type { SetOptions } from './command.ts';
+import { setCredentials } from './set-credentials.ts';
 
 let dynamodb: TestTable;
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
@@ -173,6 +174,36 @@ describe('upstream set', () => {
     expect(verify_token).toMatch(/^[\w-]{32}$/);
     expect(value).toMatchObject({ new_verify_token: verify_token });
     expect(JSON.stringify(await json(service, 'upstream', 'show'))).not.toContain(verify_token);
+  });
+
+  it('makes a verify token without an access token, and says that nobody has to enter it at Meta', async () => {
+    const { service, stored } = await deployment({ access_token: '', app_secret: '', verify_token: '' });
+    const { note } = await set(service, '', { generateVerifyToken: true });
+    expect((await stored()).verify_token).toMatch(/^[\w-]{32}$/);
+    expect(note).toContain('You need not enter it at Meta');
+  });
+
+  it('asks for no verify token when it makes one', async () => {
+    const { service } = await deployment({ ...good, verify_token: '' });
+    const questions: string[] = [];
+    const source = {
+      isInteractive: true,
+      async askSecret(question: string) {
+        questions.push(question);
+        return '';
+      },
+      readInput: async () => '',
+    };
+    await setCredentials(service, undefined, { generateVerifyToken: true }, source);
+    expect(questions.map((question) => question.split(' (')[0])).toEqual(['Access token', 'App secret']);
+  });
+
+  it('says how to store what was rejected with the same options', async () => {
+    const { service } = await deployment();
+    const options = { dropFormer: true, generateVerifyToken: true };
+    await expect(set(service, { access_token: 'EAAwrong', app_secret: appSecret }, options)).rejects.toThrow(
+      /upstream set --generate-verify-token --drop-former --unchecked$/,
+    );
   });
 
   it('does not overwrite what somebody else stored meanwhile', async () => {

@@ -10,14 +10,19 @@ export interface ValueSource extends Pick<Terminal, 'isInteractive' | 'askSecret
   readInput(): Promise<string>;
 }
 
-/** Reads values: asks a person for each, or takes JSON or one line for each from a script. Empty ones are left out. */
-export async function enterValues(source: ValueSource): Promise<EnteredValues> {
-  return source.isInteractive ? askForValues(source) : parseValues(await source.readInput());
+/**
+ * Reads values: asks a person for each, or takes JSON or one line for each from a script. Empty ones are left out.
+ *
+ * @param isGenerated whether the verify token is not asked for, because a new one is made
+ */
+export async function enterValues(source: ValueSource, isGenerated: boolean): Promise<EnteredValues> {
+  const names = valueNames.filter((name) => name !== 'verify_token' || !isGenerated);
+  return source.isInteractive ? askForValues(source, names) : parseValues(await source.readInput());
 }
 
-async function askForValues({ askSecret }: ValueSource): Promise<EnteredValues> {
+async function askForValues({ askSecret }: ValueSource, names: readonly ValueName[]): Promise<EnteredValues> {
   const values: EnteredValues = {};
-  for (const name of valueNames) {
+  for (const name of names) {
     enter(values, name, await askSecret(`${valueTitles[name]} (is not shown; empty: leave it as it is): `));
   }
   return values;

@@ -9,27 +9,23 @@ import { describeFailure, Rejection, UsageError } from '../failures.ts';
 import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
 import type { Upstream } from '../upstream.ts';
+import { type SetOptions, setCommand } from './command.ts';
 import { enterValues, type ValueSource } from './enter.ts';
 import { changedValues, membersOf, readValues, type StoredValues } from './values.ts';
 import { credentialsView } from './view.ts';
-
-export interface SetOptions {
-  unchecked?: boolean | undefined;
-  dropFormer?: boolean | undefined;
-  generateVerifyToken?: boolean | undefined;
-}
 
 /** Stores credentials of the deployment, or of a workspace, that a person or a script enters. */
 export async function setCredentials(
   service: Service,
   workspace: Workspace | undefined,
-  { unchecked = false, dropFormer = false, generateVerifyToken = false }: SetOptions,
+  options: SetOptions,
   source: ValueSource,
 ): Promise<Result> {
+  const { unchecked = false, dropFormer = false, generateVerifyToken = false } = options;
   const upstream = service.upstream(workspace);
   const stored = await upstream.secret.read();
   const before = readValues(stored?.values);
-  const entered = await enterValues(source);
+  const entered = await enterValues(source, generateVerifyToken);
   const isChange = Object.keys(entered).length > 0 || dropFormer || generateVerifyToken;
   if (!isChange) throw new UsageError('Nothing was entered, so nothing was changed.');
 
@@ -38,7 +34,9 @@ export async function setCredentials(
   const isNewApp = entered.app_secret !== undefined;
   const former = isNewApp ? await sharedSecrets(service, workspace, before) : before.app_secrets;
   const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
-  if (!unchecked) await check(service, upstream, workspace, after);
+  // A verify token is ours: the platform knows nothing about it.
+  const concernsPlatform = isNewApp || entered.access_token !== undefined || dropFormer;
+  if (concernsPlatform && !unchecked) await check(service, upstream, workspace, after, options);
 
   if (workspace) await enterVerifyToken(service, workspace, after);
   if (!(await upstream.secret.replace(stored, { ...stored?.values, ...membersOf(after) }))) {
@@ -86,10 +84,9 @@ async function check(
   upstream: Upstream,
   workspace: Workspace | undefined,
   values: StoredValues,
+  options: SetOptions,
 ): Promise<void> {
-  const command = workspace
-    ? hint`upstream set --workspace ${workspace.id} --unchecked`
-    : hint`upstream set --unchecked`;
+  const command = setCommand(hint, workspace?.id, { ...options, unchecked: true });
   const anyway = `Nothing was stored. To store it without a check: ${command}`;
   const shared: Credentials = workspace ? await open().credentials() : { access_token: '' };
   const accessToken = values.access_token ?? shared.access_token;
@@ -123,19 +120,20 @@ function notesOn(
   { app_secrets }: StoredValues,
   generated: string | undefined,
 ): string[] {
-  const again = workspace
-    ? hint`upstream set --workspace ${workspace.id} --drop-former`
-    : hint`upstream set --drop-former`;
   return [
     'Stored. Running functions use it within five minutes, and at once where the platform or they themselves reject the former values.',
     ...(generated === undefined
       ? []
-      : ['The new verify token is shown only once: enter it at Meta with the callback address.']),
+      : [
+          'The new verify token is shown only once. You need not enter it at Meta: the command "connect" sends it there.',
+        ]),
     ...(workspace?.waba_id === null
       ? ['The workspace has no business account, so no event of its app can be recognised yet.']
       : []),
     ...(app_secrets.length > 1
-      ? [`Events signed with a former app secret are still accepted. Once none arrive any more: ${again}`]
+      ? [
+          `Events signed with a former app secret are still accepted. Once none arrive any more: ${setCommand(hint, workspace?.id, { dropFormer: true })}`,
+        ]
       : []),
   ];
 }

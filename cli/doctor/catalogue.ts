@@ -8,8 +8,11 @@ interface CheckDescription {
   remedy: string;
 }
 
-const connect = '`connect NUMBER`';
-const upstreamSet = '`upstream set`';
+/** A command as people paste it. The texts say what stands for NUMBER and the like. */
+const command = (words: string) => `\`npm run admin -- ${words}\``;
+const connect = command('connect NUMBER');
+const moveHere = (level: 'app' | 'account' | 'number') => command(`connect NUMBER --callback ${level}`);
+const upstreamSet = command('upstream set');
 
 /** Every check by its name, in the order in which doctor shows them. */
 export const checks = {
@@ -23,15 +26,10 @@ export const checks = {
     says: 'this machine, AWS and the platform differ by 30 seconds or more',
     remedy: 'set the clock of the machine that is named',
   },
-  'own-address': {
-    title: "service's address",
-    says: 'the service does not complete the handshake of events at its own address',
-    remedy: `check the address; store a verify token with ${upstreamSet}`,
-  },
   'code-version': {
     title: 'deployed code',
     says: 'the stack runs other code than this checkout has',
-    remedy: 'deploy, or check out what is deployed',
+    remedy: '`npm run deploy -- --stage STAGE`, or check out what is deployed',
   },
   'dead-letters': {
     title: 'dead letters',
@@ -41,7 +39,9 @@ export const checks = {
   'unknown-numbers': {
     title: 'unknown numbers',
     says: 'signed events name numbers that the service does not have',
-    remedy: '`number create`, if the number should be here',
+    remedy:
+      'if the number should be here: `npm run admin -- number create --workspace WORKSPACE --phone-number-id ID ' +
+      '--display-phone-number "+1 555 0100"`',
   },
   credentials: {
     title: 'stored credentials',
@@ -73,20 +73,25 @@ export const checks = {
     says: 'the stored secret is not that of the app that the token belongs to, so events are rejected',
     remedy: `store token and secret of the same app with ${upstreamSet}`,
   },
+  'own-address': {
+    title: "service's address",
+    says: 'the service does not complete the handshake of events at its own address',
+    remedy: `check the address; make a new verify token with ${command('upstream set --generate-verify-token')}`,
+  },
   'app-callback': {
     title: "app's callback",
     says: 'the app sends its events nowhere or elsewhere',
-    remedy: `${connect}; \`--fix\` if there is none`,
+    remedy: `${moveHere('app')}; \`--fix\` if there is none`,
   },
   'app-fields': {
     title: 'subscribed fields',
-    says: 'the app is not subscribed to `messages`, `calls` or `flows`',
+    says: 'the app is not subscribed to `messages`, `calls` or `flows`, or to a field that the webhook of a workspace gets',
     remedy: `\`--fix\`, or ${connect}`,
   },
   'app-mode': {
     title: 'app mode',
     says: 'always: Graph does not show whether the app is live',
-    remedy: 'look in the App Dashboard',
+    remedy: 'look in the App Dashboard at Publish (older screens: App Mode)',
   },
   'verify-token': {
     title: 'verify token at Meta',
@@ -101,7 +106,7 @@ export const checks = {
   'account-callback': {
     title: "account's callback",
     says: 'an override of the account sends its events elsewhere',
-    remedy: connect,
+    remedy: moveHere('account'),
   },
   'account-review': {
     title: 'review of the account',
@@ -130,13 +135,13 @@ export const checks = {
   },
   'number-callback': {
     title: "number's callback",
-    says: "an override of the number sends its events elsewhere, or the number's account and app have no callback",
-    remedy: connect,
+    says: 'an override of the number sends its messages and calls elsewhere',
+    remedy: moveHere('number'),
   },
   registration: {
     title: 'registration',
     says: 'the number is not registered with the Cloud API, or the token does not see it',
-    remedy: `${connect}, with its PIN`,
+    remedy: `${connect}; with \`--pin\` if it has one`,
   },
   verification: {
     title: 'verification of the number',
@@ -166,7 +171,7 @@ export const checks = {
   calling: {
     title: 'calling',
     says: 'calls are on here and off on the platform, or the other way round',
-    remedy: `\`connect NUMBER --calling\`, or \`number calling NUMBER off\``,
+    remedy: `${command('connect NUMBER --calling on')}, or ${command('number calling NUMBER off')}`,
   },
   sip: {
     title: 'SIP',
@@ -181,7 +186,7 @@ export const checks = {
   'flow-key': {
     title: 'Flow key',
     says: 'the number has no key, one that is not ours, or one without a valid signature',
-    remedy: `\`--fix\`, or ${connect}`,
+    remedy: `\`--fix\`; in place of a key that is not ours: \`npm run admin -- key register NUMBER\``,
   },
   'last-event': {
     title: 'last event',

@@ -3,8 +3,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
+import { simulatedApp } from '#local/graph/core/app.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
+import { newId } from '#shared/base/ids.ts';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { runCommand } from '#support/command-line.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
@@ -12,6 +15,7 @@ import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-g
 import { CannotCheck } from '../failures.ts';
 import type { Surroundings } from '../service.ts';
 import type { CheckName } from './catalogue.ts';
+import { diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
 
 let world: DoctorWorld;
@@ -53,7 +57,7 @@ describe('a healthy deployment', () => {
     expect(text).toMatch(/^All is well \(\d+ notices, 3 to check by hand, \d+ ok\)\./);
     expect(text).toMatch(/^ {2}ok {7}stored credentials, access token, expiry of the token, permissions/m);
     expect(text).toMatch(
-      /^ {2}by hand {2}app mode: .*\n {11}https:\/\/developers\.facebook\.com\/apps\/500000000000001$/m,
+      /^ {2}by hand {2}app mode: .*"Publish".*\n {11}.*"App Mode", in https:\/\/developers\.facebook\.com\/apps\/500000000000001$/m,
     );
     expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
@@ -116,8 +120,59 @@ describe('a fault of our own side', () => {
     expect(await findingOf('own-address')).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('rejects the stored verify token'),
-      command: 'npm run admin -- upstream set --local',
+      command: 'npm run admin -- upstream set --local --generate-verify-token',
     });
+  });
+
+  it('is a verify token that was never made', async () => {
+    await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: '' });
+    expect(await findingOf('credentials')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('Not stored yet: the verify token'),
+      command: 'npm run admin -- upstream set --local --generate-verify-token',
+    });
+    expect(await findingOf('own-address')).toMatchObject({ status: 'unknown' });
+  });
+
+  it('is a number that is switched off, which is a notice', async () => {
+    const { numbers } = world.open();
+    await numbers.set(world.number.id, { active: false });
+    expect(await findingsOf(undefined, world.number.id)).toContainEqual(
+      expect.objectContaining({
+        check: 'number-status',
+        status: 'notice',
+        command: `npm run admin -- number activate ${world.number.id} --local`,
+      }),
+    );
+    await numbers.set(world.number.id, { active: true });
+  });
+
+  it('is a field that the webhook of a workspace names and the app lacks', async () => {
+    const { targets, upstream } = world.open();
+    const { id } = world.workspace;
+    const app = { id: simulatedApp.id, secret: appSecret };
+    const callback = { url: `${world.api.url}${eventsPath}`, verifyToken };
+    await upstream().management.subscribeApp(app, callback, ['messages', 'calls', 'flows']);
+    await targets.setUrls(id, { webhook: 'http://127.0.0.1:9/' });
+    await targets.changeTarget(id, 'webhook', { events: ['account_update', 'messages'] });
+    expect(await findingOf('app-fields')).toMatchObject({
+      status: 'wrong',
+      text: 'The app is not subscribed to the field account_update, which the webhook of a workspace names.',
+      command: `npm run admin -- connect ${world.number.id} --local`,
+    });
+    await targets.changeTarget(id, 'webhook', { events: null });
+    expect(await findingOf('app-fields')).toMatchObject({
+      status: 'notice',
+      text: expect.stringMatching(
+        /gets all events, but the app is not subscribed to account_alerts, .* and user_preferences\.$/,
+      ),
+    });
+    await doctor(undefined, '--fix');
+    expect(await findingOf('app-fields')).toMatchObject({
+      status: 'ok',
+      text: expect.stringContaining('account_update'),
+    });
+    await targets.setUrls(id, { webhook: null });
   });
 
   it('is credentials that are not complete', async () => {
@@ -196,7 +251,115 @@ describe('a fault of our own side', () => {
   });
 });
 
+describe('a number that events name', () => {
+  const note = (phone_number_id: string) =>
+    world.open().eventNotes.noteUnknown({
+      ...{ phone_number_id, display_phone_number: '+1 555 0100', waba_id: world.workspace.waba_id },
+      last_event_at: Date.now(),
+    });
+
+  it('is to be created in the workspace of its business account', async () => {
+    await note('43');
+    const commands = (await findingsOf()).map(({ command }) => command);
+    expect(commands).toContain(
+      `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id 43 --display-phone-number '+1 555 0100' --local`,
+    );
+  });
+
+  it('is no longer unknown once it was created', async () => {
+    await note(world.number.phone_number_id);
+    const texts = (await findingsOf()).filter(({ check }) => check === 'unknown-numbers').map(({ text }) => text);
+    expect(texts.join()).not.toContain(world.number.phone_number_id);
+  });
+});
+
+describe('the command to connect a number', () => {
+  it.each([
+    ['app_not_subscribed', 'app_callback_elsewhere', 'subscription', '--callback app'],
+    ['number_not_registered', 'number_callback_elsewhere', 'registration', '--callback number --pin'],
+    ['number_not_registered', 'account_callback_elsewhere', 'registration', '--callback account --pin'],
+    ['calling_off', 'app_callback_elsewhere', 'calling', '--callback app --local --calling on'],
+  ] as const)(
+    'names the callback after %s and %s, without which it would refuse',
+    async (one, other, check, option) => {
+      await world.break(one, other);
+      const { command = '' } = (await findingOf(check)) ?? {};
+      expect(command.replace(' --local', '').split(' ')).toEqual(
+        `npm run admin -- connect ${world.number.id} ${option}`.replace(' --local', '').split(' '),
+      );
+    },
+  );
+});
+
+describe('the limit of doctor', () => {
+  it('is eight reads at once, however many numbers there are', async () => {
+    const service = world.open();
+    const upstream = service.upstream();
+    let running = 0;
+    let most = 0;
+    const counted =
+      <A extends unknown[], R>(read: (...words: A) => Promise<R>) =>
+      async (...words: A): Promise<R> => {
+        most = Math.max(most, ++running);
+        try {
+          return await read(...words);
+        } finally {
+          running--;
+        }
+      };
+    const many = Array.from({ length: 20 }, (_, index) => ({
+      ...world.number,
+      id: newId(),
+      phone_number_id: `${index}`,
+    }));
+    const { management } = upstream;
+    await diagnose(
+      {
+        ...service,
+        numbers: { ...service.numbers, listByWorkspace: async () => many },
+        targets: { ...service.targets, read: counted(service.targets.read) },
+        upstream: () => ({ ...upstream, management: { ...management, phoneNumber: counted(management.phoneNumber) } }),
+      },
+      { number: undefined, fix: false },
+    );
+    expect(most).toBe(8);
+  });
+});
+
 describe('--fix', () => {
+  it.each(['token_of_other_app', 'app_secret_wrong'] as const)(
+    'subscribes nothing while %s, because it would concern another app',
+    async (fault) => {
+      await world.break(fault, 'app_not_subscribed', 'calls_field_missing');
+      const { text, value } = await doctor(undefined, '--fix');
+      expect(text).toMatch(/^Nothing can be fixed safely\./);
+      const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
+      expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
+        text: expect.stringContaining('First store the access token and the app secret of one app'),
+        command: 'npm run admin -- upstream set --local',
+        fixable: false,
+      });
+    },
+  );
+
+  it('uses the app secret that is right while another one is stored before it', async () => {
+    await world.storeCredentials({
+      ...{ access_token: accessToken, verify_token: verifyToken },
+      app_secret: ['not yet valid', appSecret],
+    });
+    await world.break('calls_field_missing');
+    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to the fields');
+    expect(await findingOf('app-fields')).toMatchObject({ status: 'ok' });
+  });
+
+  it('adds fields where the callback is the same address in another spelling', async () => {
+    const { management } = world.open().upstream();
+    const url = `${world.api.url.replace('127.0.0.1', '127.1')}${eventsPath}`;
+    await management.subscribeApp({ id: simulatedApp.id, secret: appSecret }, { url, verifyToken }, ['messages']);
+    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to the fields');
+    expect(await findingOf('app-fields')).toMatchObject({ status: 'ok' });
+  });
+
   it('subscribes app and account and registers our key, and reads back that all is well', async () => {
     await world.break('app_not_subscribed', 'calls_field_missing', 'key_mismatch');
     const before = await doctor();
@@ -237,6 +400,21 @@ describe('doctor itself', () => {
 });
 
 describe('a workspace with credentials of its own', () => {
+  it('is well with its verify token while the deployment has none', async () => {
+    await world.storeCredentials({ access_token: '', app_secret: '', verify_token: '' });
+    await world.open().workspaces.setOwnCredentials(world.workspace.id, true);
+    const { secret } = world.open().upstream({ id: world.workspace.id, own_credentials: true });
+    await secret.replace(undefined, { access_token: accessToken, app_secret: appSecret, verify_token: verifyToken });
+    const findings = await findingsOf();
+    expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
+    expect(findings.find(({ check }) => check === 'own-address')).toMatchObject({
+      status: 'ok',
+      subject: 'Credentials of workspace Acme',
+    });
+    await secret.delete();
+    await world.open().workspaces.setOwnCredentials(world.workspace.id, false);
+  });
+
   it('is checked with them, and named', async () => {
     await world.open().workspaces.setOwnCredentials(world.workspace.id, true);
     const findings = await findingsOf();

@@ -21,13 +21,7 @@ export async function diagnose(service: Service, { number, fix }: Options): Prom
   const commands = commandsFor(service);
   const facts = await gatherFacts(number, sources);
   const findings = judgeFacts(facts, commands);
-  const outcomes = fix
-    ? await applyFixes(findings, {
-        facts,
-        setOf: (app) => facts.apps[app]?.set ?? sources.deployment,
-        hint: service.hint,
-      })
-    : [];
+  const outcomes = fix ? await applyFixes(findings, facts) : [];
   const last = outcomes.length > 0 ? await gatherFacts(number, sources) : facts;
   return resultOf(last.at, outcomes.length > 0 ? judgeFacts(last, commands) : findings, fix ? outcomes : undefined);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SetupFault, setupFaults } from '#local/graph/core/setup-faults.ts';
+import { parseCommand, shellWords } from '#support/command-line.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
+import { programName } from '../help.ts';
 import type { Service } from '../service.ts';
 import type { CheckName } from './catalogue.ts';
 import { diagnose } from './diagnose.ts';
@@ -50,7 +52,7 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
   flow_endpoint_slow: ['flow-health', 'notice', /latency of the endpoint/],
   flow_throttled: ['flow-status', 'wrong', /throttles the Flow/],
   flow_blocked: ['flow-status', 'wrong', /blocks the Flow/],
-  flow_version_expired: ['flow-version', 'wrong', /version of the Flow JSON has expired/],
+  flow_version_expired: ['flow-version', 'wrong', /^The version of the Flow JSON has expired/],
   clock_off: ['clock', 'wrong', /clock of the platform is \d+ minutes ahead/],
   graph_unreachable: ['platform', 'wrong', /the platform did not respond/],
   rate_limited: ['platform', 'wrong', /limits our requests/],
@@ -143,6 +145,10 @@ describe('a fault of the platform', () => {
         !consequences[fault]?.includes(finding.check),
     );
     expect(others).toEqual([]);
+    for (const { command } of findings.filter(({ command }) => command?.startsWith(programName))) {
+      const words = shellWords(String(command).slice(programName.length));
+      expect(await parseCommand(...words), command).toHaveProperty('options');
+    }
   });
 
   it('is named together with any other, or unknown because of it', async () => {

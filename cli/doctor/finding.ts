@@ -26,6 +26,9 @@ export interface Finding {
   fix?: Fix;
 }
 
+/** What comes first while access token and app secret are not of one app: a change would concern the wrong one. */
+export const storeOneApp = 'First store the access token and the app secret of one app:';
+
 /** What a check concludes from a fact. */
 export type Judgement = Omit<Finding, 'check' | 'subject'>;
 

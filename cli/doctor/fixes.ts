@@ -1,8 +1,9 @@
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import { describeFailure, Rejection } from '../failures.ts';
-import type { Hint } from '../hints.ts';
-import { appIdOf, type CredentialSet } from './facts/apps.ts';
+import { provenApp } from '../platform/proven-app.ts';
+import { type AppFacts, commonAppOf } from './facts/apps.ts';
 import type { Facts } from './facts.ts';
 import type { Finding, Fix } from './finding.ts';
 
@@ -13,21 +14,14 @@ export interface FixOutcome {
   failure?: string;
 }
 
-export interface FixTools {
-  facts: Facts;
-  /** The credentials of the apps among the facts, in their order. */
-  setOf(app: number): CredentialSet;
-  hint: Hint;
-}
-
 /** Applies each fix once, one after the other. A failure does not keep the others from being applied. */
-export async function applyFixes(findings: readonly Finding[], tools: FixTools): Promise<FixOutcome[]> {
+export async function applyFixes(findings: readonly Finding[], facts: Facts): Promise<FixOutcome[]> {
   const fixes = new Map(findings.flatMap(({ fix }) => (fix ? [[JSON.stringify(fix), fix] as const] : [])));
   const outcomes: FixOutcome[] = [];
   for (const fix of fixes.values()) {
-    const what = describe(fix, tools.facts);
+    const what = describe(fix, facts);
     try {
-      await apply(fix, tools);
+      await apply(fix, facts);
       outcomes.push({ what });
     } catch (error) {
       outcomes.push({ what, failure: describeFailure(error) });
@@ -49,44 +43,34 @@ function describe(fix: Fix, { numbers }: Facts): string {
   }
 }
 
-async function apply(fix: Fix, { facts, setOf, hint }: FixTools): Promise<void> {
+async function apply(fix: Fix, { at, apps, deployment, numbers }: Facts): Promise<void> {
   switch (fix.kind) {
     case 'subscribe-account':
-      return setOf(fix.app).upstream.management.subscribeAccount(fix.wabaId);
+      return present(apps[fix.app]).set.upstream.management.subscribeAccount(fix.wabaId);
     case 'subscribe-app':
-      return subscribeApp(fix.app, fix.fields, facts, setOf(fix.app));
+      return subscribeApp(present(apps[fix.app]), fix.fields, deployment.callback);
     case 'register-key': {
-      const found = facts.numbers.find(({ number }) => number.id === fix.number);
-      if (!found) throw new Rejection(`There is no number ${fix.number}.`);
-      const { upstream } = setOf(found.app);
-      const { keys } = await upstream.flowKeys.read(found.number.workspace);
-      if (keys.length === 0)
-        throw new Rejection(
-          `The workspace has no key yet. To create one: ${hint`key create ${found.number.workspace}`}`,
-        );
-      return registerKey(found.number, keys, upstream.encryption);
+      const { number, app } = present(numbers.find((one) => one.number.id === fix.number));
+      const { flowKeys, encryption } = present(apps[app]).set.upstream;
+      const keys = await ensureKeys(number.workspace, { flowKeys, now: () => at });
+      return registerKey(number, keys, encryption);
     }
   }
 }
 
-/** The callback stays what it is; without one, it becomes the service's. */
-async function subscribeApp(
-  position: number,
-  fields: readonly string[],
-  { apps, deployment }: Facts,
-  { upstream }: CredentialSet,
-): Promise<void> {
-  const app = apps[position];
-  const { verify_token: verifyToken, ...credentials } = await upstream.credentials();
-  const id = appIdOf(app);
-  const [secret] = appSecrets({ ...credentials });
-  const current = app?.subscription.isKnown ? app.subscription.value?.callback_url : undefined;
-  const url = current || deployment.callback;
-  if (id === undefined || secret === undefined) throw new Rejection('The app is not known.');
-  if (!url) throw new Rejection("The service's address is not known: give --stage <stage>, or set BASE_URL.");
-  if (current && current !== deployment.callback) {
-    throw new Rejection(`The app sends its events to ${current}, where our verify token is not known. Use "connect".`);
-  }
-  if (!verifyToken) throw new Rejection('No verify token is stored. Use "upstream set".');
-  await upstream.management.subscribeApp({ id, secret }, { url, verifyToken }, fields);
+/** A fix names only what is among the facts. */
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The fix is about something that was not read');
+  return value;
+}
+
+/** The app keeps its callback, which is the service's; without one, it gets that. */
+async function subscribeApp(app: AppFacts, fields: readonly string[], url: string | undefined): Promise<void> {
+  const id = present(commonAppOf(app)).id;
+  const { management, credentials } = app.set.upstream;
+  const stored = await credentials();
+  if (!stored.verify_token) throw new Rejection('No verify token is stored.');
+  const proven = await provenApp(management, id, appSecrets(stored));
+  if (!proven) throw new Rejection(`The app secret is no longer that of the app ${id}.`);
+  await management.subscribeApp(proven, { url: present(url), verifyToken: stored.verify_token }, fields);
 }

@@ -1,12 +1,16 @@
+import { type Limiter, limitTo } from '#shared/base/limiter.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { permitsCalls } from '#shared/domain/accounts/workspace.ts';
 import type { DynamicFlow } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
+import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { readAccount } from './facts/accounts.ts';
 import { type CredentialSet, readApp } from './facts/apps.ts';
 import { type DeploymentSources, readDeployment } from './facts/deployment.ts';
+import { openReader } from './facts/fact.ts';
 import { isInUse, readFlow } from './facts/flows.ts';
 import { type KeyUse, readNumber } from './facts/numbers.ts';
 import { readTargets, type TargetSources } from './facts/targets.ts';
@@ -14,11 +18,13 @@ import type { Facts } from './facts.ts';
 
 /** Where doctor reads. */
 export interface Sources
-  extends Omit<DeploymentSources, 'unknownNumbers' | 'now'>,
+  extends Omit<DeploymentSources, 'callback' | 'unknownNumbers' | 'now'>,
     Omit<TargetSources, 'deliveries' | 'now'> {
   service: Service;
   /** What the service is called in findings. */
   name: string;
+  /** The origin of the service, if it is known. */
+  baseUrl: string | undefined;
   /** The credentials of the deployment. */
   deployment: CredentialSet;
   /** The credentials that the service uses for a workspace: always the same object for the same credentials. */
@@ -30,7 +36,12 @@ interface Scope {
   workspace: Workspace;
   numbers: readonly PhoneNumber[];
   flows: readonly DynamicFlow[];
+  /** The targets of the numbers and the workspace. */
+  targets: readonly { subject: string; settings: DeliverySettings }[];
 }
+
+/** More reads at once would only wait for each other, or reach limits of the platform. */
+const readsAtOnce = 8;
 
 /**
  * Reads everything that concerns one number or, without one, the whole deployment with its active numbers. Throws if
@@ -39,7 +50,10 @@ interface Scope {
 export async function gatherFacts(numberId: string | undefined, sources: Sources): Promise<Facts> {
   const { service, name, deployment, baseUrl } = sources;
   const { now, eventNotes } = service;
-  const scopes = await findScopes(numberId, service);
+  const limited = limitTo(readsAtOnce);
+  const reader = openReader(limited);
+  const callback = baseUrl === undefined ? undefined : `${baseUrl}${eventsPath}`;
+  const scopes = await findScopes(numberId, service, limited);
   const sets = [...new Set([deployment, ...scopes.map(({ workspace }) => sources.credentialsOf(workspace))])];
   const used = sets.filter((set) => set !== deployment || scopes.length === 0 || usersOf(set).length > 0);
   const positionOf = (workspace: Workspace) => used.indexOf(sources.credentialsOf(workspace));
@@ -49,21 +63,30 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
   }
 
   const [deploymentFacts, apps, accounts, numbers, flows, targets] = await Promise.all([
-    readDeployment(name, { ...sources, unknownNumbers: () => unknownNumbers(service), now }, deployment.upstream),
+    readDeployment(
+      name,
+      { ...sources, callback, unknownNumbers: () => unknownNumbers(service), now },
+      deployment.upstream,
+      reader,
+    ),
     Promise.all(
       used.map((set) => {
         const users = usersOf(set);
-        return readApp(set, {
+        const scope = {
           wabaIds: [...new Set(users.flatMap(({ workspace }) => workspace.waba_id ?? []))],
           hasCalling: users.some(
             ({ workspace, numbers }) => permitsCalls(workspace) && numbers.some((one) => one.calling_enabled),
           ),
           hasFlows: users.some(({ flows }) => flows.length > 0),
-        });
+          webhooks: users.flatMap(webhooksOf),
+        };
+        return readApp(set, scope, callback, reader);
       }),
     ),
     Promise.all(
-      accountsOf(scopes, positionOf).map((account) => readAccount(account, (used[account.app] ?? deployment).upstream)),
+      accountsOf(scopes, positionOf).map((account) =>
+        readAccount(account, (used[account.app] ?? deployment).upstream, reader),
+      ),
     ),
     Promise.all(
       scopes.flatMap((scope) =>
@@ -81,7 +104,7 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
             const note = await eventNotes.get(number.id);
             return note && { at: note.last_event_at, kind: note.kind };
           };
-          return readNumber(place, sources.credentialsOf(workspace).upstream, lastEvent);
+          return readNumber(place, sources.credentialsOf(workspace).upstream, lastEvent, reader);
         }),
       ),
     ),
@@ -89,47 +112,66 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
       scopes.flatMap(({ workspace, numbers, flows }) => {
         const phoneNumberIds = numbers.map(({ phone_number_id }) => phone_number_id);
         const place = { workspaceName: workspace.name, baseUrl, phoneNumberIds };
-        return flows.map((flow) => readFlow(flow, place, sources.credentialsOf(workspace).upstream));
+        return flows.map((flow) => readFlow(flow, place, sources.credentialsOf(workspace).upstream, reader));
       }),
     ),
     Promise.all(
-      scopes.flatMap(({ workspace, numbers }) => [
-        ...numbers.map((number) => targetsOf(number.id, subjectOf(number))),
-        targetsOf(workspace.id, `Workspace ${workspace.name}`),
-      ]),
+      scopes.flatMap((scope) =>
+        scope.targets.map(({ subject, settings }) =>
+          readTargets(settings, subject, { ...sources, deliveries: service.deliveries, now }, reader),
+        ),
+      ),
     ),
   ]);
   return { at: now(), deployment: deploymentFacts, apps, accounts, numbers, flows, targets: targets.flat() };
-
-  async function targetsOf(subscriber: string, subject: string) {
-    const settings = await service.targets.read(subscriber);
-    return settings ? readTargets(settings, subject, { ...sources, deliveries: service.deliveries, now }) : [];
-  }
 }
 
-async function findScopes(numberId: string | undefined, service: Sources['service']): Promise<Scope[]> {
+async function findScopes(numberId: string | undefined, service: Service, limited: Limiter): Promise<Scope[]> {
   if (numberId !== undefined) {
     const number = await findNumber(service, numberId);
-    return [await scopeOf(await findWorkspace(service, number.workspace), [number], service)];
+    return [await scopeOf(await findWorkspace(service, number.workspace), [number], service, limited)];
   }
   const workspaces = await service.workspaces.list();
   const scopes = await Promise.all(
     workspaces.map(async (workspace) => {
-      const numbers = await service.numbers.listByWorkspace(workspace.id);
-      return scopeOf(
-        workspace,
-        numbers.filter(({ active }) => active),
-        service,
-      );
+      const numbers = await limited(() => service.numbers.listByWorkspace(workspace.id));
+      const active = numbers.filter((number) => number.active);
+      return scopeOf(workspace, active, service, limited);
     }),
   );
   return scopes.filter(({ workspace, numbers }) => workspace.waba_id !== null || numbers.length > 0);
 }
 
-async function scopeOf(workspace: Workspace, numbers: PhoneNumber[], { flows }: Sources['service']): Promise<Scope> {
-  const all = await Array.fromAsync(flows.list({ workspace: workspace.id }));
-  return { workspace, numbers, flows: all.filter(isInUse) };
+async function scopeOf(
+  workspace: Workspace,
+  numbers: PhoneNumber[],
+  { flows, targets }: Service,
+  limited: Limiter,
+): Promise<Scope> {
+  const subscribers = [
+    ...numbers.map((number) => ({ id: number.id, subject: subjectOf(number) })),
+    { id: workspace.id, subject: `Workspace ${workspace.name}` },
+  ];
+  const [all, settings] = await Promise.all([
+    limited(() => Array.fromAsync(flows.list({ workspace: workspace.id }))),
+    Promise.all(subscribers.map(({ id }) => limited(() => targets.read(id)))),
+  ]);
+  return {
+    workspace,
+    numbers,
+    flows: all.filter(isInUse),
+    targets: subscribers.flatMap(({ subject }, index) => {
+      const own = settings[index];
+      return own ? [{ subject, settings: own }] : [];
+    }),
+  };
 }
+
+/** The webhook of the workspace itself. */
+const webhooksOf = ({ workspace, targets }: Scope) =>
+  targets
+    .filter(({ settings }) => settings.subscriber.id === workspace.id)
+    .map(({ settings }) => settings.targets.webhook);
 
 /** Workspaces can share an account. */
 function accountsOf(scopes: readonly Scope[], positionOf: (workspace: Workspace) => number) {
@@ -155,9 +197,12 @@ function keyUseOf(flows: readonly DynamicFlow[]): KeyUse {
   return flows.length > 0 ? 'decrypted-by-owner' : 'none';
 }
 
-async function unknownNumbers({ eventNotes }: Sources['service']) {
+/** Numbers that events named and that have not been created since. */
+async function unknownNumbers({ eventNotes, targets }: Service) {
   const notes = await eventNotes.unknownNumbers();
-  return notes.map(({ phone_number_id, display_phone_number, waba_id, last_event_at }) => ({
+  const found = await Promise.all(notes.map(({ phone_number_id }) => targets.findByPhoneNumberId(phone_number_id)));
+  const unknown = notes.filter((_, index) => found[index] === undefined);
+  return unknown.map(({ phone_number_id, display_phone_number, waba_id, last_event_at }) => ({
     phoneNumberId: phone_number_id,
     displayPhoneNumber: display_phone_number ?? undefined,
     wabaId: waba_id ?? undefined,

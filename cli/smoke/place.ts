@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { type BlobStore, blobStore } from '#shared/adapters/s3/blobs.ts';
 import { openBucket } from '#shared/adapters/s3/bucket.ts';
@@ -10,7 +8,7 @@ import type { CredentialsReader } from '#shared/domain/access/upstream-credentia
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { Rejection } from '../failures.ts';
 import { outputsOf } from '../stage.ts';
-import { readAdministrator, readWorld } from '../target.ts';
+import { readWorld } from '../world.ts';
 
 /** The service that is tried, and how to look behind it. */
 export interface Place {
@@ -32,61 +30,30 @@ export async function openStage(stage: string): Promise<Place> {
     outputsOf(stage),
   ]);
   const connectTo = await operatorConnection(process.env);
+  const deadLetters = output('DeadLetterQueueUrl');
   return {
-    ...open(
-      {
-        table: output('TableName'),
-        bucket: output('BucketName'),
-        secret: output('UpstreamSecretName'),
-        deadLetters: output('DeadLetterQueueUrl'),
-      },
-      connectTo,
-    ),
     baseUrl: output('BaseUrl'),
+    table: openTable(output('TableName'), connectTo('dynamodb')),
+    blobs: blobStore(openBucket(output('BucketName'), connectTo('s3'))),
+    credentials: credentialsReader(output('UpstreamSecretName'), Date.now, secretsManager(connectTo('secretsmanager'))),
+    countDeadLetters: async () => (await readDeadLetters(deadLetters, connectTo('sqs'))).count,
     alarms: () => alarmsOf(stackNameOf(stage)),
     isLocal: false,
   };
 }
 
 export async function openLocal(dataDir: string): Promise<Place> {
-  const start = 'npm start';
-  const file = join(dataDir, 'world.json');
-  const { base_url, aws = {} } = await readWorld(file, start);
-  const credentials = await readAdministrator(join(dataDir, 'data', 'aws-credentials'), start);
-  const text = (value: unknown) => {
-    if (typeof value === 'string') return value;
-    throw new Rejection(`${file} is incomplete. Restart the local world with "npm start".`);
-  };
-  const queues: Record<string, unknown> = Object(aws.queue_urls);
-  const names = {
-    table: text(aws.table_name),
-    bucket: text(aws.bucket_name),
-    secret: text(aws.upstream_secret),
-    deadLetters: text(queues.NotificationQueueDeadLetters),
-  };
-  const endpoints = { dynamodb: aws.dynamodb, s3: aws.s3, secretsmanager: aws.secrets_manager, sqs: aws.sqs };
-  const connectTo = (service: keyof typeof endpoints) => ({
-    region: 'us-east-1',
-    credentials,
-    endpoint: text(endpoints[service]),
-  });
-  return { ...open(names, connectTo), baseUrl: text(base_url), isLocal: true };
-}
-
-interface Names {
-  table: string;
-  bucket: string;
-  secret: string;
-  deadLetters: string;
-}
-
-type ConnectTo = (service: 'dynamodb' | 's3' | 'secretsmanager' | 'sqs') => Connection;
-
-function open(names: Names, connectTo: ConnectTo) {
+  const { table, openBucket, secret, deadLetters, baseUrl } = await readWorld(dataDir, 'npm start');
+  if (baseUrl === undefined || deadLetters === undefined) {
+    throw new Rejection(`${dataDir} has an incomplete world.json. Restart the local world with "npm start".`);
+  }
+  const { secretId, connection } = secret();
   return {
-    table: openTable(names.table, connectTo('dynamodb')),
-    blobs: blobStore(openBucket(names.bucket, connectTo('s3'))),
-    credentials: credentialsReader(names.secret, Date.now, secretsManager(connectTo('secretsmanager'))),
-    countDeadLetters: async () => (await readDeadLetters(names.deadLetters, connectTo('sqs'))).count,
+    baseUrl,
+    table,
+    blobs: blobStore(openBucket()),
+    credentials: credentialsReader(secretId, Date.now, secretsManager(connection)),
+    countDeadLetters: async () => (await readDeadLetters(deadLetters.queueUrl, deadLetters.connection)).count,
+    isLocal: true,
   };
 }

@@ -297,7 +297,7 @@ describe('deploy', () => {
       'an error of AWS',
       { 'ssm:GetParameter': fails('InternalServerError', 'try later') },
       [],
-      'InternalServerError: try later',
+      'AWS is busy: try again in a moment. (try later)',
     ],
   ])('deploys nothing with %s', async (_, operations, words, problem) => {
     aws.set(operations);

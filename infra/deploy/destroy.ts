@@ -2,10 +2,10 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { type Aws, openAws } from './aws.ts';
 import { contextWords, listed, readCommandLine } from './command-line.ts';
-import { describeAwsFailure } from './failures.ts';
 import { keptCommands } from './kept.ts';
 import { regionOf } from './preflight.ts';
 import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';

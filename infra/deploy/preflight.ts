@@ -1,11 +1,11 @@
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import type { Config } from '../config.ts';
 import type { Aws } from './aws.ts';
 import { checkBootstrap, checkConcurrency, checkStack } from './check-account.ts';
 import { checkSecret, checkTable } from './check-data.ts';
 import { checkCertificate, checkDomain } from './check-domain.ts';
-import { describeAwsFailure, isDenied } from './failures.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readStackState } from './stack-state.ts';
 

@@ -1,30 +1,16 @@
 import {
   DescribeStackResourceCommand,
-  DescribeStacksCommand,
   GetTemplateCommand,
   ListStackResourcesCommand,
 } from '@aws-sdk/client-cloudformation';
+import { readStack, type StackState, unlessNoStack } from '#shared/adapters/stack/read-stack.ts';
 import type { Aws } from './aws.ts';
 
-/** The stack as it is deployed. */
-export interface StackState {
-  status: string;
-  isProtected: boolean;
-  outputs: Readonly<Record<string, string>>;
-}
+export type { StackState };
 
-/** Reads a stack, or returns undefined if there is none. */
-export async function readStackState(name: string, { cloudFormation }: Aws): Promise<StackState | undefined> {
-  const found = await unlessNoStack(cloudFormation.send(new DescribeStacksCommand({ StackName: name })));
-  const stack = found?.Stacks?.[0];
-  // A change set that was never executed leaves a stack with nothing in it.
-  if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS' || stack.StackStatus === 'DELETE_COMPLETE') return undefined;
-  return {
-    status: String(stack.StackStatus),
-    isProtected: stack.EnableTerminationProtection ?? false,
-    outputs: Object.fromEntries((stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue])),
-  };
-}
+/** Reads a stack, or resolves with undefined if there is none. */
+export const readStackState = (name: string, { cloudFormation }: Aws): Promise<StackState | undefined> =>
+  readStack(name, cloudFormation);
 
 /** Whether a resource belongs to the stack. */
 export async function hasResource(stack: string, logicalId: string, { cloudFormation }: Aws): Promise<boolean> {
@@ -63,15 +49,4 @@ export async function listResources(stack: string, { cloudFormation }: Aws): Pro
     NextToken = page.NextToken;
   } while (NextToken !== undefined);
   return resources;
-}
-
-/** CloudFormation has no error of its own for what does not exist. */
-async function unlessNoStack<T>(call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ValidationError' && /does not exist/.test(error.message))
-      return undefined;
-    throw error;
-  }
 }

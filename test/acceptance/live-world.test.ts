@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -208,6 +208,57 @@ describe('the live world', () => {
   });
 });
 
+describe('the commands with --live', () => {
+  vi.setConfig({ testTimeout: 120_000 });
+
+  it('store credentials, connect a number, find all well, and show what arrives', async () => {
+    const variables = { LOCAL_DATA_DIR: await describedWorld(), TOKEN: token };
+    const admin = (words: readonly string[], input = '') =>
+      execute('cli/admin.ts', [...words, '--live'], variables, input);
+
+    const credentials = JSON.stringify({ access_token: accessToken, app_secret: appSecret });
+    const stored = await admin(['upstream', 'set'], credentials);
+    expect(stored).toMatchObject({ code: 0, stdout: expect.stringContaining('Stored.') });
+    expect(stored.stdout + stored.stderr).not.toMatch(new RegExp(`${accessToken}|${appSecret}`));
+
+    const connected = await admin(['connect', number, '--callback', 'app']);
+    expect(connected).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nConnected\.\s*$/) });
+
+    const checked = await admin(['doctor', number]);
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All is well/) });
+
+    const child = spawn(process.execPath, [join(root, 'local/receive.ts'), '--live', number], {
+      env: environment(variables),
+    });
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain(`receiving the notifications of number ${number}`);
+    const event = { type: 'text', phone_number_id: phoneNumberId, contact: { wa_id: '15550100999' } };
+    await upstream.control('POST', '/events', { events: [{ ...event, text: { body: 'Does it arrive?' } }] });
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Does it arrive?');
+    expect(printed).toContain('the signature is right');
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  });
+});
+
+/**
+ * A folder that describes this world as `npm start -- --live` does. Its public address is the local one, because the
+ * simulated platform reaches no tunnel.
+ */
+async function describedWorld(): Promise<string> {
+  const folder = await newHome();
+  const { description, administrator } = world;
+  await writeFile(join(folder, 'world.json'), JSON.stringify({ ...description, public_url: description.base_url }));
+  await mkdir(join(folder, 'data'));
+  const { accessKeyId, secretAccessKey } = administrator;
+  const lines = ['[local]', `aws_access_key_id = ${accessKeyId}`, `aws_secret_access_key = ${secretAccessKey}`];
+  await writeFile(join(folder, 'data', 'aws-credentials'), lines.join('\n'));
+  return folder;
+}
+
 describe('npm start -- --live', () => {
   vi.setConfig({ testTimeout: 300_000 });
 
@@ -281,10 +332,14 @@ const environment = (variables: Record<string, string>) => ({
 
 const run = (variables: Record<string, string>) => execute('local/start.js', ['--live'], variables);
 
-function execute(file: string, words: readonly string[], variables: Record<string, string>) {
+function execute(file: string, words: readonly string[], variables: Record<string, string>, input = '') {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [join(root, file), ...words], { env: environment(variables) }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [join(root, file), ...words],
+      { env: environment(variables) },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
+    child.stdin?.end(input);
   });
 }

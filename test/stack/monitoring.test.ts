@@ -48,6 +48,11 @@ describe('the alarms', () => {
     }
   });
 
+  it('name the command where credentials have to be stored', () => {
+    const credentials = alarmsOf(prod).find(({ MetricName }) => /CredentialsRejected/i.test(String(MetricName)));
+    expect(credentials?.AlarmDescription).toContain('npm run admin -- upstream set --stage prod');
+  });
+
   it('are all explained in docs/operating.md', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
     const [, section = ''] = /^## Alarms$(.*?)^## /ms.exec(guide) ?? [];

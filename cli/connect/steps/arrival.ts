@@ -57,7 +57,7 @@ export async function showArrival(
   const clue = stranger
     ? `An event arrived for ${stranger.display_phone_number ?? 'a number'}, whose phone number id is ` +
       `${stranger.phone_number_id}: no number here has this id.`
-    : 'Check that the message was sent to this number, and that the app is live (App Dashboard, App mode).';
+    : 'Check that the message was sent to this number, and that the app is live (App Dashboard: Publish, or App Mode on older screens).';
   const rare = isRecent ? ' An event arrived just before, and events are noted once a minute: try again.' : '';
   return { state: 'failed', text: `no event of the number arrived within ${waitSeconds} seconds. ${clue}${rare}` };
 }

@@ -34,6 +34,10 @@ export async function readCallbacks(
   };
 }
 
+/** The level whose callback decides where messages and calls of a number go. */
+export const decisiveLevel = (current: Pick<CurrentCallbacks, CallbackLevel>): CallbackLevel | undefined =>
+  (['number', 'account', 'app'] as const).find((level) => current[level]);
+
 /**
  * The level at which the callback should be set. Without a choice, what is set elsewhere stays: it may be somebody
  * else's.
@@ -47,7 +51,7 @@ export function levelFor(
   self: string,
 ): CallbackLevel {
   if (choice) return choice;
-  const decisive = (['number', 'account', 'app'] as const).find((level) => current[level]);
+  const decisive = decisiveLevel(current);
   if (decisive === undefined || isSameUrl(current[decisive], url)) return decisive ?? 'app';
   throw new StepFailure(
     `The events go to ${current[decisive]}, which is set for the ${decisive}. With --callback number only messages and ` +

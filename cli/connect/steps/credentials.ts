@@ -1,19 +1,14 @@
 import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { AppCredentials, Management } from '../../platform/management.ts';
+import type { Management } from '../../platform/management.ts';
 import type { TokenInfo } from '../../platform/objects.ts';
+import { type ProvenApp, provenApp } from '../../platform/proven-app.ts';
+import { grantElsewhere, missingPermissions } from '../../platform/token.ts';
 import { StepFailure } from '../steps.ts';
-
-const permissions = ['whatsapp_business_management', 'whatsapp_business_messaging'] as const;
 
 const newToken =
   'Create a token of a system user with both permissions and for this business account ' +
   '(Business settings, Users, System users), and store it.';
-
-/** The app of the access token, which may do what connecting needs. */
-export interface CheckedApp extends AppCredentials {
-  name: string;
-}
 
 /**
  * Checks the access token and the app secret: that they belong together, and may use the business account, if any.
@@ -24,7 +19,7 @@ export async function checkCredentials(
   management: Management,
   credentials: Credentials,
   wabaId: string | null,
-): Promise<CheckedApp> {
+): Promise<ProvenApp> {
   const info = await management.tokenInfo().catch((error: unknown) => {
     if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
     throw new StepFailure(`The platform rejects the access token: ${error.message} ${newToken}`);
@@ -45,39 +40,18 @@ export async function checkCredentials(
   );
 }
 
-function rejectUseless({ is_valid, error, scopes = [], granular_scopes = [] }: TokenInfo, wabaId: string | null): void {
-  if (is_valid === false) {
+function rejectUseless(info: TokenInfo, wabaId: string | null): void {
+  if (info.is_valid === false) {
     throw new StepFailure(
-      `The access token is not valid: ${error?.message ?? 'the platform says no more'}. ${newToken}`,
+      `The access token is not valid: ${info.error?.message ?? 'the platform says no more'}. ${newToken}`,
     );
   }
-  const missing = permissions.filter((permission) => !scopes.includes(permission));
+  const missing = missingPermissions(info);
   if (missing.length > 0) throw new StepFailure(`The access token lacks ${missing.join(' and ')}. ${newToken}`);
-  if (wabaId === null) return;
-  const elsewhere = granular_scopes.find(
-    ({ scope, target_ids }) =>
-      permissions.some((permission) => permission === scope) && target_ids && !target_ids.includes(wabaId),
-  );
+  const elsewhere = wabaId === null ? undefined : grantElsewhere(info, wabaId);
   if (elsewhere === undefined) return;
   throw new StepFailure(
     `The access token may not use the business account ${wabaId} (${elsewhere.scope} is for ` +
       `${elsewhere.target_ids?.join(', ') || 'none'}). Assign the account to the system user, and create a new token.`,
   );
-}
-
-/** The app with the secret that fits, while it may be being changed. */
-async function provenApp(
-  management: Management,
-  id: string,
-  secrets: readonly string[],
-): Promise<CheckedApp | undefined> {
-  for (const secret of secrets) {
-    try {
-      const { name = id } = await management.app({ id, secret });
-      return { id, secret, name };
-    } catch (error) {
-      if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
-    }
-  }
-  return undefined;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { Management } from '../../platform/management.ts';
-import type { PlatformNumber } from '../../platform/objects.ts';
+import { registrationOf } from '../../platform/registration.ts';
 import { type Outcome, StepFailure } from '../steps.ts';
 
 interface RegistrationPlan {
@@ -13,8 +13,6 @@ interface RegistrationPlan {
   /** The command. */
   self: string;
 }
-
-const registeredStates: readonly string[] = ['CONNECTED', 'FLAGGED', 'RESTRICTED', 'RATE_LIMITED'];
 
 /**
  * Registers the number if the platform says that it is not. The platform allows ten registrations in 72 hours, so
@@ -29,11 +27,12 @@ export async function registerNumber({
 }: RegistrationPlan): Promise<Outcome> {
   const number = await management.phoneNumber(phoneNumberId);
   const { status = 'unknown', platform_type: platform, is_pin_enabled: hasPin } = number;
-  if (isRegistered(number)) return { state: 'already', text: `the number is registered (${status}).` };
-  if (platform !== undefined && platform !== 'NOT_APPLICABLE') {
+  const registration = registrationOf(number);
+  if (registration === 'registered') return { state: 'already', text: `the number is registered (${status}).` };
+  if (registration === 'elsewhere') {
     throw new StepFailure(`The number is registered elsewhere (${platform}). Move it to the Cloud API first.`);
   }
-  if (platform === undefined && number.status === undefined) {
+  if (registration === 'not-shown') {
     throw new StepFailure(
       'The platform does not show whether the number is registered. Look it up in the WhatsApp Manager (Phone numbers).',
     );
@@ -76,11 +75,6 @@ export async function registerNumber({
       };
     }
   }
-}
-
-/** Whether the platform says that the number is registered with the Cloud API. */
-function isRegistered({ platform_type, status }: PlatformNumber): boolean {
-  return platform_type === undefined ? registeredStates.includes(status ?? '') : platform_type === 'CLOUD_API';
 }
 
 /** The codes of registering (Meta, "Error codes", registration). */

@@ -1,16 +1,28 @@
 import { isSameUrl } from '../../connect/address.ts';
+import { setCommand } from '../../credentials/command.ts';
 import type { BusinessAccount } from '../../platform/objects.ts';
 import type { AccountFacts } from '../facts/accounts.ts';
-import { appIdOf } from '../facts/apps.ts';
+import { type AppFacts, appIdOf, commonAppOf } from '../facts/apps.ts';
 import { derive } from '../facts/fact.ts';
 import type { Facts } from '../facts.ts';
-import { type Commands, type Finding, type Judgement, judge, notice, ok, unknownBecause, wrong } from '../finding.ts';
+import {
+  type Commands,
+  type Finding,
+  type Judgement,
+  judge,
+  notice,
+  ok,
+  storeOneApp,
+  unknownBecause,
+  wrong,
+} from '../finding.ts';
 import { list } from '../words.ts';
+import { connectCommand } from './connect-command.ts';
 import { complaintsOf, type HealthStatus, judgedElsewhere, judgeHealth, paymentMissing } from './health.ts';
 
-export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, { hint }: Commands): Finding[] {
+export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands): Finding[] {
   const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
-  const connect = number === undefined ? {} : { command: hint`connect ${number}` };
+  const { deployment, apps } = all;
   const moveHere = number === undefined ? {} : { command: hint`connect ${number} --callback account` };
   const appId = appIdOf(apps[app]);
   const health = derive(account, ({ health_status }) => health_status);
@@ -20,10 +32,13 @@ export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, {
       if (appId === undefined) return unknownBecause('nothing says which app is ours');
       if (ids.includes(appId)) return ok('the app gets its events');
       const others = ids.length === 0 ? '' : ` Only ${list(ids)} ${ids.length === 1 ? 'is' : 'are'} subscribed.`;
-      return wrong(`The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`, {
-        ...connect,
-        fix: { kind: 'subscribe-account', app, wabaId },
-      });
+      const text = `The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`;
+      return isOneApp(apps[app])
+        ? wrong(text, {
+            ...(number !== undefined && { command: connectCommand(number, all, hint) }),
+            fix: { kind: 'subscribe-account', app, wabaId },
+          })
+        : wrong(`${text} ${storeOneApp}`, { command: setCommand(hint, apps[app]?.workspace) });
     }),
     judge('account-callback', subject, subscribedApps, (subscribed) => {
       const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appId);
@@ -48,6 +63,8 @@ export function checkAccount(facts: AccountFacts, { deployment, apps }: Facts, {
     judge('limits', subject, usage, judgeUsage),
   ];
 }
+
+const isOneApp = (app: AppFacts | undefined) => app !== undefined && commonAppOf(app) !== undefined;
 
 /** From this share on, limits count as reached. */
 export const limitShare = 80;

@@ -1,7 +1,10 @@
 import { dayMs } from '#shared/base/time/duration.ts';
 import { isSameUrl } from '../../connect/address.ts';
+import { setCommand } from '../../credentials/command.ts';
+import type { Handshake } from '../../platform/handshake.ts';
 import type { Subscription, TokenInfo } from '../../platform/objects.ts';
-import { type AppFacts, appIdOf, type SecretOwner, type StoredCredentials } from '../facts/apps.ts';
+import { grantElsewhere, missingPermissions, neededPermissions } from '../../platform/token.ts';
+import { type AppFacts, appIdOf, commonAppOf, type SecretOwner, type StoredCredentials } from '../facts/apps.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Facts } from '../facts.ts';
 import {
@@ -13,41 +16,64 @@ import {
   judge,
   notice,
   ok,
+  storeOneApp,
   unknownBecause,
   wrong,
 } from '../finding.ts';
 import { day, list, span } from '../words.ts';
+import { callbacksOf, connectCommand } from './connect-command.ts';
+import { judgeFields, wantedFields } from './fields.ts';
 
 /** From so many days before its end on, a token counts as wrong. */
 export const tokenEndsWithinDays = 14;
 
-const neededScopes = ['whatsapp_business_messaging', 'whatsapp_business_management'];
-
 /** What is wrong with a set of credentials and the app that they belong to. */
 export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }: Commands): Finding[] {
-  const { subject, workspace, stored, token, secretOwner, subscription } = app;
-  const store = {
-    command: workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`,
-  };
+  const { subject, workspace, stored, token, secretOwner, subscription, handshake } = app;
+  const store = { command: setCommand(hint, workspace) };
+  const newVerifyToken = { command: setCommand(hint, workspace, { generateVerifyToken: true }) };
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
-  const connect = number === undefined ? {} : { command: hint`connect ${number} --callback app` };
+  const isOneApp = commonAppOf(app) !== undefined;
+  const commandOf = (connect: string | undefined) => (connect === undefined ? {} : { command: connect });
+  const moveHere = isOneApp ? commandOf(number && hint`connect ${number} --callback app`) : store;
   const valid = validOf(token);
   const dashboard = ['https://developers.facebook.com/apps', appIdOf(app)].filter(Boolean).join('/');
+  /** What subscribes the app to all that is wanted. The platform replaces the fields by those of the request. */
+  const fixOf = (current: Subscription | undefined): Help => {
+    if (!isOneApp) return store;
+    const fields = [...new Set([...(current?.fields ?? []), ...wantedFields(app)])];
+    return {
+      ...commandOf(number && connectCommand(number, facts, hint)),
+      ...(facts.deployment.callback !== undefined && { fix: { kind: 'subscribe-app', app: position, fields } }),
+    };
+  };
+  const inOrder = (judgement: Judgement): Judgement =>
+    isOneApp || !judgement.command ? judgement : { ...judgement, text: `${judgement.text} ${storeOneApp}` };
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
 
   return [
-    judge('credentials', subject, stored, (value) => judgeStored(value, store)),
+    judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
     finding('token', subject, judgeToken(token, facts.at, store)),
     judge('token-expiry', subject, valid, (value) => judgeExpiry(value, facts.at, store)),
     ...judgeEach(valid, (value) => judgePermissions(value, store)).map(about('permissions')),
     ...judgeEach(valid, (value) => judgeAccess(value, app.wabaIds, store)).map(about('account-access')),
     judge('app-secret', subject, secretOwner, (owner) => judgeSecret(owner, token, store)),
-    judge('app-callback', subject, subscription, (value) => judgeCallback(value, position, facts, connect)),
-    ...judgeEach(subscription, (value) => judgeFields(value, app, position)).map(about('app-fields')),
+    judge('own-address', subject, handshake, (value) =>
+      judgeHandshake(value, String(facts.deployment.callback), newVerifyToken),
+    ),
+    judge('app-callback', subject, subscription, (value) =>
+      inOrder(judgeCallback(value, position, facts, { nowhere: fixOf(value), elsewhere: moveHere })),
+    ),
+    ...judgeEach(subscription, (value) =>
+      judgeFields(value, app, isElsewhere(value, facts.deployment.callback) ? moveHere : fixOf(value)).map(inOrder),
+    ).map(about('app-fields')),
     finding(
       'app-mode',
       subject,
-      byHand(`Is the app live? In development, only test events arrive. See "App Mode" at the top of ${dashboard}`),
+      byHand(
+        'Is the app live? Until then, only test events arrive. Look for "Publish", which says whether it is unpublished, ' +
+          `or on older screens for "App Mode", in ${dashboard}`,
+      ),
     ),
     finding(
       'verify-token',
@@ -58,6 +84,9 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
     ),
   ];
 }
+
+const isElsewhere = (subscription: Subscription | undefined, ours: string | undefined) =>
+  Boolean(subscription?.callback_url) && (ours === undefined || !isSameUrl(subscription?.callback_url, ours));
 
 /** One judgement of each thing that a fact says; what is unknown stays unknown. */
 function judgeEach<T>(fact: Fact<T>, conclude: (value: T) => Judgement[]): Judgement[] {
@@ -70,15 +99,33 @@ function validOf(token: Fact<TokenInfo>): Fact<TokenInfo> {
   return { isKnown: false, because: 'the token is not valid' };
 }
 
-type Help = Pick<Finding, 'command'>;
+type Help = Pick<Finding, 'command' | 'fix'>;
 
-function judgeStored({ hasAccessToken, appSecrets, hasVerifyToken }: StoredCredentials, store: Help): Judgement {
+function judgeStored(
+  { hasAccessToken, appSecrets, hasVerifyToken }: StoredCredentials,
+  store: Help,
+  newVerifyToken: Help,
+): Judgement {
   const missing = [
     ...(hasAccessToken ? [] : ['the access token, without which nothing can be sent']),
     ...(appSecrets > 0 ? [] : ['the app secret, without which every event is rejected']),
     ...(hasVerifyToken ? [] : ['the verify token, without which Meta accepts no address for events']),
   ];
-  return missing.length === 0 ? ok('they are complete') : wrong(`Not stored yet: ${list(missing)}.`, store);
+  if (missing.length === 0) return ok('they are complete');
+  // The first verify token is made together with the first of the others.
+  const isVerifyTokenAlone = hasAccessToken && appSecrets > 0;
+  return wrong(`Not stored yet: ${list(missing)}.`, isVerifyTokenAlone ? newVerifyToken : store);
+}
+
+function judgeHandshake({ status, isComplete }: Handshake, callback: string, newVerifyToken: Help): Judgement {
+  if (isComplete) return ok(`${callback} completes the handshake`);
+  return status === 403
+    ? wrong(
+        `${callback} rejects the stored verify token (403). Check that this address leads to this service. If it does, ` +
+          'make a new verify token:',
+        newVerifyToken,
+      )
+    : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
 }
 
 /** Subcode 463 says that a token has expired (Meta, "Handle errors", authentication error codes). */
@@ -112,11 +159,10 @@ function judgeExpiry({ expires_at = 0, data_access_expires_at = 0 }: TokenInfo, 
   return ok(first ? `it works until ${day(first.at)}` : 'it does not expire');
 }
 
-function judgePermissions({ scopes, granular_scopes = [] }: TokenInfo, store: Help): Judgement[] {
-  if (scopes === undefined) return [unknownBecause('the platform does not show them')];
-  const has = new Set([...scopes, ...granular_scopes.map(({ scope }) => scope)]);
-  const missing = neededScopes.filter((scope) => !has.has(scope));
-  if (missing.length === 0) return [ok(list(neededScopes))];
+function judgePermissions(info: TokenInfo, store: Help): Judgement[] {
+  if (info.scopes === undefined) return [unknownBecause('the platform does not show them')];
+  const missing = missingPermissions(info);
+  if (missing.length === 0) return [ok(list(neededPermissions))];
   return missing.map((scope) =>
     wrong(
       `The access token lacks the permission ${scope}. Make a token of the system user with it, and store it:`,
@@ -125,10 +171,8 @@ function judgePermissions({ scopes, granular_scopes = [] }: TokenInfo, store: He
   );
 }
 
-/** Without targets, a scope holds for everything that the user may see. */
-function judgeAccess({ granular_scopes = [] }: TokenInfo, wabaIds: readonly string[], store: Help): Judgement[] {
-  const limited = granular_scopes.filter(({ scope, target_ids }) => neededScopes.includes(scope) && target_ids);
-  const missing = wabaIds.filter((id) => limited.some(({ target_ids }) => !target_ids?.includes(id)));
+function judgeAccess(info: TokenInfo, wabaIds: readonly string[], store: Help): Judgement[] {
+  const missing = wabaIds.filter((id) => grantElsewhere(info, id) !== undefined);
   if (missing.length === 0)
     return [ok(wabaIds.length === 0 ? 'no workspace has an account' : 'it covers every account')];
   return missing.map((id) =>
@@ -150,7 +194,7 @@ function judgeSecret(owner: SecretOwner | undefined, token: Fact<TokenInfo>, sto
     );
   }
   if (tokenApp?.app_id !== undefined && tokenApp.app_id !== owner.id) {
-    const ours = `${owner.name ?? ''} (${owner.id})`.trim();
+    const ours = `${owner.name} (${owner.id})`;
     return wrong(
       `The access token belongs to another app, ${nameOf(tokenApp)}, than the app secret: ${ours}. Store both of one app:`,
       store,
@@ -167,15 +211,12 @@ function judgeCallback(
   subscription: Subscription | undefined,
   position: number,
   facts: Facts,
-  connect: Help,
+  { nowhere, elsewhere }: { nowhere: Help; elsewhere: Help },
 ): Judgement {
   const ours = facts.deployment.callback;
   const callback = subscription?.callback_url;
   if (!callback || subscription?.active === false) {
-    // The platform replaces the fields by those of the request.
-    const fields = [...new Set([...(subscription?.fields ?? []), ...subscribedFields])];
-    const fix = { kind: 'subscribe-app', app: position, fields } as const;
-    return wrong('The app sends its events nowhere: no address is set for them.', { ...connect, fix });
+    return wrong('The app sends its events nowhere: no address is set for them.', nowhere);
   }
   if (ours === undefined)
     return notice(`not checked, because the service's address is not known; events go to ${callback}`);
@@ -183,47 +224,20 @@ function judgeCallback(
   return isCovered(position, ours, facts)
     ? notice(
         `The app sends its events to ${callback}. Messages and calls come here by overrides, but the events of accounts, ` +
-          'templates and Flows go there. To move them:',
-        connect,
+          'templates and Flows go there.',
+        elsewhere,
       )
-    : wrong(`The app sends its events elsewhere: to ${callback}, not to ${ours}.`, connect);
+    : wrong(`The app sends its events elsewhere: to ${callback}, not to ${ours}.`, elsewhere);
 }
 
 /** Whether an override sends the messages and calls of every number here. */
-function isCovered(position: number, ours: string, { accounts, numbers }: Facts): boolean {
-  const isHere = (url: string | undefined) => isSameUrl(url, ours);
-  const own = numbers.filter(({ app }) => app === position);
+function isCovered(position: number, ours: string, facts: Facts): boolean {
+  const own = facts.numbers.filter(({ app }) => app === position);
   return (
     own.length > 0 &&
-    own.every(({ platform, wabaId }) => {
-      const account = accounts.find((one) => one.app === position && one.wabaId === wabaId);
-      const subscribed = account?.subscribedApps.isKnown ? account.subscribedApps.value : [];
-      return (
-        (platform.isKnown && isHere(platform.value.webhook_configuration?.phone_number)) ||
-        subscribed.some(({ override_callback_uri }) => isHere(override_callback_uri))
-      );
+    own.every(({ number }) => {
+      const current = callbacksOf(number.id, facts);
+      return isSameUrl(current.number || current.account, ours);
     })
   );
-}
-
-/** The fields of the events that the service uses. A subscription is for all fields at once. */
-export const subscribedFields = ['messages', 'calls', 'flows'] as const;
-
-const fieldUse = {
-  messages: 'messages and statuses do not arrive',
-  calls: 'calls do not arrive',
-  flows: 'the service does not hear when the platform throttles or blocks a Flow',
-} as const;
-
-function judgeFields(subscription: Subscription | undefined, app: AppFacts, position: number): Judgement[] {
-  if (subscription === undefined) return [unknownBecause('the app has no subscription')];
-  const missing = subscribedFields.filter((field) => !subscription.fields.includes(field));
-  if (missing.length === 0) return [ok(list(subscription.fields))];
-  const fields = [...new Set([...subscription.fields, ...subscribedFields])];
-  return missing.map((field) => {
-    const text = `The app is not subscribed to the field ${field}: ${fieldUse[field]}.`;
-    const isNeeded = field === 'messages' || (field === 'calls' ? app.hasCalling : app.hasFlows);
-    const help = { fix: { kind: 'subscribe-app', app: position, fields } } as const;
-    return isNeeded ? wrong(text, help) : notice(text, help);
-  });
 }

@@ -1,9 +1,11 @@
 import { isObject, own } from '#shared/base/json/json-object.ts';
 import type { NumberFacts } from '../facts/numbers.ts';
+import type { Facts } from '../facts.ts';
 import { type Commands, type Finding, type Judgement, judge, notice, ok, wrong } from '../finding.ts';
+import { connectCommand } from './connect-command.ts';
 
 /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
-export function checkCalls(facts: NumberFacts, { hint }: Commands): Finding[] {
+export function checkCalls(facts: NumberFacts, all: Facts, { hint }: Commands): Finding[] {
   const { number, subject, calling, workspaceCalls } = facts;
   const isOnHere = number.calling_enabled && workspaceCalls;
   return [
@@ -12,7 +14,7 @@ export function checkCalls(facts: NumberFacts, { hint }: Commands): Finding[] {
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
       if (isOnHere) {
         return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-          command: hint`connect ${number.id} --calling on`,
+          command: `${connectCommand(number.id, all, hint)} --calling on`,
         });
       }
       const command = number.calling_enabled
@@ -20,9 +22,7 @@ export function checkCalls(facts: NumberFacts, { hint }: Commands): Finding[] {
         : hint`number calling ${number.id} on`;
       return notice(
         'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:',
-        {
-          command,
-        },
+        { command },
       );
     }),
     judge('sip', subject, calling, (settings) => {

@@ -18,21 +18,10 @@ import { day, span } from '../words.ts';
 export const clockToleranceMs = 30_000;
 
 export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, aws, deploy }: Commands): Finding[] {
-  const { subject, callback, handshake, code, deadLetters, unknownNumbers } = deployment;
+  const { subject, code, deadLetters, unknownNumbers } = deployment;
   return [
     finding('platform', subject, judgePlatform(deployment, apps, accounts)),
     finding('clock', subject, judgeClock(deployment)),
-    judge('own-address', subject, handshake, ({ status, isComplete }) => {
-      if (isComplete) return ok(`${callback} completes the handshake`);
-      return status === 403
-        ? wrong(
-            `${callback} rejects the stored verify token (403). Store one, and wait five minutes until it is used.`,
-            {
-              command: hint`upstream set`,
-            },
-          )
-        : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
-    }),
     judge('code-version', subject, code, ({ deployed, checkout }) =>
       deployed === checkout
         ? ok('it is the code of this checkout')
@@ -51,18 +40,25 @@ export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, a
           ),
     ),
     ...(unknownNumbers.isKnown && unknownNumbers.value.length > 0
-      ? unknownNumbers.value.map((number) => finding('unknown-numbers', subject, judgeUnknownNumber(number, hint)))
+      ? unknownNumbers.value.map((number) =>
+          finding('unknown-numbers', subject, judgeUnknownNumber(number, accounts, hint)),
+        )
       : [judge('unknown-numbers', subject, unknownNumbers, () => ok('no event named a number that is not here'))]),
   ];
 }
 
-function judgeUnknownNumber({ phoneNumberId, displayPhoneNumber, wabaId, at }: UnknownNumber, hint: Hint) {
+function judgeUnknownNumber(
+  { phoneNumberId, displayPhoneNumber, wabaId, at }: UnknownNumber,
+  accounts: Facts['accounts'],
+  hint: Hint,
+): Judgement {
+  const workspace = accounts.find((account) => account.wabaId === wabaId)?.workspace ?? 'WORKSPACE';
   const shown = displayPhoneNumber ?? phoneNumberId;
   return notice(
     `An event of ${day(at)} is for ${shown} (phone number id ${phoneNumberId}, business account ${wabaId ?? 'unknown'}), ` +
-      'which the service does not have, or which is switched off. If it should be here:',
+      'which the service does not have. If it should be here:',
     {
-      command: hint`number create --workspace WORKSPACE --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+      command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
     },
   );
 }

@@ -1,11 +1,17 @@
 import type { Registration } from '#shared/domain/flow-keys/register-key.ts';
 import type { NumberFacts } from '../facts/numbers.ts';
-import { type Commands, type Judgement, notice, ok, wrong } from '../finding.ts';
+import { type Commands, type Finding, type Judgement, notice, ok, wrong } from '../finding.ts';
 
 /** Judges the key that the platform has for a number. It matters only for Flows with an endpoint. */
-export function judgeKey(registration: Registration, { number, keyUse }: NumberFacts, { hint }: Commands): Judgement {
+export function judgeKey(
+  registration: Registration,
+  { number, keyUse }: NumberFacts,
+  connect: Pick<Finding, 'command'>,
+  { hint }: Commands,
+): Judgement {
   const register = { command: hint`key register ${number.id}` };
-  const repair = { ...register, fix: { kind: 'register-key', number: number.id } } as const;
+  const fix = { kind: 'register-key', number: number.id } as const;
+  const repair = { ...register, fix };
   const isOurs = keyUse === 'decrypted-here';
   switch (registration) {
     case 'current':
@@ -27,7 +33,10 @@ export function judgeKey(registration: Registration, { number, keyUse }: NumberF
       );
     case 'none':
       if (keyUse === 'none') return ok('none, and no Flow in use needs one');
-      return wrong('The number has no Flow key, so its Flows with an endpoint do not open.', isOurs ? repair : {});
+      return wrong(
+        'The number has no Flow key, so its Flows with an endpoint do not open.',
+        isOurs ? { ...connect, fix } : {},
+      );
     case 'foreign':
       if (isOurs) {
         return wrong(
@@ -37,7 +46,7 @@ export function judgeKey(registration: Registration, { number, keyUse }: NumberF
         );
       }
       return keyUse === 'none'
-        ? notice('The platform has a Flow key that is not ours. It matters once a Flow has an endpoint.', register)
+        ? notice('The platform has a Flow key that is not ours. It matters once a Flow has an endpoint.')
         : ok('a key that is not ours, as Flows need that their owner decrypts');
   }
 }

@@ -22,8 +22,8 @@ export function checkFlow({ flow, subject, address, platform, ping }: FlowFacts)
       const [complaint] = complaints;
       return complaint
         ? wrong(
-            `${complaint.error_description} ${complaint.possible_solution ?? ''} Upload its JSON in a newer version, ` +
-              'and publish it as a new Flow.',
+            `${complaint.error_description?.replace(/^version: /i, '')} Upload its JSON in a newer version, and publish ` +
+              'it as a new Flow.',
           )
         : ok(`version ${(platform.isKnown && platform.value.json_version) || flow.version || 'not shown'}`);
     }),

@@ -1,5 +1,6 @@
 import { isSameUrl } from '../../connect/address.ts';
 import type { PlatformNumber } from '../../platform/objects.ts';
+import { registrationOf, unconnectedStates } from '../../platform/registration.ts';
 import { derive } from '../facts/fact.ts';
 import type { LastEvent, NumberFacts } from '../facts/numbers.ts';
 import type { Facts } from '../facts.ts';
@@ -17,13 +18,15 @@ import {
 } from '../finding.ts';
 import { dayAndTime, span } from '../words.ts';
 import { checkCalls } from './calls.ts';
+import { connectCommand } from './connect-command.ts';
 import { judgeKey } from './flow-keys.ts';
 import { judgeHealth } from './health.ts';
 
-export function checkNumber(facts: NumberFacts, { at, deployment }: Facts, commands: Commands): Finding[] {
+export function checkNumber(facts: NumberFacts, all: Facts, commands: Commands): Finding[] {
   const { number, subject, platform, key, lastEvent } = facts;
+  const { at, deployment } = all;
   const { hint } = commands;
-  const connect = { command: hint`connect ${number.id}` };
+  const connect = { command: connectCommand(number.id, all, hint) };
   const health = derive(platform, ({ health_status }) => health_status);
   return [
     judge('number-callback', subject, platform, (value) =>
@@ -32,11 +35,12 @@ export function checkNumber(facts: NumberFacts, { at, deployment }: Facts, comma
     judge('registration', subject, platform, (value) => judgeRegistration(value, connect)),
     judge('verification', subject, platform, (value) => judgeVerification(value)),
     judge('number-status', subject, platform, judgeStatus),
+    ...(number.active ? [] : [finding('number-status', subject, switchedOff(hint`number activate ${number.id}`))]),
     judge('number-health', subject, health, (value) => judgeHealth(value, ['PHONE_NUMBER'])),
     judge('quality', subject, platform, judgeQuality),
     judge('display-name', subject, platform, judgeName),
-    ...checkCalls(facts, commands),
-    judge('flow-key', subject, key, (registration) => judgeKey(registration, facts, commands)),
+    ...checkCalls(facts, all, commands),
+    judge('flow-key', subject, key, (registration) => judgeKey(registration, facts, connect, commands)),
     judge('last-event', subject, lastEvent, (event) => judgeLastEvent(event, at)),
     finding(
       'standby',
@@ -50,6 +54,9 @@ export function checkNumber(facts: NumberFacts, { at, deployment }: Facts, comma
 }
 
 type Help = Pick<Finding, 'command'>;
+
+const switchedOff = (command: string) =>
+  notice('The number is switched off here, so its notifications go nowhere. To switch it on:', { command });
 
 const notShown = notice('not checked, because the platform does not show it');
 
@@ -70,20 +77,21 @@ function judgeCallback(
       );
 }
 
-/** States of numbers that are there but not connected (Meta, "WhatsApp Business Phone Number"). */
-const unregistered = ['PENDING', 'DISCONNECTED', 'OFFLINE', 'UNVERIFIED', 'MIGRATED'];
-
-function judgeRegistration({ status, platform_type }: PlatformNumber, connect: Help): Judgement {
-  if (platform_type === undefined && status === undefined) return notShown;
-  const isElsewhere = platform_type !== undefined && platform_type !== 'CLOUD_API';
-  if (isElsewhere || unregistered.includes(status ?? '')) {
-    const shown = [status, platform_type].filter((one) => one !== undefined).join(', ');
-    return wrong(
-      `The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`,
-      connect,
-    );
+function judgeRegistration(number: PlatformNumber, connect: { command: string }): Judgement {
+  const shown = [number.status, number.platform_type].filter((one) => one !== undefined).join(', ');
+  switch (registrationOf(number)) {
+    case 'registered':
+      return ok('it is registered with the Cloud API');
+    case 'unregistered':
+      return wrong(
+        `The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`,
+        number.is_pin_enabled ? { command: `${connect.command} --pin` } : connect,
+      );
+    case 'elsewhere':
+      return wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`);
+    case 'not-shown':
+      return notShown;
   }
-  return ok('it is registered with the Cloud API');
 }
 
 /**
@@ -102,7 +110,7 @@ function judgeVerification({ code_verification_status: verified, status, account
     : wrong(`${text}, so it cannot be registered. ${remedy}`);
 }
 
-function judgeStatus({ status }: PlatformNumber): Judgement {
+function judgeStatus({ status, platform_type }: PlatformNumber): Judgement {
   const see = 'See the reason at https://business.facebook.com/wa/manage/phone-numbers/.';
   switch (status) {
     case undefined:
@@ -116,7 +124,7 @@ function judgeStatus({ status }: PlatformNumber): Judgement {
     case 'RATE_LIMITED':
       return wrong('The number sends too fast, and the platform rejects its messages for now.');
     default:
-      return unregistered.includes(status)
+      return unconnectedStates.includes(status) && registrationOf({ status, platform_type }) !== 'registered'
         ? unknownBecause(`the number is ${status}: see registration`)
         : wrong(`The platform says that the number is ${status}. ${see}`);
   }

@@ -1,6 +1,6 @@
 import type { BusinessAccount, SubscribedApp } from '#cli/platform/objects.ts';
 import type { Upstream } from '../../upstream.ts';
-import { type Fact, read } from './fact.ts';
+import type { Fact, Reader } from './fact.ts';
 
 /** A business account, as one of the credentials sees it. */
 export interface AccountFacts {
@@ -21,6 +21,7 @@ export interface AccountFacts {
 export async function readAccount(
   place: Pick<AccountFacts, 'wabaId' | 'subject' | 'workspace' | 'number' | 'app'>,
   { management }: Upstream,
+  { read }: Reader,
 ): Promise<AccountFacts> {
   const [account, subscribedApps, usage] = await Promise.all([
     read(() => management.businessAccount(place.wabaId)),

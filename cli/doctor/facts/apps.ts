@@ -1,9 +1,11 @@
-import type { AppCredentials } from '#cli/platform/management.ts';
+import { type Handshake, shakeHands } from '#cli/platform/handshake.ts';
+import { subscribedObject } from '#cli/platform/management.ts';
 import type { Subscription, TokenInfo } from '#cli/platform/objects.ts';
+import { type ProvenApp, provenApp } from '#cli/platform/proven-app.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { Upstream } from '../../upstream.ts';
-import { derive, type Fact, read, readFrom, unknown } from './fact.ts';
+import { addressUnknown, derive, type Fact, type Reader, unknown, untold } from './fact.ts';
 
 /** One set of credentials: that of the deployment, or a workspace's own. */
 export interface CredentialSet {
@@ -20,6 +22,8 @@ export interface AppScope {
   /** A number of each kind needs the field of its events. */
   hasCalling: boolean;
   hasFlows: boolean;
+  /** The webhooks of these workspaces, which may want further fields. */
+  webhooks: readonly Pick<TargetRecord, 'url' | 'events'>[];
 }
 
 /** Credentials and the app that they belong to. Secrets themselves are not among the facts. */
@@ -31,6 +35,8 @@ export interface AppFacts extends AppScope {
   token: Fact<TokenInfo>;
   /** The app whose secret is stored; undefined if it is none of those that are known. */
   secretOwner: Fact<SecretOwner | undefined>;
+  /** What the service responds with to the handshake, with the stored verify token. */
+  handshake: Fact<Handshake>;
   /** The app's subscription to the events of business accounts; undefined if there is none. */
   subscription: Fact<Subscription | undefined>;
 }
@@ -41,12 +47,16 @@ export interface StoredCredentials {
   hasVerifyToken: boolean;
 }
 
-export interface SecretOwner {
-  id: string;
-  name: string | undefined;
-}
+export type SecretOwner = Pick<ProvenApp, 'id' | 'name'>;
 
-export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppFacts> {
+/** @param callback the address at which the platform should send events */
+export async function readApp(
+  set: CredentialSet,
+  scope: AppScope,
+  callback: string | undefined,
+  reader: Reader,
+): Promise<AppFacts> {
+  const { read, readFrom } = reader;
   const { subject, workspace, upstream } = set;
   const { management, credentials } = upstream;
   const stored = await read(credentials);
@@ -61,8 +71,10 @@ export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppF
   const subscription = await readFrom(owner, async (app) => {
     if (app === undefined) return undefined;
     const all = await management.subscriptions(app);
-    return all.find(({ object }) => object === 'whatsapp_business_account');
+    return all.find(({ object }) => object === subscribedObject);
   });
+  const verifyToken = stored.isKnown ? (stored.value.verify_token ?? '') : '';
+  const handshake = await handshakeWith(verifyToken, callback, reader);
   return {
     ...scope,
     set,
@@ -71,8 +83,15 @@ export async function readApp(set: CredentialSet, scope: AppScope): Promise<AppF
     stored: summary,
     token,
     secretOwner: derive(owner, (app) => app && { id: app.id, name: app.name }),
+    handshake: stored.isKnown ? handshake : stored,
     subscription: owner.isKnown && owner.value === undefined ? unknown('no app fits the app secret') : subscription,
   };
+}
+
+async function handshakeWith(verifyToken: string, url: string | undefined, { read }: Reader): Promise<Fact<Handshake>> {
+  if (url === undefined) return untold(addressUnknown);
+  if (verifyToken === '') return unknown('no verify token is stored');
+  return read(() => shakeHands({ url, verifyToken }));
 }
 
 /**
@@ -84,34 +103,26 @@ async function ownerOf(
   tokenApp: string | undefined,
   { management }: Upstream,
   { wabaIds }: AppScope,
-): Promise<(AppCredentials & { name: string | undefined }) | undefined> {
-  const own = tokenApp === undefined ? undefined : await fitting(tokenApp);
+): Promise<ProvenApp | undefined> {
+  const own = tokenApp === undefined ? undefined : await provenApp(management, tokenApp, secrets);
   if (own) return own;
   const subscribed = await Promise.all(wabaIds.map((wabaId) => management.subscribedApps(wabaId).catch(() => [])));
   const ids = subscribed.flat().flatMap(({ whatsapp_business_api_data: app }) => app?.id ?? []);
   for (const id of new Set(ids)) {
-    const found = id === tokenApp ? undefined : await fitting(id);
+    const found = id === tokenApp ? undefined : await provenApp(management, id, secrets);
     if (found) return found;
   }
   return undefined;
-
-  async function fitting(id: string) {
-    for (const secret of secrets) {
-      const app = await management.app({ id, secret }).catch((error: unknown) => {
-        if (isRejection(error)) return undefined;
-        throw error;
-      });
-      if (app) return { id, secret, name: app.name };
-    }
-    return undefined;
-  }
 }
-
-const isRejection = (error: unknown) =>
-  error instanceof UpstreamError && (error.failure === 'credentials' || error.failure === 'rejected');
 
 /** The app whose events we can verify or, if no app fits the secret, the app of the token. */
 export function appIdOf(app: AppFacts | undefined): string | undefined {
   const owner = app?.secretOwner.isKnown ? app.secretOwner.value?.id : undefined;
   return owner ?? (app?.token.isKnown ? app.token.value.app_id : undefined);
+}
+
+/** The app to which both the access token and the app secret belong; only what concerns it can be changed safely. */
+export function commonAppOf({ token, secretOwner }: AppFacts): SecretOwner | undefined {
+  const owner = secretOwner.isKnown ? secretOwner.value : undefined;
+  return token.isKnown && owner?.id === token.value.app_id ? owner : undefined;
 }

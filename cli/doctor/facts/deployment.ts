@@ -1,15 +1,13 @@
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
-import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import type { Upstream } from '../../upstream.ts';
-import { type Fact, factOf, read, readFrom, untold } from './fact.ts';
+import { type Fact, factOf, giveStage, type Reader, untold } from './fact.ts';
 
 /** What is there once for each deployment. */
 export interface DeploymentFacts {
   subject: string;
   /** The address at which the platform should send events; undefined if doctor was not told the service's. */
   callback: string | undefined;
-  handshake: Fact<Handshake>;
   /** The platform's clock minus this machine's in milliseconds; undefined if it does not show it. */
   platformOffset: Fact<number | undefined>;
   /** The same of AWS. */
@@ -17,13 +15,6 @@ export interface DeploymentFacts {
   code: Fact<CodeVersions>;
   deadLetters: Fact<DeadLetters>;
   unknownNumbers: Fact<readonly UnknownNumber[]>;
-}
-
-/** What the service responded with to the handshake of events, which checks the stored verify token. */
-export interface Handshake {
-  status: number;
-  /** Whether it gave back the challenge. */
-  isComplete: boolean;
 }
 
 export interface CodeVersions {
@@ -42,7 +33,7 @@ export interface UnknownNumber {
 
 /** Where doctor finds what is not in the table or on the platform. What is absent could not be found. */
 export interface DeploymentSources {
-  baseUrl?: string | undefined;
+  callback: string | undefined;
   /** Any address of AWS, whose responses have the time. */
   awsUrl?: string | undefined;
   deployedVersion?: string | undefined;
@@ -53,42 +44,24 @@ export interface DeploymentSources {
 }
 
 const timeoutMs = 10_000;
-const giveStage = 'give --stage <stage>';
 
 export async function readDeployment(
   subject: string,
-  { baseUrl, awsUrl, deployedVersion, checkoutVersion, deadLetters, unknownNumbers, now }: DeploymentSources,
-  { management, credentials }: Upstream,
+  { callback, awsUrl, deployedVersion, checkoutVersion, deadLetters, unknownNumbers, now }: DeploymentSources,
+  { management }: Upstream,
+  { read, readFrom }: Reader,
 ): Promise<DeploymentFacts> {
-  const callback = baseUrl === undefined ? undefined : `${baseUrl}${eventsPath}`;
-  const address =
-    callback === undefined ? untold(`its address is not known: ${giveStage}, or set BASE_URL`) : factOf(callback);
   const awsAddress = awsUrl === undefined ? untold('no address of AWS is known') : factOf(awsUrl);
   const version = deployedVersion === undefined ? untold(`it is not known: ${giveStage}`) : factOf(deployedVersion);
   const queue = deadLetters === undefined ? untold(`its queue is not known: ${giveStage}`) : factOf(deadLetters);
-  const [handshake, platformOffset, awsOffset, code, dead, numbers] = await Promise.all([
-    readFrom(address, async (url) => shakeHands(url, (await credentials()).verify_token ?? '')),
+  const [platformOffset, awsOffset, code, dead, numbers] = await Promise.all([
     read(() => management.clockOffset()),
     readFrom(awsAddress, (url) => clockOffsetOf(url, now)),
     readFrom(version, async (deployed) => ({ deployed, checkout: checkoutVersion() })),
     readFrom(queue, (count) => count()),
     read(unknownNumbers),
   ]);
-  return { subject, callback, handshake, platformOffset, awsOffset, code, deadLetters: dead, unknownNumbers: numbers };
-}
-
-/** Asks as the platform does before it accepts an address for events (Meta, "Webhooks: getting started"). */
-async function shakeHands(callback: string, verifyToken: string): Promise<Handshake> {
-  const challenge = String(Math.floor(Math.random() * 1e9));
-  const url = new URL(callback);
-  url.search = String(
-    new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.challenge': challenge, 'hub.verify_token': verifyToken }),
-  );
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch((error) => {
-    const { code, message } = Object(error.cause ?? error);
-    throw new Error(`${callback} does not respond from here (${code ?? message})`);
-  });
-  return { status: response.status, isComplete: response.ok && (await response.text()) === challenge };
+  return { subject, callback, platformOffset, awsOffset, code, deadLetters: dead, unknownNumbers: numbers };
 }
 
 /** Any response has a date, whatever its status. */

@@ -1,3 +1,4 @@
+import type { Limiter } from '#shared/base/limiter.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
@@ -25,24 +26,33 @@ export const factOf = <T>(value: T): KnownFact<T> => ({ isKnown: true, value });
 
 export const unknown = (because: string): Unknown => ({ isKnown: false, because });
 
+/** What tells doctor where everything of a deployment is. */
+export const giveStage = 'give --stage <stage>';
+export const addressUnknown = `the service's address is not known: ${giveStage}, or set BASE_URL`;
+
 /** Unknown for want of an option or a variable. */
 export const untold = (because: string): Unknown => ({ ...unknown(because), isUntold: true });
 
-/** No read takes longer. Reads run in parallel, so this also limits most of a diagnosis. */
+/** No read takes longer. */
 const timeoutMs = minuteMs / 2;
 
-/** Reads something; a failure becomes the reason why it is unknown. */
-export async function read<T>(work: () => Promise<T>): Promise<Fact<T>> {
-  try {
-    return factOf(await within(timeoutMs, work()));
-  } catch (error) {
-    return { ...unknown(reasonOf(error)), ...(error instanceof UpstreamError && { error }) };
-  }
+/** Reads facts, a few at once. */
+export interface Reader {
+  /** Reads something; a failure becomes the reason why it is unknown. */
+  read<T>(work: () => Promise<T>): Promise<Fact<T>>;
+  /** Reads something that depends on another fact, and is unknown for the same reason. */
+  readFrom<A, B>(fact: Fact<A>, work: (value: A) => Promise<B>): Promise<Fact<B>>;
 }
 
-/** Reads something that depends on another fact, and is unknown for the same reason. */
-export async function readFrom<A, B>(fact: Fact<A>, work: (value: A) => Promise<B>): Promise<Fact<B>> {
-  return fact.isKnown ? read(() => work(fact.value)) : fact;
+export function openReader(limited: Limiter): Reader {
+  async function read<T>(work: () => Promise<T>): Promise<Fact<T>> {
+    try {
+      return factOf(await limited(() => within(timeoutMs, work())));
+    } catch (error) {
+      return { ...unknown(reasonOf(error)), ...(error instanceof UpstreamError && { error }) };
+    }
+  }
+  return { read, readFrom: async (fact, work) => (fact.isKnown ? read(() => work(fact.value)) : fact) };
 }
 
 /** What is known follows from another fact, or is unknown for the same reason. */

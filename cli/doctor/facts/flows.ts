@@ -8,7 +8,7 @@ import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import type { Upstream } from '../../upstream.ts';
-import { type Fact, read, readFrom, unknown, untold } from './fact.ts';
+import { addressUnknown, type Fact, type Reader, unknown, untold } from './fact.ts';
 
 /** A Flow in use that asks an endpoint for data. */
 export interface FlowFacts {
@@ -42,6 +42,7 @@ export async function readFlow(
   flow: DynamicFlow,
   place: { workspaceName: string; baseUrl: string | undefined; phoneNumberIds: readonly string[] },
   upstream: Upstream,
+  { read, readFrom }: Reader,
 ): Promise<FlowFacts> {
   const { baseUrl, workspaceName, phoneNumberIds } = place;
   const address = baseUrl === undefined ? undefined : `${baseUrl}${pathOf(flowEndpointPath, { flow: flow.id })}`;
@@ -57,7 +58,7 @@ export async function readFlow(
     subject: `Flow ${flow.name} (${workspaceName})`,
     address,
     platform,
-    ping: await pinged(ping, address),
+    ping: await pinged(ping, address, read),
   };
 }
 
@@ -67,10 +68,14 @@ interface PingMaterial {
   version: string | undefined;
 }
 
-async function pinged(material: Fact<PingMaterial>, address: string | undefined): Promise<Fact<Ping>> {
+async function pinged(
+  material: Fact<PingMaterial>,
+  address: string | undefined,
+  read: Reader['read'],
+): Promise<Fact<Ping>> {
   if (!material.isKnown) return material;
   const { publicKey, secret, version } = material.value;
-  if (address === undefined) return untold("the service's address is not known: give --stage <stage>, or set BASE_URL");
+  if (address === undefined) return untold(addressUnknown);
   if (publicKey === undefined) return unknown('no number of the workspace has a key');
   if (secret === undefined) return unknown('no app secret is stored to sign with');
   return read(() => pingAs({ address, publicKey, secret, version: requestVersion(version) }));

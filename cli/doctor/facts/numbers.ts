@@ -3,7 +3,7 @@ import type { CallSettings } from '#shared/domain/calls/upstream-call-settings.t
 import { type Registration, readRegistration } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Upstream } from '../../upstream.ts';
-import { type Fact, read } from './fact.ts';
+import type { Fact, Reader } from './fact.ts';
 
 /** What phones need the key of a number for. */
 export type KeyUse = 'decrypted-here' | 'decrypted-by-owner' | 'none';
@@ -33,6 +33,7 @@ export async function readNumber(
   place: Pick<NumberFacts, 'number' | 'subject' | 'wabaId' | 'workspaceCalls' | 'keyUse' | 'app'>,
   { management, flowKeys, encryption }: Upstream,
   lastEvent: () => Promise<LastEvent | undefined>,
+  { read }: Reader,
 ): Promise<NumberFacts> {
   const { number } = place;
   const [platform, calling, key, last] = await Promise.all([

@@ -12,7 +12,7 @@ import { oldestKept, takeDeliveries } from '#shared/domain/deliveries/find-deliv
 import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import { type Target, type TargetRecord, targetsOf } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
-import { type Fact, read } from './fact.ts';
+import type { Fact, Reader } from './fact.ts';
 
 /** A webhook of a number or a workspace. */
 export interface TargetFacts {
@@ -50,6 +50,7 @@ export async function readTargets(
   { subscriber, targets }: DeliverySettings,
   subject: string,
   sources: TargetSources,
+  { read }: Reader,
 ): Promise<TargetFacts[]> {
   return Promise.all(
     targetsOf(subscriber).map(async (target): Promise<TargetFacts> => {

@@ -1,0 +1,36 @@
+import { isSameUrl } from '../../connect/address.ts';
+import { type CallbackLevel, decisiveLevel } from '../../connect/steps/callbacks.ts';
+import type { Hint } from '../../hints.ts';
+import { appIdOf } from '../facts/apps.ts';
+import type { Facts } from '../facts.ts';
+
+/** The command that connects a number. It names the level of the callback if events go elsewhere, as it then must. */
+export function connectCommand(numberId: string, facts: Facts, hint: Hint): string {
+  const level = levelElsewhere(numberId, facts);
+  return level === undefined ? hint`connect ${numberId}` : hint`connect ${numberId} --callback ${level}`;
+}
+
+/** The level whose callback decides where the events of a number go, if they go elsewhere. */
+function levelElsewhere(numberId: string, facts: Facts): CallbackLevel | undefined {
+  const current = callbacksOf(numberId, facts);
+  const level = decisiveLevel(current);
+  const ours = facts.deployment.callback;
+  return level === undefined || ours === undefined || isSameUrl(current[level], ours) ? undefined : level;
+}
+
+/** The callbacks that the platform has for a number, as far as they are known. */
+export function callbacksOf(
+  numberId: string,
+  { apps, accounts, numbers }: Facts,
+): Record<CallbackLevel, string | undefined> {
+  const number = numbers.find((one) => one.number.id === numberId);
+  const app = number && apps[number.app];
+  const account = accounts.find((one) => one.app === number?.app && one.wabaId === number.wabaId);
+  const subscribed = account?.subscribedApps.isKnown ? account.subscribedApps.value : [];
+  const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appIdOf(app));
+  return {
+    app: app?.subscription.isKnown ? app.subscription.value?.callback_url : undefined,
+    account: own?.override_callback_uri,
+    number: number?.platform.isKnown ? number.platform.value.webhook_configuration?.phone_number : undefined,
+  };
+}

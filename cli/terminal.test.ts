@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** Gives a program a terminal. That of other systems takes other options. */
+const script = '/usr/bin/script';
+
+const program = `
+import { processTerminal } from '${pathToFileURL(join(import.meta.dirname, 'terminal.ts'))}';
+const { askSecret } = processTerminal(false);
+try {
+  const [one, two] = [await askSecret('One: '), await askSecret('Two: ')];
+  console.log('lengths ' + one.length + ' ' + two.length);
+} catch (error) {
+  console.log('thrown ' + error.name);
+}`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'terminal-'));
+  await writeFile(join(folder, 'ask.mjs'), program);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Types each text when its question appears, and returns what the terminal showed. */
+function atTerminal(...typed: [question: string, text: string][]): Promise<string> {
+  return new Promise((resolve) => {
+    const { NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(script, ['-qec', `${process.execPath} ${join(folder, 'ask.mjs')}`, '/dev/null'], {
+      env: { NODE_COMPILE_CACHE },
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const [next] = typed;
+      if (next === undefined || !output.includes(next[0])) return;
+      typed.shift();
+      child.stdin.write(next[1]);
+    });
+    child.on('close', () => resolve(output));
+  });
+}
+
+describe.skipIf(process.platform !== 'linux' || !existsSync(script))('a question for a secret at a terminal', () => {
+  it('does not show what is typed, also after corrections', async () => {
+    const output = await atTerminal(['One: ', 'canaryX\u007f\r'], ['Two: ', 'canary22\r']);
+    expect(output).toContain('lengths 6 8');
+    expect(output).not.toMatch(/can|X|22/);
+  });
+
+  it('takes several lines that are pasted together', async () => {
+    const output = await atTerminal(['One: ', 'canary\rcanary22\r']);
+    expect(output).toContain('lengths 6 8');
+    expect(output).not.toContain('can');
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('ends with %s', async (_, key) => {
+    expect(await atTerminal(['One: ', key])).toMatch(/One: \r?\nthrown Interrupted/);
+  });
+});
