@@ -19,6 +19,15 @@ it.beforeAll(async ({ pages }) => {
   const interactive = { type: 'button', body: { text: 'Well?' }, action };
   await pages.send({ to: contact, type: 'interactive', interactive });
   await press(chat, 'Yes');
+  const cards = ['One', 'Two'].map((text, card_index) => ({
+    card_index,
+    type: 'cta_url',
+    header: { type: 'image', image: { link: 'https://example.com/room.jpg' } },
+    body: { text },
+    action: { name: 'cta_url', parameters: { display_text: 'See it', url: 'https://example.com/' } },
+  }));
+  const carousel = { type: 'carousel', body: { text: 'Rooms' }, action: { cards } };
+  await pages.send({ to: contact, type: 'interactive', interactive: carousel });
   await press(chat, 'Call');
   await press(chat, 'Hang up');
 });
@@ -29,8 +38,9 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
   phone: (page) => page.getByRole('link', { name: talking.display_phone_number }).first().waitFor(),
   chat: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
-    await page.getByLabel('Reply, react or mark').first().click();
+    for (const more of await page.getByLabel('Reply, react or mark').all()) await more.click();
     await page.getByText('Timeline').click();
+    await page.locator('.timeline').getByText('Nothing is wrong with this SDP.').waitFor();
     await page.getByLabel('Attach').click();
   },
   inspector: async (page) => {

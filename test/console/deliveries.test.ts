@@ -94,7 +94,7 @@ describe('the page Inspector', () => {
       shown(page)
         .locator('.attempts > li')
         .nth(number - 1);
-    await attempt(1).getByText('The receiver returned 500 instead of 200.').waitFor();
+    await attempt(1).getByText('The receiver returned 500 instead of 200. Its own log says why.').waitFor();
     await attempt(2).getByText('500', { exact: true }).waitFor();
     await shown(page).getByText('The next attempt is due at').waitFor();
     await shown(page).getByText('Nobody hears me').first().waitFor();
@@ -121,6 +121,10 @@ describe('the page Inspector', () => {
     await should(page, 'respond 200');
     await press(webhook(page), 'Resume');
     await webhook(page).getByText('breaker closed').waitFor();
+    await page.getByText('The same as a table').click();
+    for (const name of ['breaker opened', 'breaker closed', 'failed: 204']) {
+      await page.getByRole('cell', { name, exact: true }).first().waitFor();
+    }
     await expect.poll(() => deliveries(page, 'message · text', 'held').count()).toBe(0);
     await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
   });

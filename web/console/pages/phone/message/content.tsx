@@ -1,115 +1,133 @@
 import type { ComponentChildren } from 'preact';
-import { Json } from '../../parts/text.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { Json } from '../../../parts/text.tsx';
+import { File } from './file.tsx';
+import { listOf, type Members, members, textOf } from './members.ts';
+import { Link, RichText } from './rich-text.tsx';
 
-type Members = Readonly<Record<string, unknown>>;
+interface ContentProps {
+  readonly type: string;
+  readonly content: unknown;
+}
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const members = (value: unknown) => Object(value) as Members;
-
-/** The content of a message of any type, from either side. What is unknown is shown as JSON. */
-export function Content({ type, content }: { type: string; content: unknown }) {
+/** The content of a message of a simple type, from either side. What is unknown is named, with its JSON to unfold. */
+export function Content({ type, content }: ContentProps) {
   const view = views[type];
-  const shown = members(content);
-  return view === undefined ? <Json value={content} label={type} /> : view(shown);
+  if (view !== undefined) return view(members(content));
+  return <Unknown type={type} content={content} />;
+}
+
+export function Unknown({ type, content }: ContentProps) {
+  return (
+    <details class="unknown">
+      <summary>
+        A message of the type <code>{type}</code>
+      </summary>
+      <Json value={content} label={type} />
+    </details>
+  );
 }
 
 const views: Readonly<Record<string, (content: Members) => ComponentChildren>> = {
-  text: ({ body }) => <p class="body">{textOf(body)}</p>,
+  text: ({ body }) => <RichText text={textOf(body)} />,
   image: (content) => <File kind="image" content={content} />,
-  sticker: (content) => <File kind="image" content={content} />,
+  sticker: (content) => <File kind="sticker" content={content} />,
   video: (content) => <File kind="video" content={content} />,
   audio: (content) => <File kind="audio" content={content} />,
   document: (content) => <File kind="document" content={content} />,
-  location: ({ name, address, latitude, longitude }) => (
-    <p class="body">
-      📍 {textOf(name)} <span class="dim">{textOf(address)}</span>
-      <br />
-      <small class="dim">
-        {String(latitude)}, {String(longitude)}
-      </small>
+  location: (content) => <Place {...content} />,
+  contacts: (content) => <Cards contacts={Object.values(content).map(members)} />,
+  button: ({ text }) => <RichText text={textOf(text)} />,
+  interactive: (content) => <Reply content={content} />,
+  order: (content) => <Order {...content} />,
+  unsupported: ({ type }) => <p class="dim">Not supported by the platform{type ? `: ${textOf(type)}` : ''}</p>,
+  edit: () => <p class="dim">Edited a message that is not here any more</p>,
+  revoke: () => <p class="dim">Deleted a message that is not here any more</p>,
+};
+
+function Place({ name, address, latitude, longitude, url }: Members) {
+  return (
+    <p class="tile">
+      <Icon name="place" />
+      <span dir="auto">
+        {textOf(url) === '' ? <b>{textOf(name) || 'Location'}</b> : <Link url={textOf(url)}>{textOf(name)}</Link>}
+        <small class="dim">{textOf(address)}</small>
+        <small class="dim">
+          {textOf(latitude)}, {textOf(longitude)}
+        </small>
+      </span>
     </p>
-  ),
-  contacts: (content) => (
+  );
+}
+
+function Cards({ contacts }: { contacts: readonly Members[] }) {
+  return (
     <ul>
-      {Object.values(content).map((one) => {
-        const { name, phones } = members(one);
-        const [first] = Array.isArray(phones) ? phones : [];
+      {contacts.map((contact) => {
+        const [phones, emails] = [listOf(contact.phones), listOf(contact.emails)];
+        const details = [
+          textOf(members(contact.org).company),
+          ...phones.map(({ phone }) => textOf(phone)),
+          ...emails.map(({ email }) => textOf(email)),
+        ];
         return (
-          <li>
-            👤 {textOf(members(name).formatted_name)} <span class="dim">{textOf(members(first).phone)}</span>
+          <li class="tile">
+            <Icon name="person" />
+            <span dir="auto">
+              <b>{textOf(members(contact.name).formatted_name) || 'Own contact card'}</b>
+              {details.filter(Boolean).map((detail) => (
+                <small class="dim">{detail}</small>
+              ))}
+            </span>
           </li>
         );
       })}
     </ul>
-  ),
-  button: ({ text }) => <p class="body">{textOf(text)}</p>,
-  interactive: (content) => <Interactive content={content} />,
-  template: (content) => <Template content={content} />,
-};
+  );
+}
 
-function File({ kind, content }: { kind: 'image' | 'video' | 'audio' | 'document'; content: Members }) {
-  const { id, link, caption, filename } = content;
-  const source = typeof id === 'string' ? `/simulator/media/${encodeURIComponent(id)}/content` : undefined;
+/** What a contact chose, allowed or filled in. */
+function Reply({ content }: { content: Members }) {
+  const type = textOf(content.type);
+  const reply = members(content[type]);
+  if (type === 'nfm_reply') {
+    return (
+      <>
+        <RichText text={reply.name === 'address_message' ? textOf(reply.body) : 'Filled in the Flow'} />
+        <details>
+          <summary>Answer</summary>
+          <Json value={reply.response_json} label="Answer of the Flow" />
+        </details>
+      </>
+    );
+  }
+  if (type === 'call_permission_reply') {
+    if (reply.response !== 'accept') return <p class="body">Does not allow calls</p>;
+    return <p class="body">Allows calls{reply.is_permanent === true && ' always'}</p>;
+  }
+  if (!type.endsWith('_reply')) return <Unknown type={`interactive, ${type}`} content={content} />;
   return (
     <>
-      {source === undefined ? (
-        <p class="body">🔗 {textOf(link)}</p>
-      ) : (
-        <Media kind={kind} source={source} name={textOf(filename)} />
-      )}
-      {textOf(caption) !== '' && <p class="body">{textOf(caption)}</p>}
+      <RichText text={textOf(reply.title)} />
+      {textOf(reply.description) !== '' && <small class="dim">{textOf(reply.description)}</small>}
     </>
   );
 }
 
-function Media({ kind, source, name }: { kind: string; source: string; name: string }) {
-  if (kind === 'image') return <img src={source} alt="Sent file" />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
-  if (kind === 'video') return <video src={source} controls />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
-  if (kind === 'audio') return <audio src={source} controls />;
-  return (
-    <p class="body">
-      📄 <a href={source}>{name || 'Document'}</a>
-    </p>
-  );
-}
-
-/** The words of an interactive message, or of what a contact chose in one. */
-function Interactive({ content }: { content: Members }) {
-  const reply = members(content[textOf(content.type)]);
-  if (textOf(content.type).endsWith('_reply')) return <Reply type={textOf(content.type)} reply={reply} />;
-  const { header, body, footer } = content;
+function Order({ text, product_items }: Members) {
   return (
     <>
-      {members(header).type === 'text' && <p class="header">{textOf(members(header).text)}</p>}
-      {['image', 'video', 'document'].includes(textOf(members(header).type)) && (
-        <Content type={textOf(members(header).type)} content={members(header)[textOf(members(header).type)]} />
-      )}
-      <p class="body">{textOf(members(body).text)}</p>
-      {textOf(members(footer).text) !== '' && <p class="dim">{textOf(members(footer).text)}</p>}
-    </>
-  );
-}
-
-function Reply({ type, reply }: { type: string; reply: Members }) {
-  if (type === 'nfm_reply') return <Json value={reply.response_json} label="Answer of the Flow" />;
-  if (type === 'call_permission_reply') return <p class="body">Calls: {textOf(reply.response)}</p>;
-  return <p class="body">{textOf(reply.title)}</p>;
-}
-
-/** The platform keeps the words of a template, so this shows its name and what is filled in. */
-function Template({ content: { name, language, components } }: { content: Members }) {
-  const texts = (Array.isArray(components) ? components : []).flatMap((component) => {
-    const { parameters } = members(component);
-    return (Array.isArray(parameters) ? parameters : []).map((one) => textOf(members(one).text)).filter(Boolean);
-  });
-  return (
-    <>
-      <p class="body">
-        Template <b>{textOf(name)}</b> <span class="dim">{textOf(members(language).code)}</span>
-      </p>
-      {texts.length > 0 && <p class="body">{texts.join(' · ')}</p>}
+      <ul>
+        {listOf(product_items).map(({ product_retailer_id, quantity, item_price, currency }) => (
+          <li>
+            {textOf(quantity)} × <b>{textOf(product_retailer_id)}</b>{' '}
+            <span class="dim">
+              {textOf(currency)} {textOf(item_price)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <RichText text={textOf(text)} />
     </>
   );
 }
