@@ -74,4 +74,11 @@ it('the list of deliveries says why each one failed, and what to do, without ope
   await detail.getByRole('region', { name: 'Response of the receiver' }).getByText('Out of memory').first().waitFor();
   await detail.getByText('the log keeps the body, the time, the status').waitFor();
   expect(await detail.getByRole('region', { name: 'Body of the notification' }).textContent()).toContain('"messages"');
+
+  await point(pages, breaking.id, { webhook: `${url}/repaired`, secondary_webhook: `${url}/repaired` });
+  await page.getByLabel('Of', { exact: true }).selectOption({ label: breaking.display_phone_number });
+  const replayAll = page.getByRole('button', { name: 'Replay all that failed' });
+  await replayAll.click();
+  await replayAll.waitFor({ state: 'detached' });
+  await detail.getByText('replay', { exact: true }).waitFor();
 });

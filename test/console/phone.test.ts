@@ -49,6 +49,41 @@ describe('a chat', () => {
     expect(Buffer.from(await kept.arrayBuffer())).toEqual(png);
   });
 
+  it('sends a file as the type of message that its media type asks for', async ({ pages }) => {
+    const contact = '5511900000112';
+    const page = await pages.chat(contact);
+    const files = [
+      ['a.pdf', 'application/pdf', 'document'],
+      ['a.mp4', 'video/mp4', 'video'],
+      ['a.mp3', 'audio/mpeg', 'audio'],
+      ['a.ogg', 'audio/ogg', 'audio'],
+      ['a.webp', 'image/webp', 'sticker'],
+    ] as const;
+    for (const [i, [name, mimeType]] of files.entries()) {
+      await page.getByLabel('Attach').click();
+      await page.locator('.attach input').setInputFiles({ name, mimeType, buffer: png });
+      await page.locator('.bubble.own').nth(i).waitFor();
+    }
+    await page.getByLabel('Attach').click();
+    await press(page, 'Contact card');
+    await bubble(page, 'Barbara J. Johnson').waitFor();
+    const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
+    const types = data.filter((one) => one.contact === contact).map(({ type }) => type);
+    expect(types.toReversed()).toEqual([...files.map(([, , type]) => type), 'contacts']);
+    await bubble(page, 'a.pdf').getByRole('link', { name: 'a.pdf' }).waitFor();
+  });
+
+  it('gives the focus back to the button of a menu that Escape closes', async ({ pages }) => {
+    const page = await pages.chat('5511900000113');
+    const attach = page.getByLabel('Attach');
+    await attach.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Contact card' }).isVisible()).toBe(false);
+    expect(await attach.evaluate((element) => element.matches(':focus'))).toBe(true);
+  });
+
   it('replies and reacts to a message of the business, and marks it as read', async ({ pages }) => {
     const contact = '5511900000102';
     const page = await pages.chat(contact);

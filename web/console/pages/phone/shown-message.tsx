@@ -97,7 +97,7 @@ function Choices({ label, sections, place }: { label: string; sections: readonly
       <summary>{label}</summary>
       {sections.map(({ title, rows }) => (
         <section>
-          {title !== '' && <h3>{title}</h3>}
+          {title !== '' && <p class="group">{title}</p>}
           {rows.map((row) => (
             <ActionButton act={() => answer(place, row.event)}>
               {row.title}
