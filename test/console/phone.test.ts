@@ -305,16 +305,16 @@ describe('a chat', () => {
   });
 
   it('takes keys within 50 ms while it has a thousand messages', async ({ pages }) => {
-    const contact = { wa_id: '5511900000110' };
-    const { phone_number_id } = talking;
-    const events = Array.from({ length: 1000 }, (_, i) => ({
-      type: 'text',
-      phone_number_id,
-      contact,
-      text: { body: `Message ${i} with some more words` },
-    }));
-    await pages.service.simulate('events', 'POST', { events, batch: 1000 });
-    const page = await pages.chat(contact.wa_id);
+    const contact = '5511900000110';
+    const message = { contact, phone_number_id: talking.phone_number_id, type: 'text', context: null, read: false };
+    const data = Array.from({ length: 1000 }, (_, i) => {
+      const content = { body: `Message ${i} with some more words` };
+      return { ...message, id: String(i), group_id: null, content, received_at: Date.now() - 1000 + i, typing: false };
+    });
+    const page = await pages.open();
+    await page.route('**/simulator/inbox', (route) => route.fulfill({ json: { data: data.toReversed() } }));
+    await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/${contact}`);
+    await page.reload();
     await bubble(page, 'Message 999 ').waitFor();
     const field = page.getByLabel('Message', { exact: true });
     await field.focus();

@@ -111,7 +111,7 @@ describe('get-delivery', () => {
     [
       { status: 401 },
       'en',
-      'The receiver returned 401: it refused the notification. Check that its signing secret is the current one.',
+      'The receiver returned 401: it rejected the notification. Check that its signing secret is the current one.',
     ],
     [{ status: 404 }, 'en', 'The receiver returned 404. Check the path of the URL, and that it takes POST requests.'],
     [{ status: 429 }, 'en', 'The receiver returned 429 instead of 200.'],

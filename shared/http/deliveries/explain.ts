@@ -12,7 +12,7 @@ export function explainAttempt({ status, error }: AttemptRecord, language: Langu
 function statusText(status: number): Text {
   if (status < 300) return statusTexts.otherSuccess;
   if (status < 400) return statusTexts.redirect;
-  if (status === 401 || status === 403) return statusTexts.refusal;
+  if (status === 401 || status === 403) return statusTexts.rejection;
   if (status === 404 || status === 405) return statusTexts.wrongPath;
   return status < 500 ? statusTexts.failure : statusTexts.fault;
 }
@@ -28,8 +28,8 @@ const statusTexts = {
     'pt-BR': 'O receptor retornou {status}. Redirecionamentos não são seguidos. Defina a URL de destino.',
     es: 'El receptor devolvió {status}. Las redirecciones no se siguen. Defina la URL de destino.',
   },
-  refusal: {
-    en: 'The receiver returned {status}: it refused the notification. Check that its signing secret is the current one.',
+  rejection: {
+    en: 'The receiver returned {status}: it rejected the notification. Check that its signing secret is the current one.',
     'pt-BR':
       'O receptor retornou {status}: recusou a notificação. Verifique se o segredo de assinatura dele é o atual.',
     es: 'El receptor devolvió {status}: rechazó la notificación. Revise que su secreto de firma sea el actual.',

@@ -1,6 +1,6 @@
 import type { ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { SignatureState } from '#local/console/signature-verdict.ts';
+import type { SignatureState } from '#local/console/signature-state.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Command } from '../../parts/command.tsx';
 import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
@@ -121,20 +121,20 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
   return undefined;
 }
 
-interface Verdict {
+interface SignatureText {
   readonly tone: Tone;
   readonly text: string;
   /** What it means, and what to do. */
   readonly advice?: string;
 }
 
-const verdicts: Readonly<Record<SignatureState, Verdict>> = {
+const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
   right: { tone: 'good', text: 'signature is right' },
   old: {
     tone: 'warn',
     text: 'signature is right, but old',
     advice:
-      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should refuse it, as somebody may have repeated it.',
+      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have repeated it.',
   },
   'former-secret': {
     tone: 'bad',
@@ -160,7 +160,7 @@ const verdicts: Readonly<Record<SignatureState, Verdict>> = {
 };
 
 function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
-  const { tone, text, advice } = verdicts[webhook.signature];
+  const { tone, text, advice } = signatureTexts[webhook.signature];
   return (
     <details open={isOpen}>
       <summary>

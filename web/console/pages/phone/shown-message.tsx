@@ -119,7 +119,7 @@ function carryOut(act: Act, { chat, message }: Place): Promise<unknown> {
       return answerPermission(chat, { response: 'accept' });
     case 'always allow calls':
       return answerPermission(chat, { response: 'accept', is_permanent: true });
-    case 'refuse calls':
+    case 'reject calls':
       return answerPermission(chat, { response: 'reject' });
     case 'share contact':
       return shareContact(message);

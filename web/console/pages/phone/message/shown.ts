@@ -12,7 +12,7 @@ export type Tap =
 export type Event = Members & { readonly type: string };
 
 /** What a tap does that is no answer with an event. */
-export type Act = 'allow calls' | 'always allow calls' | 'refuse calls' | 'share contact' | 'call' | 'open flow';
+export type Act = 'allow calls' | 'always allow calls' | 'reject calls' | 'share contact' | 'call' | 'open flow';
 
 export interface Section {
   readonly title: string;
@@ -69,7 +69,7 @@ function restOf(type: string, action: Members): Partial<Shown> | undefined {
         taps: [
           actTap('Allow calls', 'allow calls'),
           actTap('Always allow', 'always allow calls'),
-          actTap('Do not allow', 'refuse calls'),
+          actTap('Do not allow', 'reject calls'),
         ],
       };
     case 'request_contact_info':

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { judge } from './signature-verdict.ts';
+import { judge } from './signature-state.ts';
 
 const now = 1_800_000_000_000;
 const [current, former, stranger] = [createSecret(), createSecret(), createSecret()];
