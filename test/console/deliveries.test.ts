@@ -70,7 +70,7 @@ describe('the page Inspector', () => {
     if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
     const point = target.getByRole('button', { name: 'Point to the built-in receiver' });
     if (await point.isVisible()) await point.click();
-    await target.getByText(/breaker closed|failures/).waitFor();
+    await target.getByText(/breaker closed|failure/).waitFor();
     return page;
   }
 

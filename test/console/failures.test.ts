@@ -76,7 +76,7 @@ it('the list of deliveries says why each one failed, and what to do, without ope
   expect(await detail.getByRole('region', { name: 'Body of the notification' }).textContent()).toContain('"messages"');
 
   await point(pages, breaking.id, { webhook: `${url}/repaired`, secondary_webhook: `${url}/repaired` });
-  await page.getByLabel('Of', { exact: true }).selectOption({ label: breaking.display_phone_number });
+  await page.locator('.list select').first().selectOption({ label: breaking.display_phone_number });
   const replayAll = page.getByRole('button', { name: 'Replay all that failed' });
   await replayAll.click();
   await replayAll.waitFor({ state: 'detached' });

@@ -103,7 +103,7 @@ describe('a chat', () => {
     await press(message, 'Reply');
     await page.locator('.quoted', { hasText: 'Until ten.' }).waitFor();
     await write(page, 'See you then');
-    expect(await page.locator('.quoted').count()).toBe(0);
+    await expect.poll(() => page.locator('.quoted').count()).toBe(0);
 
     const [sent] = (await pages.service.simulate<{ data: { id: string; contact: string }[] }>('messages')).data;
     const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
