@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
+import { judge, type SignatureState } from './signature-state.ts';
 import type { Stream } from './stream.ts';
 
 /** How the receiver responds: at once or after a time, with any status, or not at all. */
@@ -17,8 +16,6 @@ export const behaviourSchema = z.strictObject({
 });
 
 export type Behaviour = z.infer<typeof behaviourSchema>;
-
-export type SignatureState = 'right' | 'wrong' | 'missing' | 'unknown-subscriber';
 
 /** A webhook as it arrived at the built-in receiver. */
 export interface ReceivedWebhook {
@@ -46,11 +43,18 @@ export class BuiltInReceiver {
   behaviour: Behaviour = { responds: true, status: 200, delay_ms: 0 };
   readonly #secrets: ReturnType<typeof secretStore>;
   readonly #publish: Stream['publish'];
+  readonly #loggedBody: (delivery: string) => Promise<string | null | undefined>;
   readonly #received: ReceivedWebhook[] = [];
   readonly #waiting = new Set<ServerResponse>();
   readonly #stopping = new AbortController();
 
-  constructor(table: Table, publish: Stream['publish']) {
+  /** `loggedBody` finds what the delivery log keeps of a notification. */
+  constructor(
+    table: Table,
+    publish: Stream['publish'],
+    loggedBody: (delivery: string) => Promise<string | null | undefined>,
+  ) {
+    this.#loggedBody = loggedBody;
     this.#secrets = secretStore(table);
     this.#publish = publish;
   }
@@ -71,16 +75,24 @@ export class BuiltInReceiver {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
     );
+    const delivery = headers['webhook-id'] ?? null;
+    const signature = await judge({
+      headers,
+      body,
+      secrets: await this.#secrets.get(subscriber),
+      loggedBody: async () => (delivery === null ? undefined : this.#loggedBody(delivery)),
+      now: Date.now(),
+    });
     this.#keep({
       id: randomUUID(),
-      delivery: headers['webhook-id'] ?? null,
+      delivery,
       subscriber,
       target,
       at: Date.now(),
       headers,
       body: body.toString('utf8'),
       bytes: body.length,
-      signature: await this.#signatureState(subscriber, headers, body),
+      signature,
       status: responds ? status : null,
     });
     if (!responds) {
@@ -95,21 +107,6 @@ export class BuiltInReceiver {
   close(): void {
     this.#stopping.abort();
     for (const response of this.#waiting) response.destroy();
-  }
-
-  /** A rotated secret signs beside the former ones for a day, so one of several signatures must be right. */
-  async #signatureState(
-    subscriber: string,
-    headers: Readonly<Record<string, string>>,
-    body: Buffer,
-  ): Promise<SignatureState> {
-    const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-    if (signatures === undefined) return 'missing';
-    const secrets = await this.#secrets.get(subscriber);
-    if (secrets === undefined) return 'unknown-subscriber';
-    const valid = validSecrets(secrets, Date.now());
-    const expected = signatureHeaders({ id, timestamp: Number(timestamp), body, secrets: valid })['webhook-signature'];
-    return signatures.split(' ').some((one) => expected.split(' ').includes(one)) ? 'right' : 'wrong';
   }
 
   #keep(webhook: ReceivedWebhook): void {

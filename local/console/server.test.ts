@@ -75,7 +75,7 @@ describe('the built-in receiver', () => {
   const post = (body: string, headers: Record<string, string> = {}, to = url()) =>
     fetch(to, { method: 'POST', headers, body });
   const signed = (body: string, secrets: string[]) => ({
-    ...signatureHeaders({ id: 'delivery', timestamp: 1_700_000_000, body, secrets }),
+    ...signatureHeaders({ id: 'delivery', timestamp: Math.floor(Date.now() / 1000), body, secrets }),
   });
 
   it('keeps what arrives, exactly', async () => {
@@ -90,7 +90,7 @@ describe('the built-in receiver', () => {
   it.each<[string, string, () => Record<string, string>]>([
     ['wrong', 'signed with another secret', () => signed('{}', [createSecret()])],
     ['wrong', 'signed over other bytes', () => signed('{} ', [secret])],
-    ['wrong', 'signed at another time', () => ({ ...signed('{}', [secret]), 'webhook-timestamp': '1700000001' })],
+    ['wrong', 'signed at another time', () => ({ ...signed('{}', [secret]), 'webhook-timestamp': '1' })],
     ['right', 'signed with several secrets', () => signed('{}', [createSecret(), secret])],
     ['missing', 'not signed', () => ({})],
   ])('finds the signature %s of a webhook that is %s', async (signatureState, _, headers) => {
@@ -98,12 +98,12 @@ describe('the built-in receiver', () => {
     expect((await received())?.signature).toBe(signatureState);
   });
 
-  it('finds the signature of a replaced secret right while it is valid, and wrong after that', async () => {
+  it('finds the signature of a replaced secret right while it is valid, and says so after that', async () => {
     const store = secretStore(dynamodb.table);
     const [current, replaced] = [createSecret(), createSecret()];
     for (const [valid_until, signatureState] of [
       [Date.now() + 60_000, 'right'],
-      [Date.now() - 1, 'wrong'],
+      [Date.now() - 1, 'former-secret'],
     ] as const) {
       const before = await store.get(number.id);
       await store.replace(number.id, String(before?.current), {
@@ -150,6 +150,15 @@ describe('the built-in receiver', () => {
     expect((await post('x'.repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
     expect(await received()).toEqual(before);
   });
+});
+
+it('finds in an SDP what the service would find, in words', async () => {
+  const check = (body: object) =>
+    fetch(`${console_.url}/console/sdp-check`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+  expect(await (await check({ sdp: 'hello', type: 'offer' })).json()).toEqual({
+    data: [expect.objectContaining({ name: 'not-parseable', text: expect.stringContaining('not an SDP') })],
+  });
+  expect((await check({ sdp: 'hello' })).status).toBe(400);
 });
 
 describe('what the console passes on', () => {

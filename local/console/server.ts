@@ -10,6 +10,7 @@ import type { WorldDescription } from '../world-description.ts';
 import { readAssets } from './assets.ts';
 import { passOn } from './proxy.ts';
 import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
+import { checkSdp, sdpSchema } from './sdp-check.ts';
 import type { Stream } from './stream.ts';
 import type { TableWatch } from './table-watch.ts';
 
@@ -58,7 +59,10 @@ const maxBodyBytes = 64 * 1024;
 export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
   const { port, world, table, stream, tableWatch, hosts } = options;
   const assets = await readAssets(options.assets);
-  const receiver = new BuiltInReceiver(table, stream.publish);
+  const receiver = new BuiltInReceiver(table, stream.publish, async (id) => {
+    const { deliveries } = await tableWatch.read();
+    return deliveries.find((one) => one.id === id)?.body;
+  });
 
   const handle: RequestListener = (request, response) => {
     respond(request, response).catch((error: unknown) => {
@@ -76,6 +80,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       respond: async ({ response }) => sendJson(response, 200, await state()),
     },
     { method: 'PUT', path: '/console/receiver', respond: configureReceiver },
+    { method: 'POST', path: '/console/sdp-check', respond: findInSdp },
     { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
       method: 'POST',
@@ -131,6 +136,13 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     receiver.behaviour = data;
     stream.publish('receiver', 'behaviour', data);
     sendJson(response, 200, data);
+  }
+
+  async function findInSdp({ request, response }: ConsoleRequest): Promise<void> {
+    const body = await readBody(request, maxBodyBytes);
+    const { data } = z.safeParse(sdpSchema, parseJson(body?.toString() ?? ''));
+    if (data === undefined) sendJson(response, 400, { message: 'Give an sdp and its type, offer or answer.' });
+    else sendJson(response, 200, { data: checkSdp(data) });
   }
 
   const server = createServer(localRequests(handle, { hosts }));

@@ -24,7 +24,11 @@ export interface ShownTarget {
   readonly probe_at: number | null;
   readonly paused_at: number | null;
   readonly slow_until: number | null;
+  /** When the breaker was open before, as far as the console has seen it. Epoch milliseconds. */
+  readonly openings: readonly { readonly from: number; readonly to: number }[];
 }
+
+const keptOpenings = 20;
 
 const deliveriesPerSubscriber = 50;
 
@@ -169,7 +173,8 @@ export class TableWatch {
   async #readTargets(subscriber: string): Promise<void> {
     const settings = await targetStore(this.#table).read(subscriber);
     for (const target of settings === undefined ? [] : shownTargets(settings)) {
-      this.#take('targets', this.#targets, `${target.subscriber} ${target.target}`, target);
+      const key = `${target.subscriber} ${target.target}`;
+      this.#take('targets', this.#targets, key, withOpenings(target, this.#targets.get(key), Date.now()));
     }
   }
 
@@ -188,11 +193,18 @@ export class TableWatch {
   }
 }
 
+/** The target with what is known of its breaker, which may have closed since it was read last. */
+function withOpenings(target: ShownTarget, before: ShownTarget | undefined, now: number): ShownTarget {
+  const { opened_at: from = null, openings = [] } = before ?? {};
+  const hasClosed = from !== null && target.opened_at === null;
+  return { ...target, openings: hasClosed ? [...openings, { from, to: now }].slice(-keptOpenings) : openings };
+}
+
 function shownTargets({ subscriber, targets }: DeliverySettings): ShownTarget[] {
   return targetsOf(subscriber).map((target) => {
     const { url = null, slow_until = null, breaker } = targets[target];
     const { failures, opened_at = null, probe_at = null, paused_at = null } = breaker;
-    const state = { failures, opened_at, probe_at, paused_at, slow_until };
+    const state = { failures, opened_at, probe_at, paused_at, slow_until, openings: [] };
     return { subscriber: subscriber.id, isWorkspace: isWorkspace(subscriber), target, url, ...state };
   });
 }

@@ -13,12 +13,26 @@ it.beforeAll(async ({ pages }) => {
   await press(page, 'Set the webhook');
   await press(page, 'Send a message');
   const chat = await pages.chat(contact);
-  await chat.getByLabel('Message', { exact: true }).fill('Hello');
+  await chat.getByLabel('Message', { exact: true }).fill('Hello, see https://example.com/');
   await press(chat, 'Send');
   const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] };
   const interactive = { type: 'button', body: { text: 'Well?' }, action };
   await pages.send({ to: contact, type: 'interactive', interactive });
   await press(chat, 'Yes');
+  const cards = ['One', 'Two'].map((text, card_index) => ({
+    card_index,
+    type: 'cta_url',
+    header: { type: 'image', image: { link: 'https://example.com/room.jpg' } },
+    body: { text },
+    action: { name: 'cta_url', parameters: { display_text: 'See it', url: 'https://example.com/' } },
+  }));
+  const carousel = { type: 'carousel', body: { text: 'Rooms' }, action: { cards } };
+  const sections = [{ title: 'Soups', rows: [{ id: '1', title: 'Tomato', description: 'With basil' }] }];
+  const list = { type: 'list', body: { text: 'What?' }, action: { button: 'Menu', sections } };
+  await pages.send({ to: contact, type: 'interactive', interactive: carousel });
+  await pages.send({ to: contact, type: 'interactive', interactive: list });
+  await chat.getByLabel('Attach').click();
+  await press(chat, 'Location');
   await press(chat, 'Call');
   await press(chat, 'Hang up');
 });
@@ -29,8 +43,9 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
   phone: (page) => page.getByRole('link', { name: talking.display_phone_number }).first().waitFor(),
   chat: async (page) => {
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
-    await page.getByLabel('Reply, react or mark').first().click();
+    for (const closed of await page.locator('.bubble summary').all()) await closed.click();
     await page.getByText('Timeline').click();
+    await page.locator('.timeline').getByText('Nothing is wrong with this SDP.').waitFor();
     await page.getByLabel('Attach').click();
   },
   inspector: async (page) => {

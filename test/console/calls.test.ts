@@ -11,6 +11,7 @@ it.afterAll(({ pages }) => pages.endFile());
 
 const params = { number: talking.id };
 const entry = (page: Page) => page.locator('.call');
+const ringing = (page: Page) => page.getByRole('dialog', { name: 'Incoming call from Acme' });
 const state = (page: Page, text: string) => entry(page).getByText(text, { exact: true }).waitFor();
 
 describe('a call of the business', () => {
@@ -23,32 +24,62 @@ describe('a call of the business', () => {
     const contact = '5511900000301';
     const page = await pages.chat(contact);
     await pages.service.api.succeed(makeCall, ring(contact));
-    await state(page, 'ringing');
-    await press(page, 'Answer');
+    await ringing(page).getByRole('alert').waitFor();
+    await press(ringing(page), 'Answer');
     await state(page, 'connected');
+    await page.getByRole('region', { name: 'Call', exact: true }).getByText('Incoming call: connected').waitFor();
     await press(page, 'Hang up');
     await state(page, 'ended');
 
     await entry(page).getByText('Timeline').click();
     for (const text of [
-      'Offer',
+      'Offer of the business',
       'The service asked for connect: 200',
       'Event: connect',
-      'Answer',
+      'Answer of the contact',
       'Event: terminate',
     ]) {
       await entry(page).getByRole('listitem').filter({ hasText: text }).first().waitFor();
     }
+    const offer = entry(page).locator('.timeline > li').filter({ hasText: 'Offer of the business' });
+    await offer.getByText('Nothing is wrong with this SDP.').waitFor();
     await screenshot(page, 'call');
+  });
+
+  it('shows what is wrong with its SDP', async ({ pages }) => {
+    const contact = '5511900000304';
+    const page = await pages.chat(contact);
+    const sdp = sdpOf('offer').replaceAll('a=rtcp-mux\r\n', '');
+    const body = { to: contact, connection: { webrtc: { sdp } }, session: { sdp, sdp_type: 'offer' as const } };
+    await pages.service.api.succeed(makeCall, { params, body });
+    await press(ringing(page), 'Reject');
+    await entry(page).getByText('Timeline').click();
+    await entry(page).locator('.findings').getByText('no-rtcp-mux').waitFor();
   });
 
   it('can be rejected on the phone', async ({ pages }) => {
     const contact = '5511900000302';
     const page = await pages.chat(contact);
     await pages.service.api.succeed(makeCall, ring(contact));
-    await press(page, 'Reject');
+    await press(ringing(page), 'Reject');
     await state(page, 'rejected');
     expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0);
+  });
+
+  it('rings on in its chat after Escape, gives the focus back, and rings out', async ({ pages }) => {
+    const contact = '5511900000305';
+    const page = await pages.chat(contact);
+    const field = page.getByLabel('Message', { exact: true });
+    await field.focus();
+    await pages.service.api.succeed(makeCall, ring(contact));
+    await ringing(page).waitFor();
+    await expect.poll(() => ringing(page).evaluate((dialog) => dialog.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await ringing(page).waitFor({ state: 'detached' });
+    await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true);
+    await state(page, 'ringing');
+    await press(page, 'Let it ring out');
+    await state(page, 'not answered');
   });
 });
 
@@ -63,4 +94,17 @@ it('a call of the contact rings until the business accepts it, and the business 
   await state(page, 'connected');
   await pages.service.api.succeed(hangUpCall, { params, body: { call_id } });
   await state(page, 'ended');
+});
+
+it('a call of the contact that nobody answers leaves a voicemail', async ({ pages }) => {
+  const contact = '5511900000306';
+  const page = await pages.chat(contact);
+  await press(page, 'Call');
+  await state(page, 'ringing');
+  const { data } = await pages.service.simulate<{ data: Call[] }>('calls');
+  const id = String(data.find((call) => call.contact === contact)?.id);
+  await pages.service.simulate(`calls/${id}/no-answer`, 'POST');
+  await state(page, 'not answered');
+  await press(page, 'Leave a voicemail');
+  await page.locator('.bubble.own').locator('audio, .tile').first().waitFor();
 });

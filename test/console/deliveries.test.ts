@@ -70,7 +70,7 @@ describe('the page Inspector', () => {
     if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
     const point = target.getByRole('button', { name: 'Point to the built-in receiver' });
     if (await point.isVisible()) await point.click();
-    await target.getByText(/breaker closed|failures/).waitFor();
+    await target.getByText(/breaker closed|failure/).waitFor();
     return page;
   }
 
@@ -94,7 +94,7 @@ describe('the page Inspector', () => {
       shown(page)
         .locator('.attempts > li')
         .nth(number - 1);
-    await attempt(1).getByText('The receiver returned 500 instead of 200.').waitFor();
+    await attempt(1).getByText('The receiver returned 500 instead of 200. Its own log says why.').waitFor();
     await attempt(2).getByText('500', { exact: true }).waitFor();
     await shown(page).getByText('The next attempt is due at').waitFor();
     await shown(page).getByText('Nobody hears me').first().waitFor();
@@ -105,6 +105,15 @@ describe('the page Inspector', () => {
     await attempt(3).getByText('replay', { exact: true }).waitFor();
     await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
     await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
+  });
+
+  it('points the webhook of a workspace to the built-in receiver with one click', async ({ pages }) => {
+    const page = await pages.open('inspector');
+    const target = page.locator('.targets > li').filter({ hasText: 'Acme' });
+    if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
+    await press(target, 'Point to the built-in receiver');
+    await target.getByText(/\/receiver\/.+\/webhook$/).waitFor();
+    await target.getByText('breaker closed').waitFor();
   });
 
   it('shows a breaker that opens after ten failures, and Resume delivers what was held', async ({ pages }) => {
@@ -121,6 +130,10 @@ describe('the page Inspector', () => {
     await should(page, 'respond 200');
     await press(webhook(page), 'Resume');
     await webhook(page).getByText('breaker closed').waitFor();
+    await page.getByText('The same as a table').click();
+    for (const name of ['breaker opened', 'breaker closed', 'failed: 204']) {
+      await page.getByRole('cell', { name, exact: true }).first().waitFor();
+    }
     await expect.poll(() => deliveries(page, 'message · text', 'held').count()).toBe(0);
     await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();
   });

@@ -10,13 +10,20 @@ export class RequestFailed extends Error {
   }
 }
 
+export const noResponse = 'The local world does not respond. Is "npm start" still running?';
+
 export const getJson = <T>(path: string): Promise<T> => sendJson('GET', path);
 
-/** Sends a request, with a JSON body if there is one. @throws RequestFailed for a response that is no success */
+/**
+ * Sends a request, with a JSON body if there is one.
+ * @throws RequestFailed for a response that is no success, and an error with words for people if there is none
+ */
 export async function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error(noResponse);
   });
   const text = await response.text();
   const parsed = parsedOrText(text);

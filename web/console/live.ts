@@ -1,4 +1,5 @@
 import type { ConsoleChange } from '#local/console/stream.ts';
+import { noResponse } from './http.ts';
 import { readSnapshot, type Snapshot, type Topic, topics } from './snapshot.ts';
 
 type Listener = () => void;
@@ -20,7 +21,7 @@ export class Live {
     const source = new EventSource('/stream');
     source.onopen = () => void this.refresh();
     source.onmessage = ({ data }: MessageEvent<string>) => this.#apply(JSON.parse(data));
-    source.onerror = () => this.#set({ trouble: 'The local world does not respond. Is "npm start" still running?' });
+    source.onerror = () => this.#set({ trouble: noResponse });
   }
 
   /** Calls the listener after every change, at most once a frame. Returns how to stop. */

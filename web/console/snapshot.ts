@@ -10,6 +10,7 @@ import type { Flow } from '#local/graph/flows/flows.ts';
 import type { ShownRequest } from '#local/graph/http/request-log.ts';
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
 import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { Template } from '#local/graph/messages/templates.ts';
 import type { Window } from '#local/graph/messages/windows.ts';
 import { getJson } from './http.ts';
 
@@ -31,6 +32,7 @@ interface Values {
   windows: Window;
   conversations: Conversation;
   calls: Call;
+  templates: Template;
   /** Flows as the platform has them. */
   flows: Flow;
 }
@@ -44,7 +46,16 @@ export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> }
 };
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
-const ofPlatform = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'] as const;
+const ofPlatform = [
+  'messages',
+  'inbox',
+  'contacts',
+  'windows',
+  'conversations',
+  'calls',
+  'templates',
+  'flows',
+] as const;
 
 export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
 
@@ -77,12 +88,16 @@ interface ConsoleState {
   targets: ShownTarget[];
 }
 
-/** Targets, windows and conversations have keys of two parts, everything else has an id. */
+/** Targets, windows, conversations and templates have keys of two parts, everything else has an id. */
 function byKey(values: readonly object[]): Map<string, object> {
   return new Map(values.map((value) => [keyOf(value), value]));
 }
 
 function keyOf(value: object): string {
-  const { id, subscriber, target, phone_number_id, contact } = value as Readonly<Record<string, string | undefined>>;
-  return id ?? (target === undefined ? `${phone_number_id} ${contact}` : `${subscriber} ${target}`);
+  const { id, subscriber, target, phone_number_id, contact, name, language } = value as Readonly<
+    Record<string, string | undefined>
+  >;
+  if (id !== undefined) return id;
+  if (target !== undefined) return `${subscriber} ${target}`;
+  return language === undefined ? `${phone_number_id} ${contact}` : `${name} ${language}`;
 }

@@ -108,7 +108,14 @@ describe('get-delivery', () => {
   it.each<[Partial<AttemptRecord>, string, string]>([
     [{ status: 204 }, 'en', 'The receiver returned 204. Only status 200 counts as delivered. Return 200.'],
     [{ status: 308 }, 'es', 'El receptor devolvió 308. Las redirecciones no se siguen. Defina la URL de destino.'],
-    [{ status: 503 }, 'pt-BR', 'O receptor retornou 503 em vez de 200.'],
+    [
+      { status: 401 },
+      'en',
+      'The receiver returned 401: it rejected the notification. Check that its signing secret is the current one.',
+    ],
+    [{ status: 404 }, 'en', 'The receiver returned 404. Check the path of the URL, and that it takes POST requests.'],
+    [{ status: 429 }, 'en', 'The receiver returned 429 instead of 200.'],
+    [{ status: 503 }, 'pt-BR', 'O receptor retornou 503 em vez de 200. O log dele diz por quê.'],
     [{ error: 'dns' }, 'en', 'The host name could not be resolved. Check its DNS records.'],
   ])('explains what went wrong: %j', async (attempt, language, explanation) => {
     const number = await world.newNumber();

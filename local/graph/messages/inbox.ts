@@ -9,6 +9,8 @@ export interface ReceivedMessage {
   readonly id: string;
   readonly phone_number_id: string;
   readonly contact: ContactId;
+  /** The group that it was written in. */
+  readonly group_id: string | null;
   readonly type: string;
   /** The member of the message with the name of its type. */
   readonly content: unknown;
@@ -30,6 +32,7 @@ const valueSchema = z.object({
       type: z.string(),
       from: z.optional(z.string()),
       from_user_id: z.optional(z.string()),
+      group_id: z.optional(z.string()),
     }),
   ),
 });
@@ -70,13 +73,14 @@ export class Inbox {
     const { success, data } = field === 'messages' ? z.safeParse(valueSchema, value) : { success: false };
     if (!success || data === undefined) return;
     const { population, onMessage, now } = this.#options;
-    for (const { id, type, from, from_user_id, context = null, ...members } of data.messages) {
+    for (const { id, type, from, from_user_id, group_id = null, context = null, ...members } of data.messages) {
       const sender = from ?? from_user_id;
       if (sender === undefined || type === 'system') continue;
       const message = {
         id,
         phone_number_id: data.metadata.phone_number_id,
         contact: population.idOf(sender),
+        group_id,
         type,
         content: members[type] ?? null,
         context,

@@ -81,7 +81,7 @@ const delivery = {
       duration_ms: 84,
       status: 503,
       error: null,
-      explanation: 'The receiver returned 503 instead of 200.',
+      explanation: 'The receiver returned 503 instead of 200. Its own log says why.',
       response_excerpt: 'Service Unavailable',
       replay: false,
     },

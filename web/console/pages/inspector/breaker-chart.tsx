@@ -1,10 +1,10 @@
 import { Component, createRef } from 'preact';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
-import { Empty } from '../../parts/text.tsx';
+import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
-import { outcomeOf } from './states.tsx';
+import { isReceived, outcomeOf } from './states.tsx';
 
 const spanMs = 5 * 60_000;
 const rowHeight = 44;
@@ -41,7 +41,8 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
       const own = [...deliveries.values()].filter((one) => isFor(one, target));
       const attempts = own.flatMap(attemptsOf).filter(({ at }) => x(at) >= 0);
       const due = own.flatMap(({ next_attempt_at }) => (next_attempt_at === null ? [] : [Date.parse(next_attempt_at)]));
-      return attempts.length + due.length > 0 || target.opened_at !== null ? [{ target, attempts, due }] : [];
+      const open = openOf(target, Date.now()).filter(({ to }) => x(to) >= 0);
+      return attempts.length + due.length + open.length > 0 ? [{ target, attempts, due, open }] : [];
     });
     const now = x(Date.now());
     return (
@@ -58,18 +59,18 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
               aria-label={rows.map((row) => describe(row, world)).join(' ')}
             >
               <line class="now" x1={now} x2={now} y1={0} y2={rows.length * rowHeight} />
-              {rows.map(({ target, attempts, due }, i) => {
+              {rows.map(({ target, attempts, due, open }, i) => {
                 const y = i * rowHeight + 30;
-                const opened = target.opened_at === null ? undefined : Math.max(0, x(target.opened_at));
                 return (
                   <g>
                     <text x={0} y={y - 16}>
                       {subscriberName(target.subscriber, world)} {target.target}
                     </text>
                     <line class="axis" x1={0} x2={width} y1={y} y2={y} />
-                    {opened !== undefined && (
-                      <rect class="open" x={opened} y={y - 8} width={Math.max(2, now - opened)} height={16} />
-                    )}
+                    {open.map(({ from, to }) => {
+                      const left = Math.max(0, x(from));
+                      return <rect class="open" x={left} y={y - 8} width={Math.max(2, x(to) - left)} height={16} />;
+                    })}
                     {due.map((at) => (
                       <circle class="due" cx={Math.min(width - 6, x(at))} cy={y} r={5} />
                     ))}
@@ -89,11 +90,74 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
             <figcaption class="dim">
               ● received · ✕ failed · ○ next attempt · a bar: the breaker is open. The chart spans five minutes.
             </figcaption>
+            <details>
+              <summary>The same as a table</summary>
+              <AttemptTable rows={rows} world={world} />
+            </details>
           </figure>
         )}
       </section>
     );
   }
+}
+
+interface Opening {
+  readonly from: number;
+  readonly to: number;
+  readonly isOver: boolean;
+}
+
+/** When the breaker of the target was open, and still is. */
+const openOf = ({ opened_at, openings }: ShownTarget, now: number): Opening[] => [
+  ...openings.map((opening) => ({ ...opening, isOver: true })),
+  ...(opened_at === null ? [] : [{ from: opened_at, to: now, isOver: false }]),
+];
+
+interface Row {
+  readonly target: ShownTarget;
+  readonly attempts: readonly Attempt[];
+  /** When the next attempts are due. */
+  readonly due: readonly number[];
+  readonly open: readonly Opening[];
+}
+
+/** Everything that the chart draws, in words. */
+function AttemptTable({ rows, world }: { rows: readonly Row[]; world: Snapshot['world'] }) {
+  const events = rows.flatMap(({ target, attempts, due, open }) => {
+    const name = `${subscriberName(target.subscriber, world)} ${target.target}`;
+    return [
+      ...attempts.map(({ at, isGood, outcome }) => ({ at, name, text: isGood ? 'received' : `failed: ${outcome}` })),
+      ...due.map((at) => ({ at, name, text: 'next attempt' })),
+      ...open.flatMap(({ from, to, isOver }) => [
+        { at: from, name, text: 'breaker opened' },
+        ...(isOver ? [{ at: to, name, text: 'breaker closed' }] : []),
+      ]),
+    ];
+  });
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Target</th>
+          <th scope="col">What happened</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events
+          .toSorted((one, other) => other.at - one.at)
+          .map(({ at, name, text }) => (
+            <tr>
+              <td>
+                <Time at={at} />
+              </td>
+              <td>{name}</td>
+              <td>{text}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
 }
 
 const isFor = (delivery: ShownDelivery, { subscriber, target }: ShownTarget) =>
@@ -102,16 +166,13 @@ const isFor = (delivery: ShownDelivery, { subscriber, target }: ShownTarget) =>
 const attemptsOf = ({ attempts }: ShownDelivery): Attempt[] =>
   attempts.map((attempt) => ({
     at: Date.parse(attempt.at),
-    isGood: attempt.status === 200,
+    isGood: isReceived(attempt),
     outcome: outcomeOf(attempt),
   }));
 
 const crossAt = (x: number, y: number) => `M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`;
 
-function describe(
-  { target, attempts, due }: { target: ShownTarget; attempts: Attempt[]; due: number[] },
-  world: Snapshot['world'],
-): string {
+function describe({ target, attempts, due }: Row, world: Snapshot['world']): string {
   const good = attempts.filter(({ isGood }) => isGood).length;
   const name = `${subscriberName(target.subscriber, world)} ${target.target}`;
   const breaker = target.opened_at === null ? 'closed' : 'open';

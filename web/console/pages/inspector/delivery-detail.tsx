@@ -1,11 +1,14 @@
-import type { ReceivedWebhook, SignatureState } from '#local/console/receiver.ts';
+import type { ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import { make } from '../../calls.ts';
+import type { SignatureState } from '#local/console/signature-state.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { Command } from '../../parts/command.tsx';
 import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
-import { outcomeOf, StateBadge, subjectOf } from './states.tsx';
+import { replay } from './replay.ts';
+import { isReceived, outcomeOf, reasonOf, StateBadge, subjectOf } from './states.tsx';
+import { resume } from './target-calls.ts';
 
 interface DeliveryDetailProps {
   readonly delivery: ShownDelivery;
@@ -21,7 +24,9 @@ function showFromItsTop(section: HTMLElement | null): void {
 export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
   const { world, received, targets } = snapshot;
   const arrived = [...received.values()].filter((one) => one.delivery === delivery.id);
-  const url = targets.get(`${delivery.subscriber} ${delivery.target}`)?.url ?? null;
+  const target = targets.get(`${delivery.subscriber} ${delivery.target}`);
+  const url = target?.url ?? null;
+  const reason = reasonOf(delivery);
   return (
     <section class="card detail" aria-label="Delivery" ref={showFromItsTop}>
       <a class="back" href="#/inspector">
@@ -42,11 +47,15 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
       <p class="dim">
         <code>{delivery.id}</code>
       </p>
+      {reason !== undefined && <p class="reason">{reason}</p>}
       <Next delivery={delivery} />
       <div class="row">
-        <ActionButton kind="primary" act={() => replay(delivery, snapshot)}>
+        <ActionButton kind="primary" act={() => replay(delivery, world)}>
           Replay
         </ActionButton>
+        {target !== undefined && target.opened_at !== null && (
+          <ActionButton act={() => resume(target)}>Resume the target</ActionButton>
+        )}
       </div>
       <h3>Attempts</h3>
       <ol class="attempts">
@@ -54,7 +63,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
           <li key={attempt.at}>
             <div class="row">
               <b>{i + 1}.</b> <Time at={attempt.at} />
-              <Badge tone={attempt.status === 200 ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>
+              <Badge tone={isReceived(attempt) ? 'good' : 'bad'}>{outcomeOf(attempt)}</Badge>
               <span class="dim">{attempt.duration_ms} ms</span>
               {attempt.replay && <Badge>replay</Badge>}
             </div>
@@ -65,25 +74,36 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
           </li>
         ))}
       </ol>
-      {arrived.length > 0 ? (
+      {arrived.length > 0 && (
         <>
           <h3>At the built-in receiver</h3>
           {arrived.toReversed().map((one, i) => (
             <Arrived key={one.id} webhook={one} isOpen={i === 0} />
           ))}
         </>
-      ) : (
-        delivery.body !== null && (
-          <>
-            <h3>Body</h3>
-            <p class="dim">
-              From the delivery log: the receiver is not the built-in one, or the attempt did not reach it.
-            </p>
-            <Json value={delivery.body} label="Body of the notification" />
-          </>
-        )
       )}
+      {arrived.length < delivery.attempts.length && <Logged delivery={delivery} hasArrived={arrived.length > 0} />}
     </section>
+  );
+}
+
+/** What the delivery log keeps of attempts that the console did not see. */
+function Logged({ delivery: { body }, hasArrived }: { delivery: ShownDelivery; hasArrived: boolean }) {
+  return (
+    <>
+      <h3>In the delivery log</h3>
+      <p class="dim">
+        {hasArrived
+          ? 'Some attempts went elsewhere or did not arrive.'
+          : 'The attempts went elsewhere, or did not arrive.'}{' '}
+        Of those, the log keeps the body, the time, the status and the beginning of the response, but no headers.
+      </p>
+      {body === null ? (
+        <p class="dim">The body is too large for the log. Read it with GET …/webhook/deliveries/ID.</p>
+      ) : (
+        <Json value={body} label="Body of the notification" />
+      )}
+    </>
   );
 }
 
@@ -96,27 +116,58 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
       </p>
     );
   }
-  if (state === 'held') return <p>The circuit breaker of the target is open. The delivery waits until it closes.</p>;
+  if (state === 'held') return <p>It waits until the breaker closes, which a successful probe or Resume does.</p>;
   if (state === 'exhausted') return <p>All {attempts.length} attempts failed. Fix the receiver, then replay.</p>;
-  if (state === 'discarded') return <p>The URL was removed, or the number was switched off. Nothing is sent.</p>;
   return undefined;
 }
 
-const signatureTexts: Readonly<Record<SignatureState, { readonly tone: Tone; readonly text: string }>> = {
+interface SignatureText {
+  readonly tone: Tone;
+  readonly text: string;
+  /** What it means, and what to do. */
+  readonly advice?: string;
+}
+
+const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
   right: { tone: 'good', text: 'signature is right' },
-  wrong: { tone: 'bad', text: 'signature is wrong' },
-  missing: { tone: 'bad', text: 'not signed' },
+  old: {
+    tone: 'warn',
+    text: 'signature is right, but old',
+    advice:
+      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have repeated it.',
+  },
+  'former-secret': {
+    tone: 'bad',
+    text: 'signature is wrong: former secret',
+    advice: 'It was made with a secret that has been rotated away.',
+  },
+  'changed-body': {
+    tone: 'bad',
+    text: 'signature is wrong: changed body',
+    advice: 'It fits the body in the delivery log and not the one that arrived. Something between has changed it.',
+  },
+  wrong: {
+    tone: 'bad',
+    text: 'signature is wrong: other secret',
+    advice: 'No secret of this webhook gives it. It was made with another secret, or its id or time was changed.',
+  },
+  missing: {
+    tone: 'bad',
+    text: 'not signed',
+    advice: 'It has no header webhook-signature, so it is not of the service.',
+  },
   'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
 };
 
 function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
-  const { tone, text } = signatureTexts[webhook.signature];
+  const { tone, text, advice } = signatureTexts[webhook.signature];
   return (
     <details open={isOpen}>
       <summary>
         <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
         <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>
       </summary>
+      {advice !== undefined && <p>{advice}</p>}
       <table>
         <caption class="visually-hidden">Headers</caption>
         <tbody>
@@ -128,14 +179,21 @@ function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolea
           ))}
         </tbody>
       </table>
-      <Json value={webhook.body} label="Body as it arrived" />
+      <Exact text={webhook.body} bytes={webhook.bytes} />
     </details>
   );
 }
 
-function replay({ subscriber, id }: ShownDelivery, { world }: Snapshot): Promise<unknown> {
-  const isNumber = world.numbers.some((number) => number.id === subscriber);
-  const owner = isNumber ? `messaging/numbers/${subscriber}` : `workspaces/${subscriber}`;
-  const path = `/v2/${owner}/webhook/deliveries/${id}/replay`;
-  return make({ to: 'service', method: 'POST', path, body: undefined });
+/** The body as it arrived, byte for byte, and beside that in a form that people can read. */
+function Exact({ text, bytes }: { text: string; bytes: number }) {
+  return (
+    <>
+      <h4>Body</h4>
+      <Json value={text} label="Body as it arrived" />
+      <details>
+        <summary>Exactly as it arrived: {bytes} bytes</summary>
+        <Command text={text} />
+      </details>
+    </>
+  );
 }

@@ -1,9 +1,11 @@
 import { Component } from 'preact';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
-import { outcomeOf, StateBadge, subjectOf } from './states.tsx';
+import { replayAll } from './replay.ts';
+import { isReceived, reasonOf, StateBadge, subjectOf } from './states.tsx';
 
 interface DeliveryListProps {
   /** Newest first. */
@@ -27,6 +29,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
     const shown = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
+    const failed = shown.filter((one) => ['waiting', 'held', 'exhausted'].includes(one.state));
     const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
     return (
       <section class="card list">
@@ -53,6 +56,11 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
               ))}
             </select>
           </label>
+          {failed.length > 0 && (
+            <ActionButton kind="quiet" act={() => replayAll(failed, world)}>
+              Replay all that failed ({failed.length})
+            </ActionButton>
+          )}
         </div>
         {shown.length === 0 ? (
           <Empty>
@@ -69,10 +77,13 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
                     <Time at={delivery.created_at} />
                   </span>
                   <span class="what">
-                    {subjectOf(delivery)} <small class="dim">{subscriberName(delivery.subscriber, world)}</small>
+                    {subjectOf(delivery)}{' '}
+                    <small class="dim">
+                      {subscriberName(delivery.subscriber, world)} {delivery.target}
+                    </small>
                   </span>
-                  <span class="attempts">{delivery.attempts.map(outcomeOf).join(' → ')}</span>
                   <StateBadge state={delivery.state} />
+                  <Summary delivery={delivery} />
                 </a>
               </li>
             ))}
@@ -81,4 +92,22 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
       </section>
     );
   }
+}
+
+/** How the attempts went, and why the last one failed. */
+function Summary({ delivery }: { delivery: ShownDelivery }) {
+  const { attempts } = delivery;
+  const failures = attempts.filter((attempt) => !isReceived(attempt)).length;
+  const reason = reasonOf(delivery);
+  if (failures === 0 && reason === undefined) return undefined;
+  return (
+    <span class="why">
+      {reason}{' '}
+      {failures > 0 && (
+        <span class="dim">
+          {failures} of {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'} failed.
+        </span>
+      )}
+    </span>
+  );
 }

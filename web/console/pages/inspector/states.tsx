@@ -1,6 +1,8 @@
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
 
+export type Attempt = ShownDelivery['attempts'][number];
+
 const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
   sending: 'plain',
   delivered: 'good',
@@ -12,9 +14,38 @@ const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
 
 export const StateBadge = ({ state }: { state: ShownDelivery['state'] }) => <Badge tone={tones[state]}>{state}</Badge>;
 
+/** Only status 200 counts as received. */
+export const isReceived = ({ status }: Attempt) => status === 200;
+
+const errorWords: Readonly<Record<string, string>> = {
+  'invalid-url': 'invalid URL',
+  'own-address': 'address of this service',
+  'forbidden-address': 'forbidden address',
+  dns: 'host not found',
+  refused: 'connection refused',
+  unreachable: 'no route',
+  'connect-timeout': 'no connection in time',
+  tls: 'TLS failed',
+  timeout: 'no response in time',
+  reset: 'connection closed',
+  'closed-early': 'response cut off',
+  'headers-too-large': 'headers too large',
+  'invalid-response': 'no valid HTTP',
+};
+
 /** What came of an attempt, in a word or two. */
-export function outcomeOf({ status, error }: ShownDelivery['attempts'][number]): string {
-  return status === null ? (error ?? 'no response') : String(status);
+export function outcomeOf({ status, error }: Attempt): string {
+  if (status !== null) return status >= 300 && status < 400 ? `${status} redirect` : String(status);
+  return errorWords[error ?? ''] ?? error ?? 'no response';
+}
+
+/** Why a delivery is not delivered, in a sentence. Undefined if nothing is wrong. */
+export function reasonOf({ state, attempts }: ShownDelivery): string | undefined {
+  if (state === 'delivered') return undefined;
+  const failed = attempts.findLast((attempt) => !isReceived(attempt))?.explanation ?? undefined;
+  if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Others failed before.'}`;
+  if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
+  return failed;
 }
 
 /** What a notification is about: the type of a message, the name of a status or a call event, a field. */

@@ -1,9 +1,9 @@
 import type { ShownTarget } from '#local/console/table-watch.ts';
-import { make } from '../../calls.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
+import { resume, setUrl } from './target-calls.ts';
 
 /** The address at the built-in receiver for a target. */
 const receiverUrl = ({ subscriber, target }: ShownTarget) => `${location.origin}/receiver/${subscriber}/${target}`;
@@ -26,6 +26,9 @@ export function Targets({ snapshot: { targets, world } }: { snapshot: Snapshot }
 
 const isSet = ({ url }: ShownTarget) => url !== null;
 
+const isSwitchedOff = ({ subscriber }: ShownTarget, { numbers }: Snapshot['world']) =>
+  numbers.some(({ id, active }) => id === subscriber && !active);
+
 function TargetList({ targets, world }: { targets: readonly ShownTarget[]; world: Snapshot['world'] }) {
   return (
     <ul class="targets">
@@ -38,7 +41,8 @@ function TargetList({ targets, world }: { targets: readonly ShownTarget[]; world
           </div>
           <div class="row">
             {one.url !== null && <span class="url">{one.url}</span>}
-            {one.url !== receiverUrl(one) && (
+            {isSwitchedOff(one, world) && <span class="dim">The number is not active.</span>}
+            {one.url !== receiverUrl(one) && !isSwitchedOff(one, world) && (
               <ActionButton kind="quiet" act={() => setUrl(one, receiverUrl(one))}>
                 Point to the built-in receiver
               </ActionButton>
@@ -58,7 +62,7 @@ function TargetList({ targets, world }: { targets: readonly ShownTarget[]; world
 function State({ target: { url, opened_at, paused_at, probe_at, failures } }: { target: ShownTarget }) {
   if (url === null) return undefined;
   if (opened_at === null) {
-    return failures === 0 ? <Badge tone="good">breaker closed</Badge> : <Badge tone="warn">{failures} failures</Badge>;
+    return failures === 0 ? <Badge tone="good">breaker closed</Badge> : <Badge tone="warn">{failures === 1 ? '1 failure' : `${failures} failures`}</Badge>;
   }
   return (
     <>
@@ -71,17 +75,3 @@ function State({ target: { url, opened_at, paused_at, probe_at, failures } }: { 
     </>
   );
 }
-
-const pathOf = ({ subscriber, isWorkspace }: ShownTarget) =>
-  isWorkspace ? `/v2/workspaces/${subscriber}/webhook` : `/v2/messaging/numbers/${subscriber}/webhook`;
-
-const setUrl = (target: ShownTarget, url: string) =>
-  make({ to: 'service', method: 'PUT', path: pathOf(target), body: { [target.target]: url } });
-
-const resume = (target: ShownTarget) =>
-  make({
-    to: 'service',
-    method: 'POST',
-    path: `${pathOf(target)}/resume`,
-    body: target.isWorkspace ? {} : { target: target.target },
-  });

@@ -1,94 +1,97 @@
+import { Component } from 'preact';
+import type { SdpFinding } from '#local/console/sdp-check.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
+import { sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
+import { durationText, isIncoming, rings, stateText } from './call-state.ts';
+import { type Moment, timelineOf } from './call-timeline.ts';
 import { actOnCall } from './contact-acts.ts';
 
-/** A call, with what the contact can do now, and its timeline. */
-export function CallEntry({ call, snapshot }: { call: Call; snapshot: Snapshot }) {
-  const isIncoming = call.direction === 'BUSINESS_INITIATED';
-  const rings = call.state === 'RINGING' || call.state === 'PRE_ACCEPTED';
-  return (
-    <li class="call" data-state={call.state}>
-      <p>
-        <b>{isIncoming ? 'Incoming call' : 'Your call'}</b>{' '}
-        <Badge tone={call.state === 'CONNECTED' ? 'good' : rings ? 'warn' : 'plain'}>{stateText(call)}</Badge>{' '}
-        <Time at={call.started_at} />
-      </p>
-      <div class="row">
-        {rings && isIncoming && (
-          <>
-            <ActionButton kind="primary" act={() => actOnCall(call.id, 'answer')}>
-              Answer
-            </ActionButton>
-            <ActionButton kind="danger" act={() => actOnCall(call.id, 'reject')}>
-              Reject
-            </ActionButton>
-          </>
-        )}
-        {((rings && !isIncoming) || call.state === 'CONNECTED') && (
-          <ActionButton kind="danger" act={() => actOnCall(call.id, 'hang-up')}>
-            Hang up
+interface CallEntryProps {
+  readonly call: Call;
+  readonly snapshot: Snapshot;
+}
+
+/** A call in the chat, with its timeline. */
+export class CallEntry extends Component<CallEntryProps, { isOpen: boolean }> {
+  override state = { isOpen: false };
+
+  override render({ call, snapshot }: CallEntryProps, { isOpen }: { isOpen: boolean }) {
+    const isMissed = call.state === 'ENDED' && call.connected_at === null && !isIncoming(call);
+    return (
+      <li class="call" data-state={call.state}>
+        <p>
+          <b>{isIncoming(call) ? 'Incoming call' : 'Your call'}</b>{' '}
+          <Badge tone={call.state === 'CONNECTED' ? 'good' : rings(call) ? 'warn' : 'plain'}>{stateText(call)}</Badge>{' '}
+          {call.state === 'ENDED' && durationText(call, 0)} <Time at={call.started_at} />
+        </p>
+        {isMissed && (
+          <ActionButton kind="quiet" act={() => actOnCall(call.id, 'voicemail')}>
+            Leave a voicemail
           </ActionButton>
         )}
-      </div>
+        <details onToggle={({ currentTarget }) => this.setState({ isOpen: currentTarget.open })}>
+          <summary>Timeline</summary>
+          {isOpen && (
+            <ol class="timeline">
+              {timelineOf(call, snapshot).map((moment) => (
+                <MomentView key={`${moment.at} ${moment.text}`} moment={moment} />
+              ))}
+            </ol>
+          )}
+        </details>
+      </li>
+    );
+  }
+}
+
+function MomentView({ moment: { at, text, detail, sdp } }: { moment: Moment }) {
+  return (
+    <li>
       <details>
-        <summary>Timeline</summary>
-        <ol class="timeline">
-          {timelineOf(call, snapshot).map(({ at, text, detail }) => (
-            <li>
-              <Time at={at} /> {text}
-              {detail !== undefined && <Json value={detail} label={text} />}
-            </li>
-          ))}
-        </ol>
+        <summary>
+          <Time at={at} /> {text}
+        </summary>
+        <Json value={sdp?.text ?? detail} label={text} />
       </details>
+      {sdp !== undefined && <Findings {...sdp} />}
     </li>
   );
 }
 
-function stateText({ state, ended_by }: Call): string {
-  if (state !== 'ENDED') return { RINGING: 'ringing', PRE_ACCEPTED: 'connecting', CONNECTED: 'connected' }[state];
-  return { hang_up: 'ended', rejection: 'rejected', no_answer: 'not answered', failure: 'failed' }[
-    ended_by ?? 'hang_up'
-  ];
+interface FindingsState {
+  found?: readonly SdpFinding[];
+  fault?: string;
 }
 
-interface Moment {
-  readonly at: number;
-  readonly text: string;
-  readonly detail?: unknown;
-}
+/** What the service would find in an SDP. */
+class Findings extends Component<NonNullable<Moment['sdp']>, FindingsState> {
+  override state: FindingsState = {};
 
-/** The requests of the service and the events of the platform that belong to a call, with its SDPs. */
-function timelineOf({ id, offer, answer, started_at, connected_at }: Call, { requests, events }: Snapshot): Moment[] {
-  const belongs = (value: unknown) => JSON.stringify(value).includes(JSON.stringify(id).slice(1, -1));
-  const moments: Moment[] = [
-    { at: started_at, text: 'Offer', detail: offer },
-    ...(answer === null || connected_at === null ? [] : [{ at: connected_at, text: 'Answer', detail: answer }]),
-    ...[...requests.values()]
-      .filter((one) => belongs([one.request, one.response]))
-      .map(({ at, request, status }) => ({
-        at: Date.parse(at),
-        text: `The service asked for ${String(Object(request).action ?? 'connect')}: ${status ?? 'no response'}`,
-        detail: request,
-      })),
-    ...[...events.values()]
-      .filter(({ body }) => belongs(body))
-      .map(({ body, attempts }) => ({
-        at: Date.parse(attempts[0]?.at ?? '') || started_at,
-        text: `Event: ${eventName(body)}`,
-        detail: body,
-      })),
-  ];
-  return moments.toSorted((one, other) => one.at - other.at);
-}
+  override async componentDidMount() {
+    const { text: sdp, type } = this.props;
+    try {
+      const { data } = await sendJson<{ data: SdpFinding[] }>('POST', '/console/sdp-check', { sdp, type });
+      this.setState({ found: data });
+    } catch (error) {
+      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+    }
+  }
 
-function eventName(body: unknown): string {
-  const { entry } = Object(body) as {
-    entry?: { changes: { value: Record<string, { event?: string; status?: string }[]> }[] }[];
-  };
-  const value = entry?.[0]?.changes[0]?.value;
-  const [first] = value?.calls ?? value?.statuses ?? [];
-  return first?.event ?? first?.status ?? 'call';
+  override render(_: unknown, { found, fault }: FindingsState) {
+    if (fault !== undefined) return <p class="fault">{fault}</p>;
+    if (found === undefined) return undefined;
+    if (found.length === 0) return <p class="no-findings dim">Nothing is wrong with this SDP.</p>;
+    return (
+      <ul class="findings">
+        {found.map(({ name, text }) => (
+          <li>
+            <Badge tone="warn">{name}</Badge> {text}
+          </li>
+        ))}
+      </ul>
+    );
+  }
 }

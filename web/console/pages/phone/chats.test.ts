@@ -3,7 +3,7 @@ import type { Call } from '#local/graph/calls/calls.ts';
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
 import type { SentMessage } from '#local/graph/messages/message.ts';
 import type { Snapshot } from '../../snapshot.ts';
-import { chatsOf, type Entry, summaryOf } from './chats.ts';
+import { chatsOf, type Entry, entrySummary } from './chats.ts';
 
 const parties = { phone_number_id: '1', contact: 'ann' };
 const sent = (id: string, sent_at: number, members: object = {}) =>
@@ -34,25 +34,60 @@ it('keeps the chats of two numbers with one contact apart', () => {
   expect(chats.map(({ phoneNumberId }) => phoneNumberId)).toEqual(['2', '1']);
 });
 
+const only = (...snapshot: Parameters<typeof snapshotOf>) => chatsOf(snapshotOf(...snapshot))[0]?.entries ?? [];
+
 it('shows a reaction at its message and not as an entry, and the latest one of each side', () => {
   const react = (emoji: string) => ({ type: 'reaction', content: { message_id: 'a', emoji } });
-  const [chat] = chatsOf(
-    snapshotOf(
-      [sent('r1', 2, react('👍'))],
-      [received('a', 1), received('r2', 3, react('😂')), received('r3', 4, react(''))],
-    ),
+  const entries = only(
+    [sent('r1', 2, react('👍'))],
+    [received('a', 1), received('r2', 3, react('😂')), received('r3', 4, react(''))],
   );
-  expect(idsOf(chat?.entries ?? [])).toEqual(['a']);
-  expect(chat?.reactions.get('a')).toEqual({ sent: '👍', received: '' });
+  expect(idsOf(entries)).toEqual(['a']);
+  expect(entries[0]).toMatchObject({ reactions: '👍' });
 });
 
-it('sums up an entry by its words, or else by its type', () => {
+it('shows what an edit, a deletion and a pin have made of a message at that message', () => {
+  const edit = { original_message_id: 'a', message: { type: 'text', text: { body: 'Better' } } };
+  const entries = only(
+    [sent('s', 1), sent('p', 2, { type: 'pin', content: { type: 'pin', message_id: 's' } })],
+    [
+      received('a', 3),
+      received('b', 4),
+      received('e', 5, { type: 'edit', content: edit }),
+      received('d', 6, { type: 'revoke', content: { original_message_id: 'b' } }),
+    ],
+  );
+  expect(idsOf(entries)).toEqual(['s', 'a', 'b']);
+  expect(entries[0]).toMatchObject({ isPinned: true });
+  expect(entries[1]).toMatchObject({ isEdited: true, message: { content: { body: 'Better' } } });
+  expect(entrySummary(entries[2])).toBe('Deleted message');
+});
+
+it('shows the deletion of a message that it does not have as an entry of its own', () => {
+  const revoke = { type: 'revoke', content: { original_message_id: 'long ago' } };
+  expect(idsOf(only([], [received('d', 1, revoke)]))).toEqual(['d']);
+});
+
+it('quotes the message that another one answers', () => {
+  const entries = only([sent('b', 2, { context: { message_id: 'a' } })], [received('a', 1)]);
+  expect(entries[1]).toMatchObject({ quoted: 'a' });
+});
+
+it('puts what is written in a group into the chat of the group', () => {
+  const group = 'Y2FwaV9ncm91cA==';
+  const chats = chatsOf(snapshotOf([sent('b', 2, { contact: group })], [received('a', 1, { group_id: group })]));
+  expect(chats.map(({ contact, entries }) => [contact, idsOf(entries)])).toEqual([[group, ['a', 'b']]]);
+});
+
+it('sums up an entry by its words, or else by what it is', () => {
   const summary = (type: string, content: unknown) =>
-    summaryOf({ kind: 'sent', at: 0, message: { type, content } as SentMessage });
+    entrySummary({ kind: 'sent', at: 0, message: { type, content } as SentMessage, reactions: '' });
   expect(summary('text', { body: 'Hello' })).toBe('Hello');
-  expect(summary('interactive', { body: { text: 'Well?' } })).toBe('Well?');
+  expect(summary('interactive', { type: 'button', body: { text: 'Well?' } })).toBe('Well?');
+  expect(summary('interactive', { type: 'list_reply', list_reply: { title: 'Soup' } })).toBe('Soup');
   expect(summary('image', { caption: 'The dog' })).toBe('The dog');
-  expect(summary('image', {})).toBe('image');
-  expect(summaryOf({ kind: 'call', at: 0, call: {} as Call })).toBe('Call');
-  expect(summaryOf(undefined)).toBe('No messages yet');
+  expect(summary('image', {})).toBe('Photo');
+  expect(summary('contacts', [{ name: { formatted_name: 'Ann' } }])).toBe('Ann');
+  expect(entrySummary({ kind: 'call', at: 0, call: {} as Call })).toBe('Call');
+  expect(entrySummary(undefined)).toBe('No messages yet');
 });

@@ -1,19 +1,20 @@
 import { Component, createRef, type TargetedInputEvent, type TargetedSubmitEvent } from 'preact';
-import type { Snapshot } from '../../snapshot.ts';
-import type { Chat } from './chats.ts';
+import { closeMenu, Menu } from '../../parts/menu.tsx';
+import type { ChatKey } from './chats.ts';
 import { replyTo, sendEvent, sendFile } from './contact-acts.ts';
-import { numberName } from './names.ts';
 
-/** A message that the contact replies to. */
-export interface Quoted {
+/** A message that the contact replies to, or writes anew. */
+export interface Chosen {
+  readonly as: 'reply' | 'edit';
   readonly id: string;
   readonly text: string;
 }
 
 interface ComposerProps {
-  readonly chat: Chat;
-  readonly snapshot: Snapshot;
-  readonly quoted: Quoted | undefined;
+  readonly chat: ChatKey;
+  /** The number of the chat. */
+  readonly number: string;
+  readonly chosen: Chosen | undefined;
   /** The message is sent, or the reply is given up. */
   readonly done: () => void;
 }
@@ -28,20 +29,27 @@ const place = { latitude: -23.5614, longitude: -46.6559, name: 'Avenida Paulista
 /** Where the contact writes: a text, a file, a place, or somebody's contact card. */
 export class Composer extends Component<ComposerProps, ComposerState> {
   override state: ComposerState = { isBusy: false };
-  readonly #text = createRef<HTMLInputElement>();
+  readonly #text = createRef<HTMLTextAreaElement>();
 
-  override componentDidUpdate({ quoted }: ComposerProps) {
-    if (this.props.quoted !== undefined && this.props.quoted !== quoted) this.#text.current?.focus();
+  override componentDidUpdate({ chosen }: ComposerProps) {
+    const next = this.props.chosen;
+    const field = this.#text.current;
+    if (next === undefined || next === chosen || field === null) return;
+    if (next.as === 'edit') field.value = next.text;
+    field.focus();
   }
 
-  override render({ quoted, done }: ComposerProps, { isBusy, fault }: ComposerState) {
+  override render({ chosen, done }: ComposerProps, { isBusy, fault }: ComposerState) {
     return (
       <form class="composer" onSubmit={this.#submit}>
-        {quoted !== undefined && (
+        {chosen !== undefined && (
           <p class="quoted">
-            <span>{quoted.text}</span>
+            <span dir="auto">
+              {chosen.as === 'edit' && 'Edit: '}
+              {chosen.text}
+            </span>
             <button type="button" class="quiet" onClick={done}>
-              No reply
+              {chosen.as === 'edit' ? 'Do not edit' : 'No reply'}
             </button>
           </p>
         )}
@@ -50,72 +58,103 @@ export class Composer extends Component<ComposerProps, ComposerState> {
             {fault}
           </p>
         )}
-        <details class="attach">
-          <summary aria-label="Attach">+</summary>
-          <div class="menu">
-            <label class="file">
-              Photo, video, audio or document
-              <input type="file" onInput={this.#attach} />
-            </label>
-            <button type="button" onClick={() => this.#send({ type: 'location', location: place })}>
-              Location
-            </button>
-            <button type="button" onClick={() => this.#send({ type: 'contacts' })}>
-              Contact card
-            </button>
-          </div>
-        </details>
-        <input
+        <Menu class="attach" label="Attach" icon="attach">
+          <label class="file">
+            Photo, video, audio, document or sticker (WebP)
+            <input type="file" onInput={this.#attach} />
+          </label>
+          <button type="button" onClick={this.#sharePlace}>
+            Location
+          </button>
+          <button type="button" onClick={this.#shareCard}>
+            Contact card
+          </button>
+        </Menu>
+        <textarea
           ref={this.#text}
           name="text"
+          rows={1}
+          dir="auto"
           aria-label="Message"
           placeholder="Message"
           autocomplete="off"
           maxLength={4096}
+          onKeyDown={this.#pressed}
         />
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-busy={isBusy}>
           Send
         </button>
       </form>
     );
   }
 
+  /** Enter sends, with Shift it begins a new line, and Escape gives up the reply. */
+  readonly #pressed = (event: KeyboardEvent) => {
+    const { key, shiftKey, isComposing } = event;
+    if (key === 'Escape') this.props.done();
+    if (key !== 'Enter' || shiftKey || isComposing) return;
+    event.preventDefault();
+    this.#text.current?.form?.requestSubmit();
+  };
+
   #context(): object {
-    const { quoted, chat, snapshot } = this.props;
-    return quoted === undefined ? {} : replyTo(quoted.id, numberName(chat.phoneNumberId, snapshot));
+    const { chosen, number } = this.props;
+    return chosen?.as === 'reply' ? replyTo(chosen.id, number) : {};
   }
 
   readonly #submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const field = this.#text.current;
-    const body = field?.value.trim();
-    if (field === null || !body) return;
-    field.value = '';
-    void this.#send({ type: 'text', text: { body } });
+    const body = this.#takeText();
+    if (body === '') return;
+    const { chosen } = this.props;
+    const message = { type: 'text', text: { body } };
+    const edit = { type: 'edit', edit: { original_message_id: chosen?.id, message } };
+    void this.#send(chosen?.as === 'edit' ? edit : message, body);
   };
 
   readonly #attach = ({ currentTarget }: TargetedInputEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
+    closeMenu(currentTarget);
     currentTarget.value = '';
-    currentTarget.closest('details')?.removeAttribute('open');
     if (file === undefined) return;
-    const caption = this.#text.current?.value.trim() ?? '';
-    if (this.#text.current !== null) this.#text.current.value = '';
-    void this.#run(() => sendFile(this.props.chat, file, caption, this.#context()));
+    const caption = this.#takeText();
+    void this.#run(() => sendFile(this.props.chat, file, caption, this.#context()), caption);
   };
 
-  #send(event: Parameters<typeof sendEvent>[1]): Promise<void> {
-    return this.#run(() => sendEvent(this.props.chat, { ...event, ...this.#context() }));
+  readonly #sharePlace = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    closeMenu(currentTarget);
+    void this.#send({ type: 'location', location: place });
+  };
+
+  readonly #shareCard = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    closeMenu(currentTarget);
+    void this.#send({ type: 'contacts' });
+  };
+
+  /** What is written, which leaves the field. */
+  #takeText(): string {
+    const field = this.#text.current;
+    const text = field?.value.trim() ?? '';
+    if (field !== null) field.value = '';
+    return text;
   }
 
-  async #run(act: () => Promise<unknown>): Promise<void> {
+  #send(event: Parameters<typeof sendEvent>[1], text = ''): Promise<void> {
+    return this.#run(() => sendEvent(this.props.chat, { ...event, ...this.#context() }), text);
+  }
+
+  /** What could not be sent goes back into the field. */
+  async #run(act: () => Promise<unknown>, text: string): Promise<void> {
     this.setState({ isBusy: true, fault: undefined });
     try {
       await act();
       this.setState({ isBusy: false });
       this.props.done();
     } catch (error) {
-      this.setState({ isBusy: false, fault: error instanceof Error ? error.message : String(error) });
+      const field = this.#text.current;
+      if (field?.value === '') field.value = text;
+      const why = error instanceof Error ? error.message : String(error);
+      this.setState({ isBusy: false, fault: `This was not sent. ${why}` });
     }
   }
 }

@@ -1,16 +1,19 @@
 import { sendJson } from '../../http.ts';
-import type { Chat } from './chats.ts';
+import { type ChatKey, isGroup } from './chats.ts';
 
 /** What the contact does on the phone: the simulated platform tells the service of it. */
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** Sends an event of the contact, such as a message. */
-export function sendEvent({ phoneNumberId, contact }: Chat, event: Event): Promise<unknown> {
-  const person = /^\d+$/.test(contact) ? { wa_id: contact } : { user_id: contact };
-  const events = [{ phone_number_id: phoneNumberId, contact: person, ...event }];
+export function sendEvent({ phoneNumberId, contact }: ChatKey, event: Event): Promise<unknown> {
+  // Somebody of the group, whom the simulated platform knows by default.
+  const sender = isGroup(contact) ? { group_id: contact } : { contact: personOf(contact) };
+  const events = [{ phone_number_id: phoneNumberId, ...sender, ...event }];
   return sendJson('POST', '/simulator/events', { events });
 }
+
+const personOf = (contact: string) => (/^\d+$/.test(contact) ? { wa_id: contact } : { user_id: contact });
 
 /** The context of a reply to a message of the business, or of the contact. */
 export const replyTo = (id: string, from: string) => ({ context: { from: from.replace(/\D/g, ''), id } });
@@ -25,7 +28,7 @@ const fileTypes = [
 ] as const;
 
 /** Sends a file, which the platform then keeps for the business to download. */
-export async function sendFile(chat: Chat, file: File, caption: string, context: object): Promise<void> {
+export async function sendFile(chat: ChatKey, file: File, caption: string, context: object): Promise<void> {
   const mime_type = file.type || 'application/octet-stream';
   const base64 = await base64Of(file);
   const body = { phone_number_id: chat.phoneNumberId, mime_type, base64 };
@@ -47,20 +50,26 @@ async function base64Of(file: File): Promise<string> {
 }
 
 /** The phone or the person marks a message of the business. */
-export const mark = (id: string, status: 'delivered' | 'read' | 'played' | 'failed') =>
+export const mark = (id: string, status: 'delivered' | 'read' | 'played') => addStatus(id, status);
+
+export const markFailed = (id: string, code: number) => addStatus(id, { status: 'failed', code });
+
+const addStatus = (id: string, status: unknown) =>
   sendJson('POST', `/simulator/messages/${encodeURIComponent(id)}/statuses`, { statuses: [status] });
 
 export const shareContact = (id: string) =>
   sendJson('POST', `/simulator/messages/${encodeURIComponent(id)}/share-contact`);
 
-export const answerPermission = ({ phoneNumberId, contact }: Chat, response: 'accept' | 'reject') =>
-  sendJson('POST', `/simulator/call-permissions/${phoneNumberId}/${contact}/reply`, { response });
+export const answerPermission = (
+  { phoneNumberId, contact }: ChatKey,
+  answer: { readonly response: 'accept' | 'reject'; readonly is_permanent?: boolean },
+) => sendJson('POST', `/simulator/call-permissions/${phoneNumberId}/${contact}/reply`, answer);
 
-export const call = ({ phoneNumberId, contact }: Chat) =>
+export const call = ({ phoneNumberId, contact }: ChatKey) =>
   sendJson('POST', '/simulator/calls', { phone_number_id: phoneNumberId, from: contact });
 
-export const actOnCall = (id: string, act: 'answer' | 'reject' | 'hang-up' | 'no-answer') =>
+export const actOnCall = (id: string, act: 'answer' | 'reject' | 'hang-up' | 'no-answer' | 'voicemail') =>
   sendJson('POST', `/simulator/calls/${encodeURIComponent(id)}/${act}`);
 
-export const setWindow = ({ phoneNumberId, contact }: Chat, open: boolean) =>
+export const setWindow = ({ phoneNumberId, contact }: ChatKey, open: boolean) =>
   sendJson('PUT', `/simulator/windows/${phoneNumberId}/${contact}`, { open });

@@ -1,7 +1,6 @@
 import { Component, createRef, type TargetedMouseEvent } from 'preact';
 import type { Snapshot } from '../../snapshot.ts';
-import type { Chat } from './chats.ts';
-import { keyOf } from './chats.ts';
+import { type Chat, keyOf } from './chats.ts';
 import { businessName } from './names.ts';
 
 interface FlowSheetProps {

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../snapshot.ts';
+import { isGroup } from './chats.ts';
 
 export function numberName(phoneNumberId: string, { world }: Snapshot): string {
   const number = world.numbers.find(({ phone_number_id }) => phone_number_id === phoneNumberId);
@@ -16,5 +17,9 @@ export function businessName(phoneNumberId: string, snapshot: Snapshot): string 
 export function contactName(contact: string, { contacts }: Snapshot): string {
   const person = contacts.get(contact);
   if (person?.username) return `@${person.username}`;
+  if (isGroup(contact)) return `Group ${contact}`;
   return /^\d+$/.test(contact) ? `+${contact}` : contact;
 }
+
+/** The name that the contact has chosen, if it has one of its own. */
+export const givenName = (contact: string, { contacts }: Snapshot): string => contacts.get(contact)?.name ?? '';

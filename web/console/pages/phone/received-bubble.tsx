@@ -1,20 +1,58 @@
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
-import { Time } from '../../parts/text.tsx';
-import type { Chat } from './chats.ts';
-import { Content } from './content.tsx';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { Bubble, Unhurried } from './bubble.tsx';
+import type { Changes, ChatKey } from './chats.ts';
+import { sendEvent } from './contact-acts.ts';
+import { Content } from './message/content.tsx';
+import { summaryOf } from './message/summary.ts';
+
+interface ReceivedBubbleProps extends ChatKey, Changes {
+  readonly message: ReceivedMessage;
+  /** Who wrote it, in a group. */
+  readonly author: string | undefined;
+  readonly quote: (id: string, text: string) => void;
+  readonly edit: (id: string, text: string) => void;
+}
 
 /** What the contact wrote. The ticks say whether the business has marked it as read. */
-export function ReceivedBubble({ message, chat }: { message: ReceivedMessage; chat: Chat }) {
-  const { type, content, received_at, read, typing } = message;
-  const reaction = chat.reactions.get(message.id)?.sent;
-  return (
-    <li class="bubble own">
-      <Content type={type} content={content} />
-      <p class="meta dim">
-        <Time at={received_at} /> {read ? 'read' : 'sent'}
-        {typing && ' · typing…'}
-      </p>
-      {reaction !== undefined && reaction !== '' && <span class="reaction">{reaction}</span>}
-    </li>
-  );
+export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
+  override render({ message, author, quote, edit, phoneNumberId, contact, ...changes }: ReceivedBubbleProps) {
+    const { id, type, content, received_at, read, typing } = message;
+    const text = summaryOf(type, content);
+    const chat = { phoneNumberId, contact };
+    const remove = () => sendEvent(chat, { type: 'revoke', revoke: { original_message_id: id } });
+    return (
+      <Bubble
+        side="own"
+        at={received_at}
+        {...changes}
+        meta={
+          <>
+            {typing && <span>typing…</span>}{' '}
+            <span class="status" data-status={read ? 'read' : 'sent'}>
+              <span aria-hidden="true">{read ? '✓✓' : '✓'}</span> {read ? 'read' : 'sent'}
+            </span>
+          </>
+        }
+        acts={
+          <div class="row">
+            <button type="button" class="quiet" onClick={() => quote(id, text)}>
+              Reply
+            </button>
+            {type === 'text' && (
+              <button type="button" class="quiet" onClick={() => edit(id, text)}>
+                Edit
+              </button>
+            )}
+            <ActionButton kind="quiet" act={remove}>
+              Delete for everyone
+            </ActionButton>
+          </div>
+        }
+      >
+        {author !== undefined && <p class="author">{author}</p>}
+        <Content type={type} content={content} />
+      </Bubble>
+    );
+  }
 }

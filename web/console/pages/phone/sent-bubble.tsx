@@ -1,64 +1,80 @@
+import { createRef } from 'preact';
 import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { Template } from '#local/graph/messages/templates.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Badge, Time } from '../../parts/text.tsx';
-import type { Snapshot } from '../../snapshot.ts';
-import { type Chat, summaryOf } from './chats.ts';
-import { mark, sendEvent } from './contact-acts.ts';
-import { Content } from './content.tsx';
-import { Taps } from './taps.tsx';
+import { Badge } from '../../parts/text.tsx';
+import { Bubble, Unhurried } from './bubble.tsx';
+import type { Changes, ChatKey } from './chats.ts';
+import { mark, markFailed, sendEvent } from './contact-acts.ts';
+import { Content, Unknown } from './message/content.tsx';
+import { failures, failureWords } from './message/failures.ts';
+import { members, textOf } from './message/members.ts';
+import { shownInteractive } from './message/shown.ts';
+import { summaryOf } from './message/summary.ts';
+import { shownTemplate } from './message/template.ts';
+import { ShownMessage } from './shown-message.tsx';
 
-interface SentBubbleProps {
+interface SentBubbleProps extends ChatKey, Changes {
   readonly message: SentMessage;
-  readonly chat: Chat;
-  readonly snapshot: Snapshot;
-  readonly quote: (text: string, id: string) => void;
+  readonly templates: ReadonlyMap<string, Template>;
+  /** The number that sent it. */
+  readonly from: string;
+  readonly quote: (id: string, text: string) => void;
 }
 
-const emojis = ['👍', '❤️', '😂', '😮', '🙏'];
-
 /** What the business sent: its content, what can be tapped, its price, its statuses, and how the contact reacts. */
-export function SentBubble({ message, chat, snapshot, quote }: SentBubbleProps) {
-  const { id, type, content, sent_at, statuses } = message;
-  const { sent: _, received: reaction } = chat.reactions.get(id) ?? {};
-  const last = statuses.at(-1);
+export class SentBubble extends Unhurried<SentBubbleProps> {
+  override render({ message, templates, from, quote, phoneNumberId, contact, ...changes }: SentBubbleProps) {
+    const { id, type, content, sent_at } = message;
+    const chat = { phoneNumberId, contact };
+    return (
+      <Bubble
+        side="other"
+        at={sent_at}
+        {...changes}
+        meta={
+          <>
+            <Price message={message} /> <Status message={message} />
+          </>
+        }
+        acts={<Acts chat={chat} message={message} reply={() => quote(id, summaryOf(type, content))} />}
+      >
+        <SentContent message={message} templates={templates} place={{ chat, message: id, from }} />
+      </Bubble>
+    );
+  }
+}
+
+function SentContent({
+  message: { type, content },
+  templates,
+  place,
+}: Pick<SentBubbleProps, 'message' | 'templates'> & { place: Parameters<typeof ShownMessage>[0]['place'] }) {
+  if (type === 'template') return <ShownMessage shown={shownTemplate(members(content), templates)} place={place} />;
+  if (type !== 'interactive') return <Content type={type} content={content} />;
+  const shown = shownInteractive(members(content));
+  if (shown !== undefined) return <ShownMessage shown={shown} place={place} />;
+  return <Unknown type={`interactive, ${textOf(members(content).type)}`} content={content} />;
+}
+
+const ticks: Readonly<Record<string, string>> = {
+  accepted: '🕓',
+  sent: '✓',
+  delivered: '✓✓',
+  read: '✓✓',
+  played: '✓✓',
+};
+
+/** What became of the message last. */
+function Status({ message: { statuses } }: { message: SentMessage }) {
+  const { status = 'accepted', code } = statuses.at(-1) ?? {};
+  if (status === 'failed') {
+    return <Badge tone="bad">failed{code !== undefined && `: ${code}, ${failureWords(code)}`}</Badge>;
+  }
   return (
-    <li class="bubble other">
-      <Content type={type} content={content} />
-      <Taps message={message} chat={chat} snapshot={snapshot} />
-      <p class="meta dim">
-        <Time at={sent_at} />{' '}
-        <Badge tone={last?.status === 'failed' ? 'bad' : 'plain'}>{last?.status ?? 'accepted'}</Badge>
-        {last?.code !== undefined && ` ${last.code}`} <Price message={message} />
-      </p>
-      {reaction !== undefined && reaction !== '' && <span class="reaction">{reaction}</span>}
-      <details class="acts">
-        <summary aria-label="Reply, react or mark">⋯</summary>
-        <div class="row">
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => quote(summaryOf({ kind: 'sent', at: sent_at, message }), id)}
-          >
-            Reply
-          </button>
-          {emojis.map((emoji) => (
-            <ActionButton
-              kind="quiet"
-              act={() => sendEvent(chat, { type: 'reaction', reaction: { message_id: id, emoji } })}
-            >
-              {emoji}
-            </ActionButton>
-          ))}
-        </div>
-        <div class="row">
-          {(['delivered', 'read', 'failed'] as const).map((status) => (
-            <ActionButton kind="quiet" act={() => mark(id, status)}>
-              Mark as {status}
-            </ActionButton>
-          ))}
-        </div>
-      </details>
-    </li>
+    <span class="status" data-status={status}>
+      <span aria-hidden="true">{ticks[status]}</span> {status}
+    </span>
   );
 }
 
@@ -68,7 +84,56 @@ function Price({ message: { bill } }: { message: SentMessage }) {
   const { category, billable } = bill.pricing;
   return (
     <Badge tone={billable ? 'warn' : 'plain'}>
-      {category}, {billable ? 'billed' : 'free'}
+      {category.replaceAll('_', ' ')}, {billable ? 'billed' : 'free'}
     </Badge>
+  );
+}
+
+const emojis = ['👍', '❤️', '😂', '😮', '🙏'];
+
+interface ActsProps {
+  readonly chat: ChatKey;
+  readonly message: SentMessage;
+  readonly reply: () => void;
+}
+
+function Acts({ chat, message: { id, type }, reply }: ActsProps) {
+  const react = (emoji: string) => sendEvent(chat, { type: 'reaction', reaction: { message_id: id, emoji } });
+  const failure = createRef<HTMLSelectElement>();
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="quiet" onClick={reply}>
+          Reply
+        </button>
+        {emojis.map((emoji) => (
+          <ActionButton kind="quiet" act={() => react(emoji)}>
+            {emoji}
+          </ActionButton>
+        ))}
+        <ActionButton kind="quiet" act={() => react('')}>
+          No reaction
+        </ActionButton>
+      </div>
+      <div class="row">
+        {(['delivered', 'read', ...(type === 'audio' ? (['played'] as const) : [])] as const).map((status) => (
+          <ActionButton kind="quiet" act={() => mark(id, status)}>
+            Mark as {status}
+          </ActionButton>
+        ))}
+      </div>
+      <div class="row">
+        <select aria-label="Why it fails" ref={failure}>
+          {failures.map(([code, words]) => (
+            <option value={code}>
+              {code}: {words}
+            </option>
+          ))}
+        </select>
+        <ActionButton kind="quiet" act={() => markFailed(id, Number(failure.current?.value))}>
+          Mark as failed
+        </ActionButton>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { breaking, it, screenshot, talking } from './console-page.ts';
+
+let receiver: Receiver;
+/** Nobody listens there any more. */
+let closed: string;
+
+it.beforeAll(async () => {
+  receiver = await startReceiver();
+  const gone = await startReceiver();
+  closed = gone.url;
+  await gone.close();
+});
+it.afterAll(async ({ pages }) => {
+  for (const { id } of [breaking, talking]) await point(pages, id, { webhook: null, secondary_webhook: null });
+  await pages.endFile();
+  await receiver.close();
+});
+
+type Pages = Parameters<Parameters<typeof it.afterAll>[0]>[0]['pages'];
+
+const point = (pages: Pages, number: string, body: Record<string, string | null>) =>
+  pages.service.api.succeed(updateWebhook, { params: { number }, body });
+
+/** The reason in the list of deliveries, with nothing opened. */
+const reason = (page: Page, target: string, words: string) =>
+  page.locator('.list').getByRole('link').filter({ hasText: target }).filter({ hasText: words }).first();
+
+it('the list of deliveries says why each one failed, and what to do, without opening anything', async ({ pages }) => {
+  receiver.script('/fails', [{ status: 500, body: 'Out of memory' }]);
+  receiver.script('/hangs', ['hang']);
+  receiver.script('/moved', [{ status: 302, headers: { location: 'https://example.com/' } }]);
+  // A receiver that still checks the secret from before the rotation.
+  const old = new Webhook(createSecret());
+  receiver.script('/rotated', ({ body, headers }) => {
+    try {
+      old.verify(body.toString(), headers as Record<string, string>);
+      return {};
+    } catch {
+      return { status: 401 };
+    }
+  });
+  const { url } = receiver;
+  const page = await pages.open('inspector');
+  const write = ({ phone_number_id }: typeof breaking) =>
+    pages.service.simulate('events', 'POST', { events: [{ type: 'text', phone_number_id }] });
+
+  const tls = url.replace('http:', 'https:');
+  await point(pages, breaking.id, { webhook: `${url}/fails`, secondary_webhook: `${url}/hangs` });
+  await point(pages, talking.id, { webhook: closed, secondary_webhook: tls });
+  await Promise.all([write(breaking), write(talking)]);
+  await reason(
+    page,
+    breaking.display_phone_number,
+    'The receiver returned 500 instead of 200. Its own log says why.',
+  ).waitFor();
+  await reason(page, talking.display_phone_number, 'The connection was refused: no server is listening').waitFor();
+  await reason(page, talking.display_phone_number, 'Check that the certificate is valid').waitFor();
+  await reason(page, breaking.display_phone_number, 'There was no response in time. Return 200 first').waitFor();
+
+  await point(pages, breaking.id, { webhook: `${url}/moved`, secondary_webhook: `${url}/rotated` });
+  await write(breaking);
+  await reason(page, breaking.display_phone_number, 'Redirects are not followed.').waitFor();
+  await reason(page, breaking.display_phone_number, 'Check that its signing secret is the current one.').waitFor();
+  await screenshot(page, 'failures');
+
+  await reason(page, breaking.display_phone_number, 'The receiver returned 500').click();
+  const detail = page.getByRole('region', { name: 'Delivery', exact: true });
+  await detail.getByRole('region', { name: 'Response of the receiver' }).getByText('Out of memory').first().waitFor();
+  await detail.getByText('the log keeps the body, the time, the status').waitFor();
+  expect(await detail.getByRole('region', { name: 'Body of the notification' }).textContent()).toContain('"messages"');
+
+  await point(pages, breaking.id, { webhook: `${url}/repaired`, secondary_webhook: `${url}/repaired` });
+  await page.locator('.list select').first().selectOption({ label: breaking.display_phone_number });
+  const replayAll = page.getByRole('button', { name: 'Replay all that failed' });
+  await replayAll.click();
+  await replayAll.waitFor({ state: 'detached' });
+  await detail.getByText('replay', { exact: true }).waitFor();
+});

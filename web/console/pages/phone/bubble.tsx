@@ -1,0 +1,50 @@
+import { Component, type ComponentChildren } from 'preact';
+import { Menu } from '../../parts/menu.tsx';
+import { Time } from '../../parts/text.tsx';
+import type { Changes } from './chats.ts';
+
+interface BubbleProps extends Changes {
+  readonly side: 'own' | 'other';
+  readonly at: number;
+  readonly children: ComponentChildren;
+  /** Beside the time: statuses and prices. */
+  readonly meta: ComponentChildren;
+  /** What the contact can do with the message. */
+  readonly acts: ComponentChildren;
+}
+
+/** The frame of a message, from either side. */
+export function Bubble({ side, at, children, meta, acts, ...changes }: BubbleProps) {
+  const { reactions, quoted, isPinned, isEdited, isDeleted } = changes;
+  return (
+    <li class={`bubble ${side}`}>
+      {quoted !== undefined && (
+        <p class="quote" dir="auto">
+          {quoted}
+        </p>
+      )}
+      {isDeleted ? <p class="dim">This message was deleted.</p> : children}
+      <p class="meta">
+        {isPinned && <span>pinned</span>} {isEdited && !isDeleted && <span>edited</span>} {meta} <Time at={at} />
+      </p>
+      {reactions !== '' && (
+        <p class="reaction">
+          <span class="visually-hidden">Reactions: </span>
+          {reactions}
+        </p>
+      )}
+      {!isDeleted && (
+        <Menu class="acts" label="Reply, react or mark" icon="more">
+          {acts}
+        </Menu>
+      )}
+    </li>
+  );
+}
+
+/** A part of the page that is drawn again only if what it shows has changed, as a chat may be long. */
+export abstract class Unhurried<P extends object> extends Component<P> {
+  override shouldComponentUpdate(next: Readonly<P>): boolean {
+    return Object.entries(next).some(([name, value]) => this.props[name as keyof P] !== value);
+  }
+}

@@ -1,0 +1,82 @@
+import { Component } from 'preact';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Badge } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
+import { type Chat, isGroup } from './chats.ts';
+import { call, setWindow } from './contact-acts.ts';
+import { businessName, contactName, numberName } from './names.ts';
+
+interface ChatHeaderProps {
+  readonly chat: Chat;
+  readonly snapshot: Snapshot;
+}
+
+/** Who writes with whom, the window of 24 hours, and what can be done apart from writing. */
+export function ChatHeader({ chat, snapshot }: ChatHeaderProps) {
+  const number = snapshot.world.numbers.find(({ phone_number_id }) => phone_number_id === chat.phoneNumberId);
+  return (
+    <header>
+      <a class="back" href="#/phone" aria-label="All chats">
+        <Icon name="back" />
+      </a>
+      <div class="title">
+        <h1>
+          {businessName(chat.phoneNumberId, snapshot)}{' '}
+          <span class="dim">{numberName(chat.phoneNumberId, snapshot)}</span>
+        </h1>
+        <p class="dim">You are {isGroup(chat.contact) ? 'in the group' : contactName(chat.contact, snapshot)}</p>
+      </div>
+      <WindowState chat={chat} snapshot={snapshot} />
+      {number?.calling_enabled && !isGroup(chat.contact) && (
+        <ActionButton kind="quiet" act={() => call(chat)}>
+          <Icon name="call" /> Call
+        </ActionButton>
+      )}
+    </header>
+  );
+}
+
+/** Counts down. */
+class WindowState extends Component<ChatHeaderProps> {
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override componentDidMount() {
+    this.#timer = setInterval(() => this.forceUpdate(), 15_000);
+  }
+
+  override componentWillUnmount() {
+    clearInterval(this.#timer);
+  }
+
+  override render({ chat, snapshot }: ChatHeaderProps) {
+    const window = snapshot.windows.get(`${chat.phoneNumberId} ${chat.contact}`);
+    const isOpen = window === undefined || window.closes_at > Date.now();
+    const freeUntil = window?.free_until ?? 0;
+    return (
+      <details class="window">
+        <summary>
+          <Badge tone={isOpen ? 'good' : 'warn'}>{windowText(window?.closes_at, isOpen)}</Badge>
+        </summary>
+        <div>
+          <p>
+            A message or a call of the contact opens the window for 24 hours. While it is closed, only templates arrive;
+            anything else fails with 131047.
+          </p>
+          {window === undefined && <p>Here it is open for everybody until you close it once.</p>}
+          {freeUntil > Date.now() && <p>Everything is free until {new Date(freeUntil).toLocaleString('en-GB')}.</p>}
+          <ActionButton kind="quiet" act={() => setWindow(chat, !isOpen)}>
+            {isOpen ? 'Close window' : 'Open window'}
+          </ActionButton>
+        </div>
+      </details>
+    );
+  }
+}
+
+function windowText(closesAt: number | undefined, isOpen: boolean): string {
+  if (closesAt === undefined) return 'window open';
+  if (!isOpen) return 'window closed: templates only';
+  const minutes = Math.round((closesAt - Date.now()) / 60_000);
+  return `window open for ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

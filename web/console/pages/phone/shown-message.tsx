@@ -1,0 +1,132 @@
+import { Component } from 'preact';
+import { ActionButton } from '../../parts/action-button.tsx';
+import type { ChatKey } from './chats.ts';
+import { answerPermission, call, replyTo, sendEvent, shareContact } from './contact-acts.ts';
+import { Content } from './message/content.tsx';
+import { Link, RichText } from './message/rich-text.tsx';
+import type { Act, Event, Section, Shown, Tap } from './message/shown.ts';
+
+/** Where a tap is answered: the message, in its chat. */
+interface Place {
+  readonly chat: ChatKey;
+  readonly message: string;
+  /** The digits of the number that sent it. */
+  readonly from: string;
+}
+
+/** A message with parts and what can be tapped on it. Those of a template or of an interactive message. */
+export function ShownMessage({ shown, place }: { shown: Shown; place: Place }) {
+  const { header, body, footer = '', lines = [], note, taps, cards = [] } = shown;
+  return (
+    <>
+      {header !== undefined && (
+        <div class="header">
+          <Content type={header.type} content={header.content} />
+        </div>
+      )}
+      <RichText text={body} />
+      {lines.length > 0 && (
+        <dl class="lines">
+          {lines.map(([name, value]) => (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {footer !== '' && <p class="dim">{footer}</p>}
+      {note !== undefined && <p class="note dim">{note}</p>}
+      {taps.length > 0 && (
+        <div class="taps">
+          {taps.map((tap) => (
+            <TapView tap={tap} place={place} />
+          ))}
+        </div>
+      )}
+      {cards.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+        <ul class="cards" tabIndex={0} aria-label="Cards">
+          {cards.map((card) => (
+            <li>
+              <ShownMessage shown={card} place={place} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function TapView({ tap, place }: { tap: Tap; place: Place }) {
+  switch (tap.kind) {
+    case 'event':
+      return <ActionButton act={() => answer(place, tap.event)}>{tap.label}</ActionButton>;
+    case 'act':
+      return <ActionButton act={() => carryOut(tap.act, place)}>{tap.label}</ActionButton>;
+    case 'link':
+      return (
+        <span class="tap" title={tap.url}>
+          <Link url={tap.url}>{tap.label}</Link>
+        </span>
+      );
+    case 'copy':
+      return <CopyTap {...tap} />;
+    case 'choices':
+      return <Choices label={tap.label} sections={tap.sections} place={place} />;
+  }
+}
+
+/** Says that it has copied. */
+class CopyTap extends Component<{ label: string; text: string }, { isCopied: boolean }> {
+  override state = { isCopied: false };
+
+  override render({ label, text }: { label: string; text: string }, { isCopied }: { isCopied: boolean }) {
+    const copy = async () => {
+      await navigator.clipboard.writeText(text);
+      this.setState({ isCopied: true });
+    };
+    return <ActionButton act={copy}>{isCopied ? `Copied ${text}` : label}</ActionButton>;
+  }
+}
+
+/** The rows of a list, or the items of a catalog. */
+function Choices({ label, sections, place }: { label: string; sections: readonly Section[]; place: Place }) {
+  return (
+    <details class="choices">
+      <summary>{label}</summary>
+      {sections.map(({ title, rows }) => (
+        <section>
+          {title !== '' && <p class="group">{title}</p>}
+          {rows.map((row) => (
+            <ActionButton act={() => answer(place, row.event)}>
+              {row.title}
+              {row.description !== '' && <small class="dim">{row.description}</small>}
+            </ActionButton>
+          ))}
+        </section>
+      ))}
+    </details>
+  );
+}
+
+const answer = ({ chat, message, from }: Place, event: Event) =>
+  sendEvent(chat, { ...event, ...replyTo(message, from) });
+
+function carryOut(act: Act, { chat, message }: Place): Promise<unknown> {
+  switch (act) {
+    case 'allow calls':
+      return answerPermission(chat, { response: 'accept' });
+    case 'always allow calls':
+      return answerPermission(chat, { response: 'accept', is_permanent: true });
+    case 'reject calls':
+      return answerPermission(chat, { response: 'reject' });
+    case 'share contact':
+      return shareContact(message);
+    case 'call':
+      return call(chat);
+    case 'open flow':
+      location.hash = `#/phone/${chat.phoneNumberId}/${encodeURIComponent(chat.contact)}/${encodeURIComponent(message)}`;
+      return Promise.resolve();
+  }
+}
