@@ -3,6 +3,7 @@ import type { ShownWorld } from '#local/console/server.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
+import type { CallPermission } from '#local/graph/calls/permissions.ts';
 import type { Conversation } from '#local/graph/conversations/conversations.ts';
 import type { Contact } from '#local/graph/core/population.ts';
 import type { SentWebhook } from '#local/graph/events/webhook-sender.ts';
@@ -31,6 +32,7 @@ interface Values {
   windows: Window;
   conversations: Conversation;
   calls: Call;
+  'call-permissions': CallPermission;
   /** Flows as the platform has them. */
   flows: Flow;
 }
@@ -44,7 +46,16 @@ export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> }
 };
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
-const ofPlatform = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'] as const;
+const ofPlatform = [
+  'messages',
+  'inbox',
+  'contacts',
+  'windows',
+  'conversations',
+  'calls',
+  'call-permissions',
+  'flows',
+] as const;
 
 export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
 
@@ -77,7 +88,7 @@ interface ConsoleState {
   targets: ShownTarget[];
 }
 
-/** Targets, windows and conversations have keys of two parts, everything else has an id. */
+/** Targets, windows, conversations and call permissions have keys of two parts, everything else has an id. */
 function byKey(values: readonly object[]): Map<string, object> {
   return new Map(values.map((value) => [keyOf(value), value]));
 }
