@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 import { GraphError, graphErrorNames } from './core/graph-errors.ts';
+import { setupFaults } from './core/setup-faults.ts';
 import { eventTypes } from './events/events.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/simulated-upstream.md'), 'utf8');
@@ -45,6 +46,12 @@ describe('the page about the simulated platform', () => {
     const pattern = (path: string) => new RegExp(path.replaceAll(/\{\w+\}/g, '[^/\\s`]+'));
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.filter((path) => !pattern(path).test(text))).toEqual([]);
+  });
+
+  it('names every fault of the set-up', () => {
+    const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(setupFaults.filter((fault) => !named.includes(fault))).toEqual([]);
   });
 
   it('names every event, and every error with its code and status', () => {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import { it, type Previews, screenshot } from './preview-page.ts';
-import { finalPayload, seriousIn, title } from './reading.ts';
+import { finalPayload, findingsIn, seriousIn, title } from './reading.ts';
 import { slotsAnswer, slotsFlow } from './slots.ts';
 
 let previews: Previews;
@@ -66,6 +66,69 @@ describe('a static Flow', () => {
     await page.getByRole('button', { name: 'Restart' }).click();
     await title(page, 'Book a table');
     expect(page.troubles).toEqual([]);
+  });
+
+  it('closes to the message that sends it, and opens again from its first screen', async () => {
+    const page = await previews.open(demoFlow, { flow: { name: 'Our tables' } });
+    const isFocused = (name: string) => page.locator(':focus', { hasText: name }).waitFor();
+    await title(page, 'Book a table');
+    expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+    await page.getByLabel('Guests').selectOption('4');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.bubble').getByText('Our tables').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+    await isFocused('Open');
+    await page.keyboard.press('Enter');
+    await isFocused('Book a table');
+    expect(await page.getByLabel('Guests').inputValue()).toBe('');
+
+    const menu = page.locator('.menu');
+    await menu.getByLabel('Menu').click();
+    await menu.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.bubble').waitFor();
+    // A link to a screen opens the Flow.
+    await page.getByRole('link', { name: 'GUEST' }).click();
+    await title(page, 'Who is coming?');
+    await menu.getByLabel('Menu').click();
+    await menu.getByRole('button', { name: 'Restart' }).click();
+    await title(page, 'Book a table');
+    expect(page.troubles).toEqual([]);
+  });
+
+  it.each([
+    ['Android', 'Light'],
+    ['iOS', 'Dark'],
+  ])('has no findings of axe on %s in the theme %s, open, with its menu, and closed', async (system, theme) => {
+    const page = await previews.open(demoFlow);
+    await page.getByLabel(system).check();
+    await page.getByLabel(theme).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await findingsIn(page, '.preview')).toEqual([]);
+    await page.getByLabel('Menu').click();
+    expect(await findingsIn(page, '.preview')).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.locator('.bubble').waitFor();
+    expect(await findingsIn(page, '.preview')).toEqual([]);
+  });
+
+  it('has the label of an empty text field inside it, and in its border once it is filled in or has the focus', async () => {
+    const children = [
+      { type: 'TextInput', name: 'city', label: 'City', required: true },
+      { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
+    ];
+    const layout = { type: 'SingleColumnLayout', children };
+    const page = await previews.open({
+      version: '7.3',
+      screens: [{ id: 'ONE', title: 'One', terminal: true, layout }],
+    });
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    const isInside = async () => (await topOf('.floating > label')) > (await topOf('.floating > input'));
+    expect(await isInside()).toBe(true);
+    await page.getByLabel('City').focus();
+    expect(await isInside()).toBe(false);
+    await page.getByLabel('City').fill('Recife');
+    await page.getByRole('heading', { level: 1 }).focus();
+    expect(await isInside()).toBe(false);
   });
 
   it('lists the inputs that its chat summary leaves out, and reports a missing screen', async () => {

@@ -1,4 +1,8 @@
 import { describe, expect } from 'vitest';
+import { contract as getCallPermission } from '#functions/calls/get-call-permission/contract.ts';
+import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
+import { setupFaults } from '#local/graph/core/setup-faults.ts';
+import { seededWorkspaces } from '#local/seed.ts';
 import { it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
@@ -36,5 +40,78 @@ describe('the page Platform', () => {
     await expect.poll(() => pages.service.simulate<{ ids: string }>('population')).toEqual({ ids: 'user_ids' });
     await seen.selectOption('their phone number');
     await expect.poll(() => pages.service.simulate<{ ids: string }>('population')).toEqual({ ids: 'phone_numbers' });
+  });
+
+  it('has a switch for every fault of the set-up, and says which are on', async ({ pages }) => {
+    const page = await pages.open('platform');
+    const faults = page.locator('.setup-faults');
+    await faults.getByText('none is on').waitFor();
+    await faults.getByText(`Show all ${setupFaults.length}`).click();
+    expect(await faults.getByRole('checkbox').count()).toBe(setupFaults.length);
+    expect(await faults.getByRole('group').count()).toBeGreaterThan(5);
+    await faults.getByLabel('The quality of the numbers is low.').check();
+    await faults.getByText('1 on').waitFor();
+    await faults.getByLabel('The business is not verified.').check();
+    await faults.getByText('2 on').waitFor();
+    const on = () => pages.service.simulate<{ faults: string[] }>('setup/faults').then((response) => response.faults);
+    expect(await on()).toEqual(['quality_red', 'business_not_verified']);
+    await press(page, 'Switch all off');
+    await faults.getByText('none is on').waitFor();
+    expect(await on()).toEqual([]);
+  });
+
+  it('throttles, blocks and deprecates a published Flow, and the service learns of it', async ({ pages }) => {
+    const { service } = pages;
+    const workspace = String(seededWorkspaces[0]?.id);
+    const { id, name } = await service.published(workspace);
+    const params = { workspace, flow: id };
+    const heard = () => service.api.succeed(getFlow, { params }).then(({ status }) => status.description);
+
+    const page = await pages.open('platform');
+    const status = page.getByRole('combobox', { name, exact: true });
+    for (const chosen of ['throttled', 'blocked', 'published']) {
+      await status.selectOption(chosen);
+      await expect.poll(async () => (await heard()).toLowerCase()).toBe(chosen);
+    }
+    await status.selectOption('deprecated');
+    await page.locator('p', { hasText: name }).getByText('deprecated for good').waitFor();
+    await expect.poll(async () => (await heard()).toLowerCase()).toBe('deprecated');
+  });
+
+  it('grants, withdraws and ends a permission to call, and the service sees it', async ({ pages }) => {
+    const contact = '5511900000404';
+    await pages.send({ to: contact, type: 'text', text: { body: 'May we call?' } });
+    const page = await pages.open('platform');
+    await page.getByLabel('Contact and number').selectOption(`${talking.phone_number_id}/${contact}`);
+    const permission = page.getByLabel('The contact permits calls');
+    const asked = () =>
+      pages.service.api.succeed(getCallPermission, {
+        params: { number: talking.id },
+        query: { user_wa_id: contact },
+      });
+    const set = async (state: string, expected: string) => {
+      await permission.selectOption(state);
+      await expect.poll(async () => (await asked()).calling.permission.status).toBe(expected);
+    };
+    await set('always', 'permanent');
+    await set('no', 'no_permission');
+    await set('for seven days', 'temporary');
+    await set('expired', 'no_permission');
+  });
+
+  it('hands a conversation to another sender and back', async ({ pages }) => {
+    const contact = '5511900000405';
+    await pages.send({ to: contact, type: 'text', text: { body: 'Hello' } });
+    const page = await pages.open('platform');
+    await page.getByLabel('Contact and number').selectOption(`${talking.phone_number_id}/${contact}`);
+    const holder = page.getByLabel('Who answers');
+    const held = async () =>
+      (await pages.service.simulate<{ data: { contact: string; held_by: string }[] }>('conversations')).data
+        .filter((one) => one.contact === contact)
+        .map(({ held_by }) => held_by);
+    await holder.selectOption("Meta's agent");
+    await expect.poll(held).toEqual(['ai_agent']);
+    await holder.selectOption('this service');
+    await expect.poll(held).toEqual([]);
   });
 });

@@ -19,16 +19,21 @@ export const getJson = <T>(path: string): Promise<T> => sendJson('GET', path);
  * @throws RequestFailed for a response that is no success, and an error with words for people if there is none
  */
 export async function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await sendText(method, path, body === undefined ? undefined : JSON.stringify(body));
+  return parsedOrText(text) as T;
+}
+
+/** The same with bodies as text, in which the digits of numbers stay as they are. */
+export async function sendText(method: string, path: string, body?: string): Promise<string> {
   const response = await fetch(path, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
   }).catch(() => {
     throw new Error(noResponse);
   });
   const text = await response.text();
-  const parsed = parsedOrText(text);
-  if (!response.ok) throw new RequestFailed(response.status, parsed);
-  return parsed as T;
+  if (!response.ok) throw new RequestFailed(response.status, parsedOrText(text));
+  return text;
 }
 
 function parsedOrText(text: string): unknown {
@@ -45,3 +50,6 @@ function messageIn(body: unknown): string | undefined {
   const text = message ?? error?.message;
   return typeof text === 'string' ? text : undefined;
 }
+
+/** What an error says to people. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import type { ShownWorld } from '#local/console/server.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
+import type { CallPermission } from '#local/graph/calls/permissions.ts';
 import type { Conversation } from '#local/graph/conversations/conversations.ts';
 import type { Contact } from '#local/graph/core/population.ts';
 import type { SentWebhook } from '#local/graph/events/webhook-sender.ts';
@@ -33,6 +34,7 @@ interface Values {
   conversations: Conversation;
   calls: Call;
   templates: Template;
+  'call-permissions': CallPermission;
   /** Flows as the platform has them. */
   flows: Flow;
 }
@@ -54,6 +56,7 @@ const ofPlatform = [
   'conversations',
   'calls',
   'templates',
+  'call-permissions',
   'flows',
 ] as const;
 
@@ -88,7 +91,9 @@ interface ConsoleState {
   targets: ShownTarget[];
 }
 
-/** Targets, windows, conversations and templates have keys of two parts, everything else has an id. */
+/**
+ * Targets, windows, conversations, templates and call permissions have keys of two parts, everything else has an id.
+ */
 function byKey(values: readonly object[]): Map<string, object> {
   return new Map(values.map((value) => [keyOf(value), value]));
 }

@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
+import { Chat, focusOn } from './chat.tsx';
 import { FlowRun } from './flow-run.ts';
 import { deviceLook, type Look } from './look.ts';
 import type { PageData } from './page-data.ts';
@@ -13,9 +14,15 @@ interface AppProps {
   readonly data: PageData;
 }
 
+interface AppState {
+  readonly look: Look;
+  /** Whether the Flow covers the chat. */
+  readonly isOpen: boolean;
+}
+
 /** The phone, with details of the Flow beside it. */
-export class App extends Component<AppProps, { look: Look }> {
-  override state = { look: deviceLook() };
+export class App extends Component<AppProps, AppState> {
+  override state: AppState = { look: deviceLook(), isOpen: true };
   readonly #run = this.#newRun();
   readonly #history = new ScreenHistory(this.#run);
 
@@ -26,7 +33,7 @@ export class App extends Component<AppProps, { look: Look }> {
       flow: loadFlow(flow_json, flow_token, component_limits),
       say,
       changed: () => {
-        this.forceUpdate();
+        this.setState({ isOpen: true });
         this.#history.follow();
       },
       exchange: (request) => requestExchange(id, request, say),
@@ -37,11 +44,29 @@ export class App extends Component<AppProps, { look: Look }> {
     this.#run.followLink();
   }
 
-  override render({ data }: AppProps, { look }: { look: Look }) {
+  readonly #open = () => {
+    this.#run.restart();
+    this.setState({ isOpen: true }, () => focusOn('.phone h1'));
+  };
+
+  readonly #close = () => this.setState({ isOpen: false }, () => focusOn('.bubble button'));
+
+  override render({ data }: AppProps, { look, isOpen }: AppState) {
     const { flow, state, ui, activities } = this.#run;
     return (
       <div class="preview" data-system={look.system} data-theme={look.theme}>
-        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} />
+        {isOpen ? (
+          <Phone
+            flow={flow}
+            state={state}
+            ui={ui}
+            back={() => this.#run.back()}
+            close={this.#close}
+            restart={() => this.#run.restart()}
+          />
+        ) : (
+          <Chat say={ui.say} text={data.flow_name} open={this.#open} />
+        )}
         <Panel
           say={ui.say}
           flowName={data.flow_name}

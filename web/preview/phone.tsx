@@ -1,4 +1,4 @@
-import { Component, createRef } from 'preact';
+import { Component, createRef, type TargetedMouseEvent } from 'preact';
 import type { Flow } from '#shared/flow-json/play/model.ts';
 import { resolve } from '#shared/flow-json/play/resolve.ts';
 import { currentComponents, currentScreen, type FlowState, lookupIn } from '#shared/flow-json/play/state.ts';
@@ -12,8 +12,10 @@ interface PhoneProps {
   readonly state: FlowState;
   readonly ui: Ui;
   readonly back: () => void;
-  /** What a chat adds to the Flow. A preview has none of it. */
-  readonly chat?: { readonly close: () => void; readonly restart: () => void; readonly managed: string };
+  readonly close: () => void;
+  readonly restart: () => void;
+  /** The line below the Flow, instead of that of a preview. */
+  readonly managed?: string | undefined;
 }
 
 /** Shows what a contact who received the Flow would see. */
@@ -28,7 +30,7 @@ export class Phone extends Component<PhoneProps> {
     title.focus();
   }
 
-  override render({ flow, state, ui, back, chat }: PhoneProps) {
+  override render({ flow, state, ui, back, close, restart, managed }: PhoneProps) {
     const screen = currentScreen(flow, state);
     const isWaiting = state.status === 'waiting';
     const isCompleted = state.status === 'completed';
@@ -44,30 +46,26 @@ export class Phone extends Component<PhoneProps> {
               <span class="arrow" />
             </button>
           ) : (
-            chat && (
-              <button type="button" class="icon" aria-label={ui.say('close')} onClick={chat.close}>
-                ✕
-              </button>
-            )
+            <button type="button" class="icon" aria-label={ui.say('close')} onClick={close}>
+              ✕
+            </button>
           )}
           <h1 ref={this.#title} tabIndex={-1} dir="auto">
             {title}
           </h1>
-          {chat && (
-            <details class="menu">
-              <summary class="icon" aria-label="Menu">
-                ⋮
-              </summary>
-              <div>
-                <button type="button" onClick={chat.restart}>
-                  {ui.say('restart')}
-                </button>
-                <button type="button" onClick={chat.close}>
-                  {ui.say('close')}
-                </button>
-              </div>
-            </details>
-          )}
+          <details class="menu">
+            <summary class="icon" aria-label={ui.say('menu')}>
+              ⋮
+            </summary>
+            <div>
+              <button type="button" onClick={chosen(restart)}>
+                {ui.say('restart')}
+              </button>
+              <button type="button" onClick={chosen(close)}>
+                {ui.say('close')}
+              </button>
+            </div>
+          </details>
         </header>
         {isCompleted ? (
           <div class="screen">
@@ -89,7 +87,7 @@ export class Phone extends Component<PhoneProps> {
           </div>
         )}
         <p class="managed" dir="auto">
-          {chat?.managed ?? ui.say('managed')}
+          {managed ?? ui.say('managed')}
         </p>
       </main>
     );
@@ -107,3 +105,11 @@ const shownIn = ({ status, stack }: FlowState): string => `${status === 'complet
 
 /** The layout of a screen follows the writing direction of its title. */
 const directionOf = (title: string): 'rtl' | 'ltr' => (/[\u0590-\u08ff]/.test(title) ? 'rtl' : 'ltr');
+
+/** What is chosen from the menu closes it. */
+const chosen =
+  (act: () => void) =>
+  ({ currentTarget }: TargetedMouseEvent<HTMLButtonElement>) => {
+    currentTarget.closest('details')?.removeAttribute('open');
+    act();
+  };

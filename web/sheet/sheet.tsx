@@ -1,4 +1,5 @@
 import { Component, render } from 'preact';
+import { Chat, focusOn } from '../preview/chat.tsx';
 import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
 import { Phone } from '../preview/phone.tsx';
@@ -9,29 +10,51 @@ import { contentOfMessage } from './message.ts';
 /** Who sent the Flow. Known if it opens over a chat. */
 const business = new URLSearchParams(location.search).get('business');
 
-/** The page around this one closes the sheet. */
-const close = () => parent.postMessage('close', origin);
+/** The page around this one closes the sheet over a chat. */
+const closeSheet = () => parent.postMessage('close', origin);
+
+interface SheetProps {
+  readonly content: SheetContent;
+  readonly look: Look;
+}
 
 /** The Flow as a phone shows it, without anything beside it. */
-class Sheet extends Component<{ content: SheetContent; look: Look }> {
+class Sheet extends Component<SheetProps, { isOpen: boolean }> {
+  override state = { isOpen: true };
   readonly #run = new FlowRun({ ...this.props.content, changed: () => this.forceUpdate() });
 
   readonly #restart = () => {
     this.#run.restart();
-    for (const menu of document.querySelectorAll('.menu')) menu.removeAttribute('open');
+    this.setState({ isOpen: true });
+  };
+
+  /** A Flow that is being written opens over no chat, so its message shows instead. */
+  readonly #close = () => {
+    if (business === null) this.setState({ isOpen: false }, () => focusOn('.bubble button'));
+    else closeSheet();
   };
 
   override componentDidMount() {
     this.#run.open();
   }
 
-  override render({ look }: { content: SheetContent; look: Look }) {
+  override render({ look }: SheetProps, { isOpen }: { isOpen: boolean }) {
     const { flow, state, ui } = this.#run;
-    const chat =
-      business === null ? {} : { chat: { close, restart: this.#restart, managed: `Managed by ${business}` } };
     return (
       <div class="preview sheet" data-system={look.system} data-theme={look.theme}>
-        <Phone flow={flow} state={state} ui={ui} back={() => this.#run.back()} {...chat} />
+        {isOpen ? (
+          <Phone
+            flow={flow}
+            state={state}
+            ui={ui}
+            back={() => this.#run.back()}
+            close={this.#close}
+            restart={this.#restart}
+            managed={business === null ? undefined : `Managed by ${business}`}
+          />
+        ) : (
+          <Chat say={ui.say} text={'The message that sends this Flow'} open={this.#restart} />
+        )}
       </div>
     );
   }
@@ -39,18 +62,18 @@ class Sheet extends Component<{ content: SheetContent; look: Look }> {
 
 // The keys pressed in this frame do not reach the dialog around it. The calendar closes first.
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && document.querySelector('dialog[open]') === null) close();
+  if (key === 'Escape' && document.querySelector('dialog[open]') === null) closeSheet();
 });
 
 const root = document.getElementById('page');
 
 let shown = 0;
 
-async function show(load: Promise<SheetContent>): Promise<void> {
+async function show(load: Promise<SheetContent>, look = deviceLook()): Promise<void> {
   if (root === null) return;
   shown += 1;
   try {
-    render(<Sheet key={shown} content={await load} look={deviceLook()} />, root);
+    render(<Sheet key={shown} content={await load} look={look} />, root);
   } catch (error) {
     render(
       <p class="sheet-trouble" role="alert">
@@ -66,8 +89,9 @@ const message = decodeURIComponent(location.hash.slice(1));
 if (message !== '') {
   void show(contentOfMessage(message));
 } else {
-  addEventListener('message', ({ data, origin }: MessageEvent<{ flowJson?: string }>) => {
-    if (origin === location.origin && data.flowJson !== undefined) void show(contentOfDraft(data.flowJson));
+  addEventListener('message', ({ data, origin }: MessageEvent<{ flowJson?: string; system: Look['system'] }>) => {
+    if (origin !== location.origin || data.flowJson === undefined) return;
+    void show(contentOfDraft(data.flowJson), { ...deviceLook(), system: data.system });
   });
   parent.postMessage('ready', origin);
 }

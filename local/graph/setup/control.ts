@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type SetupFaults, setupFaults } from '../core/setup-faults.ts';
+import { availableFaults, type SetupFaults, setupFaults } from '../core/setup-faults.ts';
 import { type ControlRoute, readJson } from '../http/control-route.ts';
 import { jsonResponse } from '../http/http.ts';
 
@@ -10,7 +10,7 @@ export function setupControl(faults: SetupFaults): ControlRoute[] {
   const path = '/setup/faults';
   const show = () => jsonResponse(200, { faults: faults.all });
   return [
-    { method: 'GET', path, handle: show },
+    { method: 'GET', path, handle: () => jsonResponse(200, { faults: faults.all, available: availableFaults }) },
     {
       method: 'PUT',
       path,

@@ -255,13 +255,24 @@ const table: Partial<Record<SetupFault, () => Record<string, unknown> | Promise<
 describe('the faults of the set-up', () => {
   it('are off in a new world, are replaced as a whole, and have known names', async () => {
     const { json } = await upstream.control('GET', '/setup/faults');
-    expect(json).toEqual({ faults: [] });
+    expect(json).toEqual({ faults: [], available: expect.anything() });
     await switchOn('quality_red', 'clock_off');
     expect((await switchOn('quality_yellow')).json).toEqual({ faults: ['quality_yellow'] });
     for (const body of [{}, { faults: ['gremlins'] }, { faults: 'quality_red' }]) {
       expect((await upstream.control('PUT', '/setup/faults', body)).status).toBe(400);
     }
-    expect((await upstream.control('GET', '/setup/faults')).json).toEqual({ faults: ['quality_yellow'] });
+    expect((await upstream.control('GET', '/setup/faults')).json).toMatchObject({ faults: ['quality_yellow'] });
+  });
+
+  it('are listed with what each of them concerns and means, also while some are on', async () => {
+    await switchOn('quality_red', 'graph_unreachable');
+    const { available } = (await upstream.control('GET', '/setup/faults')).json;
+    expect(available.map(({ name }: { name: string }) => name)).toEqual(setupFaults);
+    expect(available).toContainEqual({
+      name: 'quality_red',
+      group: 'Numbers',
+      description: 'The quality of the numbers is low.',
+    });
   });
 
   it.each(setupFaults.filter((fault) => fault !== 'graph_unreachable'))(

@@ -3,6 +3,8 @@ import type { Language, Text } from '../language/language.ts';
 /** Texts of the page's script. The page gets them in one language only. */
 const texts = {
   back: { en: 'Back', 'pt-BR': 'Voltar', es: 'Atrás' },
+  menu: { en: 'Menu', 'pt-BR': 'Menu', es: 'Menú' },
+  open: { en: 'Open', 'pt-BR': 'Abrir', es: 'Abrir' },
   restart: { en: 'Restart', 'pt-BR': 'Recomeçar', es: 'Reiniciar' },
   waiting: { en: 'Waiting for the endpoint…', 'pt-BR': 'Aguardando o endpoint…', es: 'Esperando al endpoint…' },
   completed: { en: 'Flow completed', 'pt-BR': 'Flow concluído', es: 'Flow completado' },
@@ -17,9 +19,9 @@ const texts = {
     es: 'Oculto en el resumen del chat: {names}.',
   },
   managed: {
-    en: 'Preview: no messages are sent.',
-    'pt-BR': 'Prévia: nenhuma mensagem é enviada.',
-    es: 'Vista previa: no se envía ningún mensaje.',
+    en: 'Managed by the business. Preview: no messages are sent.',
+    'pt-BR': 'Gerenciado pela empresa. Prévia: nenhuma mensagem é enviada.',
+    es: 'Gestionado por la empresa. Vista previa: no se envía ningún mensaje.',
   },
   nothing: { en: 'There is nothing to show.', 'pt-BR': 'Não há nada para mostrar.', es: 'No hay nada que mostrar.' },
   missingScreen: {

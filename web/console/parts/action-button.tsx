@@ -13,6 +13,7 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
   override state = { isBusy: false, fault: undefined };
 
   readonly #run = async () => {
+    if (this.props.disabled || this.state.isBusy) return;
     this.setState({ isBusy: true, fault: undefined });
     try {
       await this.props.act();
@@ -25,7 +26,8 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
   override render({ children, kind, disabled = false }: ActionButtonProps, { isBusy, fault }: typeof this.state) {
     return (
       <>
-        <button type="button" class={kind} disabled={disabled || isBusy} aria-busy={isBusy} onClick={this.#run}>
+        {/* The attribute "disabled" would take the focus from those who use the keyboard. */}
+        <button type="button" class={kind} aria-disabled={disabled || isBusy} aria-busy={isBusy} onClick={this.#run}>
           {children}
         </button>
         {fault !== undefined && (

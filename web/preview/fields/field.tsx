@@ -14,7 +14,7 @@ interface FieldProps {
 export function Field({ component, ui, children, aside }: FieldProps) {
   const isLarge = component.properties['label-variant'] === 'large';
   return (
-    <div class="field">
+    <div class={`field ${isLarge ? '' : 'floating'}`}>
       <label for={idOf(component)} id={idOf(component, 'label')} class={isLarge ? 'large' : ''} dir="auto">
         <Label component={component} ui={ui} />
       </label>

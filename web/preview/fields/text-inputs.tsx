@@ -17,6 +17,8 @@ function textProps(component: VisibleComponent, ui: Ui) {
   return {
     id: idOf(component),
     dir: 'auto' as const,
+    // Tells the styles that the field is empty.
+    placeholder: ' ',
     value: asText(ui.value(nameOf(component))),
     required: isTrue(component, 'required'),
     disabled: isDisabled(component),

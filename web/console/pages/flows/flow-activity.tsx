@@ -1,56 +1,75 @@
 import { Component } from 'preact';
+import { messageOf } from '../../http.ts';
 import { Badge, Empty, Time } from '../../parts/text.tsx';
-import type { Snapshot } from '../../snapshot.ts';
-import { type Exchange, type Funnel, readExchanges, readFunnel } from './flow-api.ts';
+import { type Exchange, type FlowSummary, type Funnel, readExchanges, readFunnel } from './flow-api.ts';
 
 interface FlowActivityProps {
   readonly workspace: string;
-  readonly flow: string;
-  readonly snapshot: Snapshot;
+  readonly flow: FlowSummary;
 }
 
+interface FlowActivityState {
+  funnel?: Funnel;
+  exchanges: readonly Exchange[];
+  fault?: string | undefined;
+}
+
+/** Nothing reports an exchange, so the page asks. */
+const pauseMs = 2_000;
+
 /** How far contacts came in the Flow, and the exchanges with its endpoint. */
-export class FlowActivity extends Component<FlowActivityProps, { funnel?: Funnel; exchanges?: readonly Exchange[] }> {
-  override state: { funnel?: Funnel; exchanges?: readonly Exchange[] } = {};
+export class FlowActivity extends Component<FlowActivityProps, FlowActivityState> {
+  override state: FlowActivityState = { exchanges: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isGone = false;
 
   override componentDidMount() {
-    void this.#load();
+    void this.#follow();
   }
 
   override componentWillUnmount() {
+    this.#isGone = true;
     clearTimeout(this.#timer);
   }
 
-  /** Messages and answers move the funnel a moment after they are seen here. */
-  override componentDidUpdate({ snapshot }: FlowActivityProps) {
-    const { messages, inbox } = this.props.snapshot;
-    if (snapshot.messages === messages && snapshot.inbox === inbox) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#load(), 500);
-  }
-
-  async #load(): Promise<void> {
+  async #follow(): Promise<void> {
     const { workspace, flow } = this.props;
-    const [funnel, exchanges] = await Promise.all([
-      readFunnel(workspace, flow),
-      readExchanges(workspace, flow).catch(() => ({ data: [] })),
-    ]);
-    this.setState({ funnel, exchanges: exchanges.data });
+    try {
+      const [funnel, exchanges] = await Promise.all([
+        readFunnel(workspace, flow.id),
+        flow.endpoint_url === null ? [] : readExchanges(workspace, flow.id),
+      ]);
+      this.setState({ funnel, exchanges, fault: undefined });
+    } catch (error) {
+      this.setState({ fault: messageOf(error) });
+    }
+    if (!this.#isGone) this.#timer = setTimeout(() => void this.#follow(), pauseMs);
   }
 
-  override render(_: FlowActivityProps, { funnel, exchanges }: typeof this.state) {
+  override render({ flow }: FlowActivityProps, { funnel, exchanges, fault }: FlowActivityState) {
     return (
       <div class="activity">
-        <section class="card">
+        <section class="card" aria-label="Funnel">
           <h2>How far contacts came</h2>
+          {fault !== undefined && (
+            <p class="fault" role="alert">
+              {fault}
+            </p>
+          )}
           {funnel && <FunnelChart funnel={funnel} />}
+          {funnel?.sent === 0 && <Empty>Nobody has this Flow yet. Publish it and send it to a contact.</Empty>}
         </section>
-        <section class="card">
-          <h2>Exchanges</h2>
-          {exchanges?.length === 0 && <Empty>A Flow with an endpoint lists what phones asked it here.</Empty>}
+        <section class="card" aria-label="Exchanges">
+          <h2>Exchanges with the endpoint</h2>
+          {exchanges.length === 0 && (
+            <Empty>
+              {flow.endpoint_url === null
+                ? 'This Flow has no endpoint, so phones ask nothing.'
+                : 'What phones ask the endpoint of this Flow appears here.'}
+            </Empty>
+          )}
           <ol class="exchanges">
-            {exchanges?.map(({ at, action, screen, status, duration_ms }) => (
+            {exchanges.map(({ at, action, screen, status, duration_ms }) => (
               <li key={at} class="row">
                 <Time at={at} /> <b>{action ?? 'unreadable'}</b> {screen && <code>{screen}</code>}
                 <Badge tone={status === 200 ? 'good' : 'bad'}>{status ?? 'no response'}</Badge>

@@ -1,4 +1,5 @@
-import { getJson, sendJson } from '../../http.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
+import { getJson, sendJson, sendText } from '../../http.ts';
 
 /** The parts of the API's Flow object that the page shows. */
 export interface FlowSummary {
@@ -26,28 +27,49 @@ export interface Exchange {
 
 const pathOf = (workspace: string, flow: string) => `/service/v2/workspaces/${workspace}/flows/${flow}`;
 
-export async function readFlowJson(workspace: string, flow: string): Promise<unknown> {
-  return (await getJson<{ json: unknown }>(pathOf(workspace, flow))).json;
-}
+/** The Flow JSON that the service has, indented. */
+export const readFlowJson = async (workspace: string, flow: string): Promise<string> =>
+  flowJsonIn(await sendText('GET', pathOf(workspace, flow)));
 
-/** Sends the text as it was typed: parsing it here would change the digits of large numbers. */
-export async function saveFlowJson(workspace: string, flow: string, text: string): Promise<void> {
-  const response = await fetch(`${pathOf(workspace, flow)}/json`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: `{"json":${text}}`,
-  });
-  if (response.ok) return;
-  const { message = `The response was ${response.status}.` } = (await response.json()) as { message?: string };
-  throw new Error(message);
+/** Sends the text as it was typed, and returns what the service now has, indented. */
+export const saveFlowJson = async (workspace: string, flow: string, text: string): Promise<string> =>
+  flowJsonIn(await sendText('PUT', `${pathOf(workspace, flow)}/json`, `{"json":${text}}`));
+
+/** The digits of numbers stay as they were written. */
+function flowJsonIn(response: string): string {
+  const { json } = parseExactJson(response) as { json: unknown };
+  return json === null ? '' : JSON.stringify(json, null, 2);
 }
 
 export const publish = (workspace: string, flow: string) => sendJson('POST', `${pathOf(workspace, flow)}/publish`);
 
 export const readFunnel = (workspace: string, flow: string) => getJson<Funnel>(`${pathOf(workspace, flow)}/funnel`);
 
-export const readExchanges = (workspace: string, flow: string) =>
-  getJson<{ data: Exchange[] }>(`${pathOf(workspace, flow)}/endpoint/exchanges`);
+export const readExchanges = async (workspace: string, flow: string): Promise<readonly Exchange[]> =>
+  (await getJson<{ data: Exchange[] }>(`${pathOf(workspace, flow)}/endpoint/exchanges`)).data;
+
+/** All Flows of a workspace, newest first. */
+export async function listFlows(workspace: string): Promise<readonly FlowSummary[]> {
+  const flows: FlowSummary[] = [];
+  let cursor: string | null = '';
+  do {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: { data: FlowSummary[]; meta: { next_cursor: string | null } } = await getJson(
+      `/service/v2/workspaces/${workspace}/flows?json=false&limit=100${query}`,
+    );
+    flows.push(...page.data);
+    cursor = page.meta.next_cursor;
+  } while (cursor !== null);
+  return flows;
+}
+
+/** Sends the Flow to a contact. A draft is sent to be tried out. */
+export const sendFlow = (number: string, to: string, { id, name, status }: FlowSummary) =>
+  sendJson('POST', `/service/v2/messaging/numbers/${number}/messages`, {
+    to,
+    type: 'flow',
+    flow: { flow: id, cta: 'Open', body: name, ...(status.code === 'DRAFT' && { mode: 'draft' }) },
+  });
 
 /** Creates a draft with a small Flow JSON, and returns its id. */
 export async function createExample(workspace: string, name: string): Promise<string> {

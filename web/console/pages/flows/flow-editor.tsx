@@ -1,107 +1,164 @@
 import { Component, createRef } from 'preact';
-import type { Finding } from '#shared/flow-json/validate/findings.ts';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { Findings as FoundIn } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
+import { messageOf } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge } from '../../parts/text.tsx';
-import type { Snapshot } from '../../snapshot.ts';
-import { FlowActivity } from './flow-activity.tsx';
+import { Findings } from './findings.tsx';
 import { type FlowSummary, publish, readFlowJson, saveFlowJson } from './flow-api.ts';
-import { FlowPreview } from './flow-preview.tsx';
+import { TextField } from './text-field.tsx';
+import { keepUnsaved, unsavedOf } from './unsaved.ts';
 
 interface FlowEditorProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
-  readonly snapshot: Snapshot;
+  /** Hears of the text when it is there, and of each change. */
+  readonly changed: (text: string) => void;
 }
 
 interface EditorState {
-  /** Undefined until the Flow JSON is read. */
+  /** What is in the field. Undefined until the Flow JSON is read. */
   text?: string;
+  /** What was in the field when it was read or saved. */
   saved?: string;
+  /** What the service had then, indented. */
+  base?: string;
+  /** What another tab or program has saved since then, if anything. */
+  elsewhere?: string | undefined;
   fault?: string;
 }
 
-/** The Flow JSON of a Flow as text, with findings at its lines, beside the running Flow. */
+/** The Flow JSON of a Flow as text, with findings at its lines. */
 export class FlowEditor extends Component<FlowEditorProps, EditorState> {
   override state: EditorState = {};
-  readonly #text = createRef<HTMLTextAreaElement>();
+  readonly #field = createRef<TextField>();
   readonly #confirm = createRef<HTMLDialogElement>();
+  #checked: { readonly text: string; readonly found: FoundIn } | undefined;
 
   override componentDidMount() {
-    void this.#load();
+    void this.#open();
   }
 
-  async #load(): Promise<void> {
+  /** Someone has changed the Flow: this editor, another tab, or a program. */
+  override componentDidUpdate({ flow }: FlowEditorProps) {
+    if (flow.updated_at !== this.props.flow.updated_at) void this.#compare().catch(() => undefined);
+  }
+
+  async #open(): Promise<void> {
     const { workspace, flow } = this.props;
     try {
-      const text = JSON.stringify(await readFlowJson(workspace, flow.id), null, 2);
-      this.setState({ text, saved: text });
+      const stored = await readFlowJson(workspace, flow.id);
+      const { text = stored, base = stored } = unsavedOf(flow.id) ?? {};
+      this.setState({ saved: base, base, elsewhere: base === stored ? undefined : stored });
+      this.#setText(text);
     } catch (error) {
-      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+      this.setState({ fault: messageOf(error) });
     }
+  }
+
+  /** Shows what others have saved, unless something was typed here. Returns whether the base is what the service has. */
+  async #compare(): Promise<boolean> {
+    const { workspace, flow } = this.props;
+    const stored = await readFlowJson(workspace, flow.id);
+    const { text, saved, base } = this.state;
+    if (stored === base) return true;
+    if (text === saved) this.#take(stored);
+    else this.setState({ elsewhere: stored });
+    return false;
+  }
+
+  #take(stored: string): void {
+    this.setState({ saved: stored, base: stored, elsewhere: undefined });
+    this.#setText(stored, stored);
+  }
+
+  #setText(text: string, saved = this.state.saved): void {
+    const { flow, changed } = this.props;
+    this.setState({ text });
+    changed(text);
+    keepUnsaved(flow.id, text === saved ? undefined : { text, base: this.state.base ?? '' });
   }
 
   readonly #save = async () => {
     const { workspace, flow } = this.props;
     const { text = '' } = this.state;
+    const base = await saveFlowJson(workspace, flow.id, text);
     this.#confirm.current?.close();
-    await saveFlowJson(workspace, flow.id, text);
-    this.setState({ saved: text });
+    this.setState({ saved: text, base, elsewhere: undefined });
+    // Something may have been typed meanwhile.
+    const { text: typed = '' } = this.state;
+    keepUnsaved(flow.id, typed === text ? undefined : { text: typed, base });
   };
 
   readonly #askOrSave = async () => {
+    if (!(await this.#compare())) return;
     if (this.props.flow.status.code === 'DRAFT') await this.#save();
     else this.#confirm.current?.showModal();
   };
 
-  /** Puts the cursor at a finding. */
-  #goTo({ line_start, column_start }: Finding): void {
-    const field = this.#text.current;
-    if (field === null) return;
-    const before = field.value.split('\n').slice(0, line_start - 1);
-    const at = before.reduce((sum, line) => sum + line.length + 1, 0) + column_start - 1;
-    field.focus();
-    field.setSelectionRange(at, at);
-    field.scrollTop = (field.scrollHeight / field.value.split('\n').length) * Math.max(0, line_start - 4);
+  /** Validating a long text takes time, and the page is drawn whenever anything happens. */
+  #findings(text: string): FoundIn {
+    if (this.#checked?.text !== text) this.#checked = { text, found: validateFlowJson(text) };
+    return this.#checked.found;
   }
 
-  override render({ workspace, flow, snapshot }: FlowEditorProps, { text, saved, fault }: EditorState) {
+  override render({ workspace, flow }: FlowEditorProps, { text, saved, elsewhere, fault }: EditorState) {
     if (fault !== undefined) return <p class="fault">{fault}</p>;
     if (text === undefined) return <p class="dim">Reading the Flow…</p>;
-    const { errors, warnings } = validateFlowJson(text);
+    const { errors, warnings } = this.#findings(text);
+    const { code, description } = flow.status;
+    const isEditable = code === 'DRAFT' || code === 'PUBLISHED';
+    const isSavable = isObject(parseJson(text));
     return (
-      <>
-        <div class="editor">
-          <section class="card" aria-label="Flow JSON">
-            <div class="row">
-              <h2>Flow JSON</h2>
-              {text !== saved && <Badge tone="warn">not saved</Badge>}
-            </div>
-            <textarea
-              ref={this.#text}
-              aria-label="Flow JSON"
-              spellcheck={false}
-              value={text}
-              onInput={({ currentTarget }) => this.setState({ text: currentTarget.value })}
-            />
-            <div class="row">
-              <ActionButton kind="primary" disabled={text === saved} act={this.#askOrSave}>
-                Save
-              </ActionButton>
-              {flow.status.code === 'DRAFT' && (
-                <ActionButton disabled={text !== saved || errors.length > 0} act={() => publish(workspace, flow.id)}>
-                  Publish
-                </ActionButton>
-              )}
-            </div>
-            <Findings errors={errors} warnings={warnings} goTo={(finding) => this.#goTo(finding)} />
-          </section>
-          <FlowPreview text={text} />
+      <section class="card" aria-label="Flow JSON">
+        <div class="row">
+          <h2>Flow JSON</h2>
+          {text !== saved && <Badge tone="warn">not saved</Badge>}
         </div>
-        <FlowActivity workspace={workspace} flow={flow.id} snapshot={snapshot} />
+        {elsewhere !== undefined && (
+          <div class="elsewhere" role="alert">
+            <p>This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
+            <div class="row">
+              <button type="button" onClick={() => this.setState({ base: elsewhere, elsewhere: undefined })}>
+                Keep my text
+              </button>
+              <button type="button" class="danger" onClick={() => this.#take(elsewhere)}>
+                Discard it and show the other
+              </button>
+            </div>
+          </div>
+        )}
+        <TextField
+          ref={this.#field}
+          text={text}
+          errors={errors}
+          warnings={warnings}
+          change={(typed) => this.#setText(typed)}
+        />
+        <div class="row">
+          <ActionButton
+            kind="primary"
+            disabled={text === saved || !isSavable || !isEditable || elsewhere !== undefined}
+            act={this.#askOrSave}
+          >
+            Save
+          </ActionButton>
+          {code === 'DRAFT' && (
+            <ActionButton disabled={text !== saved || errors.length > 0} act={() => publish(workspace, flow.id)}>
+              Publish
+            </ActionButton>
+          )}
+          {!isSavable && <span class="dim">Only a JSON object can be saved. What you type stays in this tab.</span>}
+          {!isEditable && (
+            <span class="dim">The platform allows no changes of a Flow that is {description.toLowerCase()}.</span>
+          )}
+        </div>
+        <Findings errors={errors} warnings={warnings} goTo={(finding) => this.#field.current?.select(finding)} />
         <dialog class="confirm" ref={this.#confirm} aria-labelledby="confirm-title">
           <h2 id="confirm-title">Make this Flow a draft?</h2>
-          <p>It is {flow.status.description.toLowerCase()}. Saving takes it offline until you publish it again.</p>
+          <p>It is published. Saving makes it a draft, and messages cannot send it until you publish it again.</p>
           <div class="row">
             <ActionButton kind="danger" act={this.#save}>
               Save as a draft
@@ -111,33 +168,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
             </button>
           </div>
         </dialog>
-      </>
+      </section>
     );
   }
-}
-
-interface FindingsProps {
-  readonly errors: readonly Finding[];
-  readonly warnings: readonly Finding[];
-  readonly goTo: (finding: Finding) => void;
-}
-
-function Findings({ errors, warnings, goTo }: FindingsProps) {
-  const list = [
-    ...errors.map((finding) => ({ finding, tone: 'bad' as const })),
-    ...warnings.map((finding) => ({ finding, tone: 'warn' as const })),
-  ];
-  if (list.length === 0) return <Badge tone="good">no findings</Badge>;
-  return (
-    <ul class="findings" aria-label="Findings">
-      {list.map(({ finding, tone }) => (
-        <li>
-          <button type="button" class="quiet" onClick={() => goTo(finding)}>
-            line {finding.line_start}
-          </button>{' '}
-          <Badge tone={tone}>{finding.error}</Badge> {finding.message}
-        </li>
-      ))}
-    </ul>
-  );
 }

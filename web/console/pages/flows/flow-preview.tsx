@@ -1,7 +1,15 @@
 import { Component, createRef } from 'preact';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { Look } from '#web/preview/look.ts';
+
+type System = Look['system'];
+
+const systems: Readonly<Record<System, string>> = { android: 'Android', ios: 'iOS' };
 
 /** The Flow as a phone shows it, which starts again with each change of the text that is JSON. */
-export class FlowPreview extends Component<{ text: string }> {
+export class FlowPreview extends Component<{ text: string }, { system: System }> {
+  override state: { system: System } = { system: 'android' };
   readonly #frame = createRef<HTMLIFrameElement>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -18,21 +26,43 @@ export class FlowPreview extends Component<{ text: string }> {
     removeEventListener('message', this.#ready);
   }
 
-  override componentDidUpdate({ text }: { text: string }) {
-    if (text === this.props.text) return;
+  override componentDidUpdate({ text }: { text: string }, { system }: { system: System }) {
+    if (text === this.props.text && system === this.state.system) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#show(), 300);
   }
 
   #show(): void {
-    this.#frame.current?.contentWindow?.postMessage({ flowJson: this.props.text }, location.origin);
+    const { text } = this.props;
+    if (isObject(parseJson(text))) {
+      this.#frame.current?.contentWindow?.postMessage({ flowJson: text, system: this.state.system }, location.origin);
+    }
   }
 
-  override render() {
+  override render({ text }: { text: string }, { system }: { system: System }) {
     return (
       <section class="card" aria-label="Running Flow">
-        <h2>On the phone</h2>
+        <div class="row">
+          <h2>On the phone</h2>
+          <fieldset class="row">
+            <legend class="visually-hidden">Phone</legend>
+            {Object.entries(systems).map(([key, name]) => (
+              <label class="choice">
+                <input
+                  type="radio"
+                  name="system"
+                  checked={key === system}
+                  onChange={() => this.setState({ system: key as System })}
+                />
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        </div>
         <iframe ref={this.#frame} title="Running Flow" src="/sheet" />
+        <p class="dim" role="status">
+          {!isObject(parseJson(text)) && 'This is not a JSON object now. The phone shows the text as it was before.'}
+        </p>
       </section>
     );
   }

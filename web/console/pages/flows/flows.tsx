@@ -1,46 +1,66 @@
 import { Component } from 'preact';
-import { getJson } from '../../http.ts';
+import { messageOf } from '../../http.ts';
 import type { PageProps } from '../../page.ts';
 import { Empty } from '../../parts/text.tsx';
-import type { FlowSummary } from './flow-api.ts';
-import { FlowEditor } from './flow-editor.tsx';
+import { type FlowSummary, listFlows } from './flow-api.ts';
 import { NewFlow } from './new-flow.tsx';
+import { OpenFlow } from './open-flow.tsx';
 import { StatusOfFlow } from './status-of-flow.tsx';
 
 interface Listed extends FlowSummary {
   readonly workspace: string;
 }
 
+interface FlowsState {
+  flows?: readonly Listed[];
+  fault?: string | undefined;
+}
+
 /** The Flows of all workspaces that have a business account, and an editor for one of them. */
-export class Flows extends Component<PageProps, { flows?: readonly Listed[]; fault?: string }> {
-  override state: { flows?: readonly Listed[]; fault?: string } = {};
+export class Flows extends Component<PageProps, FlowsState> {
+  override state: FlowsState = {};
+  #reading: Promise<void> | undefined;
+  #isStale = false;
 
   override componentDidMount() {
-    void this.#load();
+    this.#read();
   }
 
-  /** The platform reports every change of a Flow. */
+  /** The platform reports changes of Flows at once, and tells the service with events, whose attempts come later. */
   override componentDidUpdate({ snapshot }: PageProps) {
-    if (snapshot.flows !== this.props.snapshot.flows) void this.#load();
+    const { flows, events } = this.props.snapshot;
+    if (snapshot.flows !== flows || snapshot.events !== events) this.#read();
   }
 
-  async #load(): Promise<void> {
-    const workspaces = this.props.snapshot.world.workspaces.filter(({ waba_id }) => waba_id !== null);
-    try {
-      const lists = await Promise.all(
-        workspaces.map(async ({ id }) => {
-          const { data } = await getJson<{ data: FlowSummary[] }>(`/service/v2/workspaces/${id}/flows?json=false`);
-          return data.map((flow) => ({ ...flow, workspace: id }));
-        }),
-      );
-      this.setState({ flows: lists.flat() });
-    } catch (error) {
-      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+  /** One reading at a time, so that none overtakes a later one. */
+  #read(): void {
+    this.#isStale = true;
+    this.#reading ??= this.#readUntilFresh().finally(() => {
+      this.#reading = undefined;
+    });
+  }
+
+  async #readUntilFresh(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      try {
+        this.setState({ flows: await this.#list(), fault: undefined });
+      } catch (error) {
+        this.setState({ fault: messageOf(error) });
+      }
     }
   }
 
-  override render({ snapshot, rest: [workspace, flow] }: PageProps, { flows, fault }: typeof this.state) {
-    const opened = flows?.find((one) => one.id === flow && one.workspace === workspace);
+  async #list(): Promise<Listed[]> {
+    const workspaces = this.props.snapshot.world.workspaces.filter(({ waba_id }) => waba_id !== null);
+    const lists = await Promise.all(
+      workspaces.map(async ({ id }) => (await listFlows(id)).map((flow) => ({ ...flow, workspace: id }))),
+    );
+    return lists.flat();
+  }
+
+  override render({ snapshot, rest: [workspace, id] }: PageProps, { flows, fault }: FlowsState) {
+    const opened = flows?.find((one) => one.id === id && one.workspace === workspace);
     const first = snapshot.world.workspaces.find(({ waba_id }) => waba_id !== null);
     return (
       <div class="page flows">
@@ -53,19 +73,23 @@ export class Flows extends Component<PageProps, { flows?: readonly Listed[]; fau
             {fault}
           </p>
         )}
+        {flows === undefined && fault === undefined && <p class="dim">Reading the Flows…</p>}
         {flows?.length === 0 && <Empty>There is no Flow yet. Create one: it begins with a small example.</Empty>}
         <nav class="flow-list" aria-label="Flows">
-          {flows?.map((one) => (
+          {flows?.map((flow) => (
             <a
-              key={one.id}
-              href={`#/flows/${one.workspace}/${one.id}`}
-              aria-current={one.id === flow ? 'true' : undefined}
+              key={flow.id}
+              href={`#/flows/${flow.workspace}/${flow.id}`}
+              aria-current={flow.id === id ? 'true' : undefined}
             >
-              {one.name} <StatusOfFlow status={one.status} />
+              <span>{flow.name}</span> <StatusOfFlow status={flow.status} />
             </a>
           ))}
         </nav>
-        {opened && <FlowEditor key={opened.id} workspace={opened.workspace} flow={opened} snapshot={snapshot} />}
+        {flows !== undefined && id !== undefined && opened === undefined && (
+          <Empty>This Flow does not exist any more.</Empty>
+        )}
+        {opened && <OpenFlow key={opened.id} workspace={opened.workspace} flow={opened} snapshot={snapshot} />}
       </div>
     );
   }

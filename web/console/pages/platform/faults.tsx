@@ -1,5 +1,5 @@
 import { Component, type TargetedSubmitEvent } from 'preact';
-import { getJson, sendJson } from '../../http.ts';
+import { getJson, messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 
 interface Rule {
@@ -20,11 +20,25 @@ interface FaultsState {
 }
 
 /** The operations that people break most. An empty name stands for any request. */
-const operations = ['', 'send_message', 'connect_call', 'accept_call', 'publish_flow', 'update_flow_json', 'get_media'];
+const operations = [
+  '',
+  'send_message',
+  'mark_message_read',
+  'connect_call',
+  'accept_call',
+  'terminate_call',
+  'get_call_permissions',
+  'create_flow',
+  'update_flow_json',
+  'publish_flow',
+  'upload_media',
+  'get_media',
+  'register_number',
+];
 
 /** What can go wrong, with the fault that plays it. */
 const outcomes: Readonly<Record<string, { readonly name: string; readonly fault: Rule['fault'] | undefined }>> = {
-  code: { name: 'answer with an error code', fault: undefined },
+  code: { name: 'fail with an error code', fault: undefined },
   limited: { name: 'be rate-limited (429)', fault: { kind: 'error', status: 429, error: { code: 130429 } } },
   unavailable: { name: 'be unavailable (503)', fault: { kind: 'error', status: 503, error: { code: 131016 } } },
   timeout: { name: 'never respond, and do nothing', fault: { kind: 'timeout' } },
@@ -33,6 +47,11 @@ const outcomes: Readonly<Record<string, { readonly name: string; readonly fault:
   slow: { name: 'respond after 5 seconds', fault: { kind: 'slow', ms: 5_000 } },
   malformed: { name: 'respond with HTML', fault: { kind: 'malformed' } },
 };
+
+function nameOf(fault: Rule['fault']): string {
+  const outcome = Object.values(outcomes).find((one) => JSON.stringify(one.fault) === JSON.stringify(fault));
+  return outcome?.name ?? `fail with ${JSON.stringify(fault.error ?? fault.kind)}`;
+}
 
 /** Makes the next requests of the service fail. */
 export class Faults extends Component<FaultsProps, FaultsState> {
@@ -64,7 +83,7 @@ export class Faults extends Component<FaultsProps, FaultsState> {
     try {
       this.setState({ rules: (await act()).data, fault: undefined });
     } catch (error) {
-      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+      this.setState({ fault: messageOf(error) });
     }
   }
 
@@ -113,10 +132,9 @@ export class Faults extends Component<FaultsProps, FaultsState> {
           </p>
         )}
         <ul class="rules">
-          {rules.map(({ match, times, fault: { kind, error } }) => (
+          {rules.map(({ match, times, fault }) => (
             <li>
-              The next {times} of <code>{match.path ?? 'any operation'}</code>: {kind}{' '}
-              {error !== undefined && <code>{JSON.stringify(error)}</code>}
+              The next {times} of <code>{match.path ?? 'any operation'}</code>: {nameOf(fault)}
             </li>
           ))}
         </ul>

@@ -50,11 +50,12 @@ class Request extends Component<{ request: ShownRequest }, { isOpen: boolean }> 
     return (
       <details onToggle={({ currentTarget }) => this.setState({ isOpen: currentTarget.open })}>
         <summary>
-          <Time at={at} /> <b>{operation ?? 'unknown'}</b>{' '}
+          <Time at={at} />{' '}
+          <Badge tone={status === null ? 'warn' : status < 400 ? 'good' : 'bad'}>{status ?? 'no response'}</Badge>{' '}
+          <b>{operation ?? 'unknown'}</b>{' '}
           <code>
             {method} {path}
           </code>{' '}
-          <Badge tone={status === null ? 'warn' : status < 400 ? 'good' : 'bad'}>{status ?? 'no response'}</Badge>{' '}
           {duration_ms !== undefined && <span class="dim">{duration_ms} ms</span>}{' '}
           {fault !== null && <Badge tone="warn">fault: {fault}</Badge>}
         </summary>
