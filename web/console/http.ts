@@ -13,10 +13,17 @@ export class RequestFailed extends Error {
 export const getJson = <T>(path: string): Promise<T> => sendJson('GET', path);
 
 /** Sends a request, with a JSON body if there is one. @throws RequestFailed for a response that is no success */
-export async function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+export function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return send(method, path, body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Sends a file of JSON as it is. @throws RequestFailed for a response that is no success */
+export const sendFile = <T>(method: string, path: string, file: File): Promise<T> => send(method, path, file);
+
+async function send<T>(method: string, path: string, body: string | File | undefined): Promise<T> {
   const response = await fetch(path, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
   });
   const text = await response.text();
   const parsed = parsedOrText(text);
