@@ -26,8 +26,8 @@ export function livePage({ addresses, names, deliveries, style }: LivePage): str
 <main class="page start">
 <header>
 <h1>Live world</h1>
-<p><span class="badge bad">live</span> This world uses the real WhatsApp platform: what you send reaches people and may cost
-money. Nothing can be sent, reset or imported from this page.</p>
+<p><strong>This world is live.</strong> It uses the real WhatsApp platform: what you send reaches people and may cost money.
+Nothing can be sent, reset or imported from this page.</p>
 </header>
 <section class="card">
 <h2>Where it is</h2>
