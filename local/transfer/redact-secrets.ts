@@ -39,7 +39,7 @@ export function redaction(secrets: Iterable<string>, flowTokens: Iterable<string
     .filter((secret) => secret.length >= minSecretLength)
     .flatMap((secret) => [secret, escaped(secret), escaped(escaped(secret)), encodeURIComponent(secret)]);
   // The longest first: one may be a part of another.
-  const known = [...new Set(spellings)].toSorted((one, other) => other.length - one.length);
+  const knownSpellings = [...new Set(spellings)].toSorted((one, other) => other.length - one.length);
   const replacements = new Map(
     [...new Set(flowTokens)].flatMap((token) => {
       const other = createFlowToken();
@@ -53,7 +53,7 @@ export function redaction(secrets: Iterable<string>, flowTokens: Iterable<string
 
   function redactText(text: string): string {
     let redacted = text.replaceAll(isReplaced, (found) => replacements.get(found) ?? found);
-    for (const secret of known) redacted = redacted.replaceAll(secret, removed);
+    for (const secret of knownSpellings) redacted = redacted.replaceAll(secret, removed);
     for (const form of forms) redacted = redacted.replaceAll(form, removed);
     return redacted.replaceAll(address, redactAddress);
   }
