@@ -2,18 +2,15 @@
  * `npm run receive`: shows the notifications of a number of the running world, by default of its first one. With
  * `--live`, it is the live world, whose numbers and tokens it cannot know: `TOKEN=… npm run receive -- --live NUMBER`.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
-import { liveFolder } from '#cli/live-folder.ts';
 import { startReceiver } from './receiver.ts';
-import type { WorldAddresses, WorldDescription } from './world-description.ts';
+import { readWorldFile, worldFile } from './world-description-file.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { live: { type: 'boolean' } } });
 const live = values.live === true;
-const folder = live ? liveFolder(process.env) : join(import.meta.dirname, '../.local');
-const file = join(process.env.LOCAL_DATA_DIR || folder, 'world.json');
-const world = readWorld();
+const world =
+  readWorldFile({ live }) ??
+  fail(`There is no ${worldFile({ live })}. Start the world first: npm start${live ? ' -- --live' : ''}`);
 const number = positionals[0] ?? world.numbers?.[0]?.id ?? '';
 const token = live ? process.env.TOKEN : world.tokens?.owner;
 if (token === undefined || number === '') {
@@ -41,14 +38,6 @@ try {
 function textOfSignature(verified: boolean | undefined): string {
   if (verified === undefined) return 'the signature is not checked: the secret was rotated five times in a day';
   return verified ? 'the signature is right' : 'THE SIGNATURE IS WRONG';
-}
-
-function readWorld(): WorldAddresses & Partial<WorldDescription> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return fail(`There is no ${file}. Start the world first: npm start${live ? ' -- --live' : ''}`);
-  }
 }
 
 function fail(message: string): never {

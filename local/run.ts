@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { assertFree } from './aws/base/http/free-port.ts';
 import { EngineError } from './aws/dynamodb/engine.ts';
 import { isUpToDate } from './build-stamp.ts';
-import { serveLivePage } from './console/live-page.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
 import { claimFolder } from './live/folder.ts';
@@ -18,8 +17,9 @@ import { OptionError, readOptions, type StartOptions } from './options.ts';
 import { type Part, Parts } from './parts.ts';
 import { LeakError } from './recording/leak-error.ts';
 import type { Recorder } from './recording/recorder.ts';
+import { type Beginning, type RenewableWorld, type Renewal, runWithRenewals } from './renewals.ts';
 import type { LiveWorldOptions, WorldOptions } from './world.ts';
-import type { WorldAddresses } from './world-description.ts';
+import type { WorldAddresses, WorldDescription } from './world-description.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
@@ -94,9 +94,10 @@ async function serve(options: StartOptions, buildDir: string, running: Running):
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
   };
+  const assets = join(buildDir, 'console');
   await (publicUrl === undefined
-    ? serveSimulated(options, worldOptions, join(buildDir, 'console'), running)
-    : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, running));
+    ? serveSimulated(options, worldOptions, assets, running)
+    : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, assets, running));
 }
 
 type Recorded<Options> = Options & { recorder?: (Recorder & Part) | undefined };
@@ -105,32 +106,85 @@ async function serveSimulated(
   options: StartOptions,
   worldOptions: Recorded<WorldOptions>,
   assets: string,
-  { parts }: Running,
+  { parts, signal }: Running,
 ): Promise<void> {
   const [{ startWorld }, { openConsole }] = await Promise.all([import('./world.ts'), import('./console/console.ts')]);
-  const { onAwsCall, watch, serve } = openConsole();
-  const world = await parts.start(startWorld({ ...worldOptions, onAwsCall, watch }));
-  const { description } = world;
-  const { ports, hosts } = options;
+  const { demo, hosts } = options;
+  let { ports, fresh } = options;
+  let running = new Parts();
+  await parts.start({ close: () => running.close() });
   if (worldOptions.recorder) await parts.start(worldOptions.recorder);
-  describe(options, description, await parts.start(serve(world, { port: ports.console, assets, hosts })));
-  if (options.demo) {
-    const { url, secret } = await demonstrate(description);
-    console.log(`preview ${url} secret ${secret}`);
+
+  async function start({ contents, notice }: Beginning): Promise<RenewableWorld> {
+    const { promise: renewal, resolve: renew } = Promise.withResolvers<Renewal>();
+    const own = new Parts();
+    running = own;
+    try {
+      const { onAwsCall, watch, serve } = openConsole();
+      const world = await own.start(startWorld({ ...worldOptions, ports, fresh, contents, onAwsCall, watch }));
+      const { description } = world;
+      const opened = await own.start(serve(world, { port: ports.console, assets, hosts, renew, notice }));
+      if (contents) await assertReadable(description, opened.url);
+      describe(options, description, opened);
+      if (demo && !contents) {
+        const { url, secret } = await demonstrate(description);
+        console.log(`preview ${url} secret ${secret}`);
+      }
+      console.log(`ready ${description.base_url}`);
+      // The next world is found where this one was.
+      fresh = false;
+      ports = {
+        api: portOf(description.base_url),
+        upstream: portOf(description.upstream_url),
+        console: portOf(opened.url),
+      };
+      return { renewal, close: () => own.close() };
+    } catch (error) {
+      await own.close();
+      throw error;
+    }
   }
-  console.log(`ready ${description.base_url}`);
+
+  const { dataDir, onError } = worldOptions;
+  await runWithRenewals({ dataDir, signal, start, onError });
 }
+
+/** What the pages show first. A world that was imported must have it. */
+const shownLists = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'];
+
+/** @throws Error if the console cannot show the world */
+async function assertReadable({ base_url, tokens, workspaces }: WorldDescription, consoleUrl: string): Promise<void> {
+  const headers = { authorization: `Bearer ${tokens.owner}` };
+  const addresses = [
+    `${consoleUrl}/console/state`,
+    ...shownLists.map((name) => `${consoleUrl}/simulator/${name}`),
+    `${base_url}/v2/messaging/numbers`,
+    ...workspaces.map(({ id }) => `${base_url}/v2/workspaces/${id}/flows`),
+  ];
+  for (const address of addresses) {
+    const { status } = await fetch(address, { headers });
+    if (status !== 200) throw new Error(`${new URL(address).pathname} cannot be shown (${status}).`);
+  }
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
 
 async function serveLive(
   options: StartOptions,
   worldOptions: Recorded<LiveWorldOptions>,
+  assets: string,
   { parts, signal }: Running,
 ): Promise<void> {
-  const { startLiveWorld, isWithoutWorkspaces } = await import('./world.ts');
-  const { description, table } = await parts.start(startLiveWorld(worldOptions));
+  const [{ startLiveWorld, isWithoutWorkspaces }, { openConsole }] = await Promise.all([
+    import('./world.ts'),
+    import('./console/console.ts'),
+  ]);
+  const { onAwsCall, serveLive: servePage } = openConsole();
+  const world = await parts.start(startLiveWorld({ ...worldOptions, onAwsCall }));
+  const { description, table } = world;
   if (worldOptions.recorder) await parts.start(worldOptions.recorder);
   const { ports, hosts } = options;
-  describe(options, description, await parts.start(serveLivePage(ports.console, description, hosts)));
+  describe(options, description, await parts.start(servePage(world, { port: ports.console, assets, hosts })));
   if (await isWithoutWorkspaces(table)) console.log(nextSteps(description));
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);

@@ -65,7 +65,19 @@ export async function seed(table: Table): Promise<void> {
   const workspaces = workspaceStore(table);
   await Promise.all([
     ...Object.entries(users).map(([name, { id }]) => userStore(table).create({ id, name, created_at: createdAt })),
-    ...Object.entries(users).map(([name, { id }]) =>
+    seedTokens(table),
+    ...seededWorkspaces.map(workspaces.create),
+    ...roles.map(({ workspace, user, role }) =>
+      workspaces.putMember({ workspace: workspace.id, user: users[user].id, role }),
+    ),
+    ...seededNumbers.map((number) => numberStore(table).create(number)),
+  ]);
+}
+
+/** Gives the seeded users their tokens. */
+export async function seedTokens(table: Table): Promise<void> {
+  await Promise.all(
+    Object.entries(users).map(([name, { id }]) =>
       tokenStore(table).create({
         hash: hashToken(seededTokens[name as UserName]),
         user: id,
@@ -73,10 +85,5 @@ export async function seed(table: Table): Promise<void> {
         created_at: createdAt,
       }),
     ),
-    ...seededWorkspaces.map(workspaces.create),
-    ...roles.map(({ workspace, user, role }) =>
-      workspaces.putMember({ workspace: workspace.id, user: users[user].id, role }),
-    ),
-    ...seededNumbers.map((number) => numberStore(table).create(number)),
-  ]);
+  );
 }

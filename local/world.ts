@@ -27,6 +27,8 @@ import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
 import type { Recorder } from './recording/recorder.ts';
 import { seed } from './seed.ts';
+import { fillTable, writeFolders } from './transfer/import-world.ts';
+import type { WorldContents } from './transfer/world-file.ts';
 import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
 
 export interface WorldOptions {
@@ -36,6 +38,8 @@ export interface WorldOptions {
   dataDir: string;
   /** Deletes what an earlier run kept. */
   fresh: boolean;
+  /** What a new world begins with, in place of the seeded data. */
+  contents?: WorldContents | undefined;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
   /** Host names of the gateway, the console and the simulated upstream, in addition to those of loopback. */
@@ -66,7 +70,7 @@ export interface WorldOptions {
   watch?: Watch;
 }
 
-export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'upstreamAccessToken'> {
+export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'contents' | 'upstreamAccessToken'> {
   /** Where the internet reaches the world, by a tunnel that leads to the port of the API. */
   publicUrl: string;
   /** A path that nobody can guess, where the gateway proves that the tunnel leads to it. */
@@ -76,6 +80,8 @@ export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'upstream
 export interface World<Description = WorldDescription> {
   description: Description;
   table: Table;
+  /** Where everything is kept. */
+  dataDir: string;
   /** With these credentials, the world's AWS services do anything. */
   administrator: Credentials;
   close(): Promise<void>;
@@ -86,9 +92,11 @@ export interface World<Description = WorldDescription> {
  * DynamoDB engine, queues, a bucket and a simulated upstream. It listens on loopback only.
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  if (options.fresh) rmSync(options.dataDir, { recursive: true, force: true });
+  const { contents, dataDir, fresh } = options;
+  if (fresh) rmSync(dataDir, { recursive: true, force: true });
+  if (contents) await writeFolders(dataDir, contents);
   const { description, ...world } = await start(options, {
-    fill: seed,
+    fill: (table) => (contents ? fillTable(table, contents) : seed(table)),
     storeCredentials: (stack, secretsManager, name) =>
       putSecret(
         stack,
@@ -224,7 +232,7 @@ async function startParts(
       upstream_secret: upstreamSecret,
     },
   };
-  return { table, administrator, description };
+  return { table, administrator, dataDir, description };
 }
 
 /** An event that the service accepted came from the platform: its signature is right. */

@@ -1,5 +1,7 @@
 import type { Access } from '../aws/base/signatures/aws-access.ts';
 import type { World } from '../world.ts';
+import type { WorldAddresses } from '../world-description.ts';
+import { serveLiveConsole } from './live-server.ts';
 import { type ConsoleOptions, serveConsole } from './server.ts';
 import { Stream } from './stream.ts';
 import { TableWatch } from './table-watch.ts';
@@ -18,9 +20,13 @@ export function openConsole() {
       if (action === 'lambda:InvokeFunction') tableWatch?.functionEnded();
       else if (writes.test(action)) tableWatch?.writing(context?.['dynamodb:LeadingKeys'] ?? []);
     },
-    serve({ description, table }: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts'>) {
-      tableWatch = new TableWatch(table, stream);
-      return serveConsole({ ...options, world: description, table, stream, tableWatch });
+    serve(world: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts' | 'renew' | 'notice'>) {
+      tableWatch = new TableWatch(world.table, stream);
+      return serveConsole({ ...options, world, stream, tableWatch });
+    },
+    serveLive(world: World<WorldAddresses>, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts'>) {
+      tableWatch = new TableWatch(world.table, stream);
+      return serveLiveConsole({ ...options, world, stream, tableWatch });
     },
   };
 }

@@ -1,95 +1,89 @@
-import { createServer, type RequestListener } from 'node:http';
-import { localRequests } from '../aws/base/http/local-requests.ts';
-import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
+import { nextSteps } from '../live/texts.ts';
 import type { WorldAddresses } from '../world-description.ts';
+import { type Line, lineOf, type Names, textOfTime } from './line.ts';
+import type { ShownDelivery } from './shown-delivery.ts';
 
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-};
-
-/** Serves the console of a live world: one page that says so. */
-export function serveLivePage(
-  port: number,
-  addresses: WorldAddresses,
-  hosts?: readonly string[],
-): Promise<LoopbackServer> {
-  const pages: Record<string, { type: string; body: string }> = {
-    '/': { type: 'text/html; charset=utf-8', body: livePage(addresses) },
-    '/style.css': { type: 'text/css; charset=utf-8', body: style },
-  };
-  const show: RequestListener = ({ url = '/' }, response) => {
-    const file = Object.hasOwn(pages, url) ? pages[url] : undefined;
-    response.writeHead(file ? 200 : 404, { ...headers, 'content-type': file?.type ?? 'text/plain' });
-    response.end(file?.body ?? 'Not found\n');
-  };
-  return listenOnLoopback(createServer(localRequests(show, { hosts })), port);
+interface LivePage {
+  readonly addresses: WorldAddresses;
+  readonly names: Names;
+  /** Newest first. */
+  readonly deliveries: readonly ShownDelivery[];
+  /** The path of the console's style sheet. */
+  readonly style: string;
 }
 
-/** The page of a live world, which shows no secrets and no data. */
-function livePage({ base_url, public_url = '', upstream_url }: WorldAddresses): string {
-  return page(
-    'Live world',
-    `<p><strong>This world is live.</strong> It uses the real WhatsApp platform: what you send here reaches people and may
-cost money.</p>
-${table(
-  'Addresses',
-  ['What', 'Where'],
-  [
-    ['API, on this machine only', base_url],
-    ['API description', `${base_url}/v2/openapi.json`],
-    ['Events of the platform, on the internet', `${public_url}/v2/messaging/events`],
-    ['WhatsApp platform', upstream_url],
-  ],
-)}
-<h2>Look into it</h2>
-<pre tabindex="0">npm run admin -- workspace list --live
-npm run admin -- doctor --live</pre>`,
-  );
-}
-
-function page(title: string, content: string): string {
+/** The page of a live world, which shows no secrets and no contents of messages. */
+export function livePage({ addresses, names, deliveries, style }: LivePage): string {
+  const { base_url, public_url = '', upstream_url } = addresses;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="/style.css">
-<main>
-<h1>${title}</h1>
-${content}
+<title>Live world</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">
+<script type="module" src="/live.js"></script>
+<main class="page start">
+<header>
+<h1>Live world</h1>
+<p><strong>This world is live.</strong> It uses the real WhatsApp platform: what you send reaches people and may cost money.
+Nothing can be sent, reset or imported from this page.</p>
+</header>
+<section class="card">
+<h2>Where it is</h2>
+<dl class="facts">
+${fact('On the internet', linked(public_url))}
+${fact('Events of the platform', `<code>${escapeHtml(public_url)}/v2/messaging/events</code>`)}
+${fact('API, on this machine only', `<code>${escapeHtml(base_url)}</code> (${linked(`${base_url}/v2/openapi.json`, 'its description')})`)}
+${fact('WhatsApp platform', `<code>${escapeHtml(upstream_url)}</code>`)}
+</dl>
+</section>
+<section class="card">
+<h2>What to do next</h2>
+${names.size === 0 ? command(nextSteps(addresses).trim(), 'The steps to the first message') : everyday}
+</section>
+<section class="card" id="deliveries" aria-live="polite">
+<h2>Deliveries</h2>
+${deliveries.length === 0 ? '<p class="empty">Nothing has been delivered yet. Set the webhook of a number, then write to it from a phone.</p>' : `<ol class="rows">${deliveries.map((one) => row(one, names)).join('\n')}</ol>`}
+</section>
 </main>
 </html>
 `;
 }
 
-const style = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-h1, h2 { line-height: 1.2; }
-h2 { margin: 2rem 0 0.5rem; font-size: 1.1rem; }
-pre { padding: 0.75rem 1rem; overflow-x: auto; border: 1px solid #8886; border-radius: 0.5rem; background: #8881; }
-div { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid #8884; text-align: left; }
-td { font-family: ui-monospace, monospace; font-size: 0.85rem; overflow-wrap: anywhere; }
+/** Shows the deliveries again whenever one of them changes. */
+export const liveScript = `const shown = () => document.getElementById('deliveries');
+let timer;
+async function refresh() {
+  timer = undefined;
+  const text = await (await fetch('/')).text();
+  shown().replaceWith(new DOMParser().parseFromString(text, 'text/html').getElementById('deliveries'));
+}
+const stream = new EventSource('/stream');
+stream.onopen = stream.onmessage = () => {
+  timer ??= setTimeout(refresh, 300);
+};
 `;
 
-function table(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: 'th' | 'td', texts: readonly string[]) =>
-    texts.map((text) => `<${tag}>${tag === 'td' ? linked(text) : escapeHtml(text)}</${tag}>`).join('');
-  return `<h2>${escapeHtml(title)}</h2>
-<div><table>
-<thead><tr>${cells('th', columns)}</tr></thead>
-<tbody>
-${rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')}
-</tbody>
-</table></div>`;
+const command = (text: string, label: string) => `<pre tabindex="0" aria-label="${label}">${escapeHtml(text)}</pre>`;
+
+const everyday = `<p>Find what is wrong, follow what happens, or receive the notifications of a number:</p>
+${command('npm run admin -- doctor --live\nnpm run tail -- --live\nTOKEN=msgs_… npm run receive -- --live NUMBER', 'Commands')}`;
+
+const fact = (name: string, value: string) => `<dt>${name}</dt>\n<dd>${value}</dd>`;
+
+const badges: Readonly<Record<Line['tone'], string>> = { green: 'good', yellow: 'warn', red: 'bad' };
+
+function row(delivery: ShownDelivery, names: Names): string {
+  const line = lineOf({ topic: 'deliveries', key: delivery.id, value: delivery }, names);
+  if (line === undefined) return '';
+  const { at, name, what, outcome, tone, next } = line;
+  return `<li><span class="when">${textOfTime(at)}</span> ${escapeHtml(what)} <small class="dim">${escapeHtml(name)}</small>
+<span class="badge ${badges[tone]}">${escapeHtml(outcome)}</span> <small class="dim">${escapeHtml(next)}</small></li>`;
 }
 
-function linked(text: string): string {
-  const escaped = escapeHtml(text);
-  return /^https?:\/\//.test(text) ? `<a href="${escaped}">${escaped}</a>` : escaped;
+function linked(address: string, text = address): string {
+  return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { pageTexts } from '#shared/http/previews/page-texts.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
-import type { WorldDescription } from '../world-description.ts';
+import type { Renewal } from '../renewals.ts';
+import { type ExportableWorld, exportWorld } from '../transfer/export-world.ts';
+import { maxFileBytes, readWorldFile, WorldFileError } from '../transfer/world-file.ts';
 import { readAssets } from './assets.ts';
 import { passOn } from './proxy.ts';
 import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
 import { checkSdp, sdpSchema } from './sdp-check.ts';
+import { shownWorld } from './shown-world.ts';
 import type { Stream } from './stream.ts';
 import type { TableWatch } from './table-watch.ts';
 
@@ -19,12 +21,15 @@ export interface ConsoleOptions {
   readonly port: number;
   /** The folder of the built page. */
   readonly assets: string;
-  readonly world: WorldDescription;
-  readonly table: Table;
+  readonly world: ExportableWorld;
   readonly stream: Stream;
   readonly tableWatch: TableWatch;
   /** Further names of this machine. */
   readonly hosts?: readonly string[] | undefined;
+  /** Starts another world in place of this one. */
+  readonly renew?: ((renewal: Renewal) => void) | undefined;
+  /** Why the world has not begun as somebody asked. */
+  readonly notice?: string | undefined;
 }
 
 interface ConsoleRequest {
@@ -57,7 +62,9 @@ const maxBodyBytes = 64 * 1024;
  * as the seeded owner unless the page names another token) and to the simulated platform (`/simulator/…`).
  */
 export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
-  const { port, world, table, stream, tableWatch, hosts } = options;
+  const { port, stream, tableWatch, hosts, renew, notice = null } = options;
+  const { description: world, table } = options.world;
+  const startedAt = Date.now();
   const assets = await readAssets(options.assets);
   const receiver = new BuiltInReceiver(table, stream.publish, async (id) => {
     const { deliveries } = await tableWatch.read();
@@ -81,6 +88,9 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     },
     { method: 'PUT', path: '/console/receiver', respond: configureReceiver },
     { method: 'POST', path: '/console/sdp-check', respond: findInSdp },
+    { method: 'GET', path: '/console/world', respond: exportTo },
+    { method: 'PUT', path: '/console/world', respond: importFrom },
+    { method: 'DELETE', path: '/console/world', respond: ({ response }) => renewAfter(response, {}) },
     { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
       method: 'POST',
@@ -118,6 +128,8 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
   async function state() {
     return {
       world: shownWorld(world),
+      started_at: startedAt,
+      notice,
       receiver: receiver.behaviour,
       requests: stream.kept('requests'),
       events: stream.kept('events'),
@@ -145,6 +157,43 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     else sendJson(response, 200, { data: checkSdp(data) });
   }
 
+  async function exportTo({ response }: ConsoleRequest): Promise<void> {
+    try {
+      const file = await exportWorld(options.world);
+      const disposition = `attachment; filename="local-world-${new Date().toISOString().slice(0, 10)}.json"`;
+      response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-disposition': disposition });
+      response.end(file);
+    } catch (error) {
+      if (!(error instanceof WorldFileError)) throw error;
+      sendJson(response, 409, { message: error.message });
+    }
+  }
+
+  async function importFrom({ request, response }: ConsoleRequest): Promise<void> {
+    const body = await readBody(request, maxFileBytes);
+    if (body === undefined) {
+      sendJson(response, 413, { message: 'The file is larger than 64 MB, so it is no exported world.' });
+      return;
+    }
+    try {
+      renewAfter(response, { contents: readWorldFile(body) });
+    } catch (error) {
+      if (!(error instanceof WorldFileError)) throw error;
+      sendJson(response, 400, { message: error.message });
+    }
+  }
+
+  /** Says first that another world starts. */
+  function renewAfter(response: ServerResponse, renewal: Renewal): void {
+    if (renew === undefined) {
+      sendJson(response, 409, { message: 'This world cannot be started again from here. Start it with "npm start".' });
+      return;
+    }
+    stream.publish('world', 'world', { restarts: true });
+    response.once('finish', () => renew(renewal));
+    sendJson(response, 202, { message: 'Another world starts in place of this one.' });
+  }
+
   const server = createServer(localRequests(handle, { hosts }));
   const { url, close } = await listenOnLoopback(server, port);
   return {
@@ -156,13 +205,6 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       await close();
     },
   };
-}
-
-/** What the page learns of the world: everything but what only programs need. */
-export type ShownWorld = Omit<WorldDescription, 'aws'>;
-
-function shownWorld({ aws: _, ...world }: WorldDescription): ShownWorld {
-  return world;
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -304,6 +304,8 @@ describe('npm start -- --live', () => {
     ]);
     const page = await (await fetch(JSON.parse(description).console_url)).text();
     expect(page).toContain('This world is live');
+    expect(page).toContain('https://tunnel.invalid/v2/messaging/events');
+    expect(page).toContain('Nothing has been delivered yet.');
     expect(page).not.toMatch(/msgs_/);
 
     const created = await execute('cli/admin.ts', ['workspace', 'create', '--name', 'Live', '--live'], {

@@ -15,43 +15,6 @@ const deliveries = (page: Page, subject: string, state: string) =>
 /** The delivery that is shown beside the list. */
 const shown = (page: Page): Locator => page.getByRole('region', { name: 'Delivery', exact: true });
 
-describe('the page Start', () => {
-  it('sets the webhook, writes to the number and answers, and the Inspector shows it all delivered', async ({
-    pages,
-  }) => {
-    const page = await pages.open();
-    const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    for (const [title, button] of [
-      ['1. Receive notifications', 'Set the webhook'],
-      ['2. Write to the number', 'Send a message'],
-      ['3. Answer', 'Send an answer'],
-    ] as const) {
-      await press(page, button);
-      await step(title).getByText('done', { exact: true }).waitFor();
-    }
-
-    await page.getByRole('link', { name: 'Open the inspector' }).click();
-    for (const [subject, words] of [
-      ['message · text', '"body": "Hello!"'],
-      ['status · delivered', '"status": "delivered"'],
-    ] as const) {
-      await deliveries(page, subject, 'delivered').first().click();
-      await shown(page).getByText(words).first().waitFor();
-      await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
-    }
-  });
-
-  it('has links that lead somewhere', async ({ pages }) => {
-    const page = await pages.open();
-    const links = await page.getByRole('main').getByRole('link').all();
-    const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
-    for (const address of addresses.filter((one) => one?.startsWith('http'))) {
-      expect([address, (await fetch(String(address))).status]).toEqual([address, 200]);
-    }
-    expect(addresses.length).toBeGreaterThan(4);
-  });
-});
-
 describe('the page Inspector', () => {
   const write = (page: Page, text: string) =>
     page.evaluate(

@@ -60,12 +60,14 @@ export class App extends Component<{ live: Live }> {
           </nav>
         </header>
         {live.trouble !== undefined && (
-          <p class="trouble" role="alert">
+          <p class={live.isRestarting ? 'trouble calm' : 'trouble'} role="alert">
             {live.trouble}
           </p>
         )}
         <main tabIndex={-1}>
-          {live.snapshot && <View key={path} snapshot={live.snapshot} live={live} rest={rest} />}
+          {live.snapshot && (
+            <View key={`${path} ${live.snapshot.started_at}`} snapshot={live.snapshot} live={live} rest={rest} />
+          )}
         </main>
       </div>
     );

@@ -23,8 +23,8 @@ export async function sendJson<T>(method: string, path: string, body?: unknown):
   return parsedOrText(text) as T;
 }
 
-/** The same with bodies as text, in which the digits of numbers stay as they are. */
-export async function sendText(method: string, path: string, body?: string): Promise<string> {
+/** The same with a body as it is: a file, or a text in which the digits of numbers stay. */
+export async function sendText(method: string, path: string, body?: string | File): Promise<string> {
   const response = await fetch(path, {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),

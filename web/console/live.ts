@@ -12,6 +12,8 @@ export class Live {
   snapshot: Snapshot | undefined;
   /** Why the page shows nothing new, if so. */
   trouble: string | undefined;
+  /** Whether another world starts in place of this one. */
+  isRestarting = false;
   readonly #listeners = new Set<Listener>();
   /** The changes since the reading began that goes on. What is read may be older than they are. */
   #missed: ConsoleChange[] | undefined;
@@ -21,7 +23,10 @@ export class Live {
     const source = new EventSource('/stream');
     source.onopen = () => void this.refresh();
     source.onmessage = ({ data }: MessageEvent<string>) => this.#apply(JSON.parse(data));
-    source.onerror = () => this.#set({ trouble: noResponse });
+    source.onerror = () => {
+      if (this.isRestarting) return;
+      this.#set({ trouble: noResponse });
+    };
   }
 
   /** Calls the listener after every change, at most once a frame. Returns how to stop. */
@@ -40,7 +45,7 @@ export class Live {
       const snapshot = await readSnapshot();
       if (!isLast()) return;
       this.#missed = undefined;
-      this.#set({ snapshot, trouble: undefined });
+      this.#set({ snapshot, trouble: undefined, isRestarting: false });
       for (const change of missed) this.#apply(change);
     } catch (error) {
       if (!isLast()) return;
@@ -53,6 +58,9 @@ export class Live {
     this.#missed?.push(change);
     const { topic, key, value } = change;
     const { snapshot } = this;
+    if (topic === 'world') {
+      this.#set({ isRestarting: true, trouble: 'Another world starts. This page shows it in a few seconds.' });
+    }
     if (snapshot === undefined) return;
     if (topic === 'receiver') this.#set({ snapshot: { ...snapshot, receiver: value as Snapshot['receiver'] } });
     if (!isTopic(topic)) return;
@@ -62,7 +70,7 @@ export class Live {
     this.#set({ snapshot: { ...snapshot, [topic]: values } });
   }
 
-  #set(changes: Partial<Pick<Live, 'snapshot' | 'trouble'>>): void {
+  #set(changes: Partial<Pick<Live, 'snapshot' | 'trouble' | 'isRestarting'>>): void {
     Object.assign(this, changes);
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -1,6 +1,6 @@
 import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
-import type { ShownWorld } from '#local/console/server.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownWorld } from '#local/console/shown-world.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import type { CallPermission } from '#local/graph/calls/permissions.ts';
@@ -45,6 +45,10 @@ export type Topic = keyof Values;
 export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & {
   readonly world: ShownWorld;
   readonly receiver: Behaviour;
+  /** When the world started, in epoch milliseconds. */
+  readonly started_at: number;
+  /** Why the world has not begun as somebody asked. */
+  readonly notice: string | null;
 };
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
@@ -68,7 +72,7 @@ export async function readSnapshot(): Promise<Snapshot> {
     getJson<ConsoleState>('/console/state'),
     ...ofPlatform.map((topic) => getJson<{ data: object[] }>(`/simulator/${topic}`)),
   ]);
-  const { world, receiver, deliveries } = state;
+  const { world, receiver, started_at, notice, deliveries } = state;
   const kept = { ...state, deliveries: deliveries.toReversed() };
   const newestFirst = ['messages', 'inbox', 'calls'];
   const parts = [
@@ -78,12 +82,14 @@ export async function readSnapshot(): Promise<Snapshot> {
       return [topic, byKey(newestFirst.includes(topic) ? data.toReversed() : data)];
     }),
   ];
-  return { world, receiver, ...Object.fromEntries(parts) };
+  return { world, receiver, started_at, notice, ...Object.fromEntries(parts) };
 }
 
 interface ConsoleState {
   world: ShownWorld;
   receiver: Behaviour;
+  started_at: number;
+  notice: string | null;
   requests: ShownRequest[];
   events: SentWebhook[];
   received: ReceivedWebhook[];

@@ -27,7 +27,7 @@ export function Start({ snapshot }: PageProps) {
               </h2>
               <p>{step.text}</p>
               <div class="row">
-                <ActionButton kind="primary" act={() => make(step.call)}>
+                <ActionButton {...(!step.isDone && { kind: 'primary' })} act={() => make(step.call)}>
                   {step.button}
                 </ActionButton>
                 <a href={step.link.href}>{step.link.name}</a>
@@ -40,6 +40,22 @@ export function Start({ snapshot }: PageProps) {
           ))}
         </ol>
       )}
+      <section class="card">
+        <h2>And then</h2>
+        <ul class="next">
+          <li>
+            <a href="#/flows">Edit a Flow</a> and see it run, then send it to a contact.
+          </li>
+          <li>
+            <a href="#/inspector">Make the receiver fail</a>, watch the retries, and replay what failed.
+          </li>
+          <li>
+            <a href="#/platform">Make the platform fail</a>, show people by username only, or begin anew.
+          </li>
+          <li>Follow everything in a terminal:</li>
+        </ul>
+        <Command text="npm run tail" />
+      </section>
       <Running world={world} />
     </div>
   );
@@ -128,28 +144,31 @@ function Running({ world }: { world: Snapshot['world'] }) {
           ))}
         </dl>
       </section>
-      {workspaces.map((workspace) => (
-        <section class="card">
-          <h2>
-            {workspace.name} <span class="dim">workspace</span>
-          </h2>
-          <p>
-            <code>{workspace.id}</code>
-            {workspace.waba_id === null ? ' · no business account' : ` · business account ${workspace.waba_id}`}
-          </p>
-          <ul class="numbers">
-            {numbers
-              .filter((number) => number.workspace === workspace.id)
-              .map((number) => (
-                <li>
-                  <b>{number.display_phone_number}</b> {!number.active && <Badge tone="warn">not active</Badge>}{' '}
-                  {number.calling_enabled && <Badge>calling</Badge>}
-                  <code>{number.id}</code>
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
+      <div class="workspaces">
+        {workspaces.map((workspace) => (
+          <section class="card">
+            <h2>
+              {workspace.name} <span class="dim">workspace</span>
+            </h2>
+            <p>
+              <code>{workspace.id}</code>
+              {workspace.waba_id === null ? ' · no business account' : ` · business account ${workspace.waba_id}`}
+            </p>
+            <ul class="numbers">
+              {numbers
+                .filter((number) => number.workspace === workspace.id)
+                .map((number) => (
+                  <li>
+                    <a href={`#/phone/${number.phone_number_id}`}>{number.display_phone_number}</a>{' '}
+                    {!number.active && <Badge tone="warn">not active</Badge>}{' '}
+                    {number.calling_enabled && <Badge>calling</Badge>}
+                    <code>{number.id}</code>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { PageProps } from '../../page.ts';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';
 import { Switches } from './switches.tsx';
+import { World } from './world.tsx';
 
 /** What the service asks of the simulated platform, and how the platform behaves. */
 export function Platform({ snapshot }: PageProps) {
@@ -14,6 +15,7 @@ export function Platform({ snapshot }: PageProps) {
         <Switches snapshot={snapshot} />
       </div>
       <Requests requests={requests.toReversed()} />
+      <World notice={snapshot.notice} />
     </div>
   );
 }

@@ -1,0 +1,78 @@
+/** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
+import { parseArgs } from 'node:util';
+import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
+import type { ConsoleChange } from '../console/stream.ts';
+import { readWorldFile } from '../world-description-file.ts';
+import { follow } from './follow.ts';
+
+const { values } = parseArgs({ options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
+const find = () => readWorldFile({ live: values.live === true });
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+// The reader of a pipe may leave, as in `npm run tail | head`.
+process.stdout.on('error', () => stopping.abort());
+
+const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+let names: Names = new Map();
+
+const keptTexts = 2_000;
+/** The latest text of each record: a record changes more often than its text. */
+const texts = new Map<string, string>();
+
+function textFor(change: ConsoleChange): string | undefined {
+  if (values.json) return JSON.stringify(change);
+  const line = lineOf(change, names);
+  return line && textOf(line, isColoured);
+}
+
+/** Whether the text is another one than before. */
+function isNew({ topic, key }: ConsoleChange, text: string): boolean {
+  const name = `${topic} ${key}`;
+  if (texts.get(name) === text) return false;
+  texts.set(name, text);
+  const [oldest] = texts.size > keptTexts ? texts.keys() : [];
+  if (oldest !== undefined) texts.delete(oldest);
+  return true;
+}
+
+function show(change: ConsoleChange): void {
+  if (!shownTopics.includes(change.topic)) return;
+  const text = textFor(change);
+  if (text !== undefined && isNew(change, text)) console.log(text);
+}
+
+const url = find()?.console_url;
+if (url === undefined || !(await isRunning(url))) {
+  console.error(`No world is running. Start it first: npm start${values.live ? ' -- --live' : ''}`);
+  process.exit(1);
+}
+
+let wasOpen = false;
+await follow({
+  consoleUrl: () => find()?.console_url,
+  onChange: show,
+  onState(state) {
+    names = namesIn(state);
+    // The console tells of them again.
+    for (const value of state.deliveries) {
+      const change = { topic: 'deliveries', key: value.id, value };
+      const text = textFor(change);
+      if (text !== undefined) isNew(change, text);
+    }
+  },
+  onConnection(isOpen) {
+    if (isOpen) console.error(wasOpen ? 'the world is back' : `following ${url}; Ctrl-C ends it`);
+    else console.error('the world has ended; waiting for the next one');
+    wasOpen = true;
+  },
+  signal: stopping.signal,
+});
+
+async function isRunning(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/console/state`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { JournaledMap } from '../aws/base/journal.ts';
+import { Bucket } from '../aws/s3/bucket.ts';
+import { writeObjectFile } from '../aws/s3/object-file.ts';
+import { writeMessageLog } from '../aws/sqs/queue/message-log.ts';
+import { seedTokens } from '../seed.ts';
+import type { WorldContents } from './world-file.ts';
+
+/** Writes what is kept in files, before anything starts. */
+export async function writeFolders(dataDir: string, { objects, queues, platform }: WorldContents): Promise<void> {
+  for (const [name, messages] of Object.entries(queues)) {
+    writeMessageLog(join(dataDir, 'sqs', 'messages', `${name}.jsonl`), messages);
+  }
+  for (const [name, records] of Object.entries(platform)) {
+    const map = new JournaledMap(join(dataDir, 'upstream', `${name}.jsonl`));
+    for (const { key, value } of records ?? []) map.set(key, value);
+    map.close();
+  }
+  for (const [name, own] of Map.groupBy(objects, ({ bucket }) => bucket)) {
+    const bucket = new Bucket(name, join(dataDir, 's3'), Date.now);
+    for (const { key, headers, base64 } of own) {
+      const file = await writeObjectFile(bucket.folder, chunks(base64));
+      const crc32 = Buffer.alloc(4);
+      crc32.writeUInt32BE(file.crc32);
+      await bucket.put(key, file, { headers, etag: file.md5.toString('hex'), crc32: crc32.toString('base64') });
+    }
+    bucket.close();
+  }
+}
+
+async function* chunks(base64: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(base64, 'base64');
+}
+
+/** The most that a `BatchWriteItem` takes. */
+const itemsAtOnce = 25;
+
+/** Fills an empty table, with the tokens of a new world and new signing secrets. */
+export async function fillTable(table: Table, { table: items }: WorldContents): Promise<void> {
+  const secrets = items.filter(isSubscriber).map(({ pk }) => ({
+    ...keys.secrets(pk.slice('SUBSCRIBER#'.length)),
+    current: createSecret(),
+    headers: {},
+  }));
+  const all = [...items, ...secrets];
+  for (let start = 0; start < all.length; start += itemsAtOnce) {
+    const puts = all.slice(start, start + itemsAtOnce).map((Item) => ({ PutRequest: { Item } }));
+    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
+  }
+  await seedTokens(table);
+}
+
+const isSubscriber = ({ pk, sk }: WorldContents['table'][number]) =>
+  pk.startsWith('SUBSCRIBER#') && ['NUMBER', 'WORKSPACE'].includes(sk);

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { it, press, screenshot, talking } from './console-page.ts';
+
+it.afterAll(({ pages }) => pages.endFile());
+
+const steps = [
+  ['1. Receive notifications', 'Set the webhook'],
+  ['2. Write to the number', 'Send a message'],
+  ['3. Answer', 'Send an answer'],
+] as const;
+
+const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+describe('the page Start', () => {
+  it('takes the first three steps with its buttons, and the Inspector shows it all delivered', async ({ pages }) => {
+    const page = await pages.open();
+    for (const [title, button] of steps) {
+      await press(page, button);
+      await step(page, title).getByText('done', { exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Open the inspector' }).click();
+    for (const subject of ['message · text', 'status · delivered']) {
+      const delivery = page.locator('.list').getByRole('link').filter({ hasText: subject });
+      await delivery
+        .filter({ has: page.getByText('delivered', { exact: true }) })
+        .first()
+        .waitFor();
+    }
+  });
+
+  it('prints a curl for each step that does the same', async ({ pages }) => {
+    const page = await pages.open();
+    const inbox = async () => (await pages.service.simulate<{ data: unknown[] }>('inbox')).data.length;
+    const messages = async () => (await pages.service.simulate<{ data: unknown[] }>('messages')).data.length;
+    const before = [await inbox(), await messages()];
+    for (const [title] of steps) {
+      await step(page, title).getByText('The same in a terminal').click();
+      const command = await step(page, title).locator('.command code').innerText();
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --fail-with-body -w '%{http_code}'`]);
+      expect([title, stdout.slice(-3)]).toEqual([title, '200']);
+    }
+    expect([await inbox(), await messages()]).toEqual(before.map((count) => count + 1));
+  });
+
+  it.for(['light', 'dark'] as const)(
+    'is photographed at three widths in the theme %s',
+    async (colorScheme, { pages }) => {
+      for (const width of [360, 768, 1280]) {
+        const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
+        await screenshot(page, `start-${width}-${colorScheme}`);
+      }
+    },
+  );
+});
+
+describe('the links of every page', () => {
+  it('lead somewhere', async ({ pages }) => {
+    const page = await pages.open();
+    const nav = await page.getByRole('navigation').getByRole('link').all();
+    const pagePaths = await Promise.all(nav.map((link) => link.getAttribute('href')));
+    expect(pagePaths.length).toBe(5);
+    const checked = new Set<string>();
+    for (const path of [...pagePaths, `#/phone/${talking.phone_number_id}/5511988887777`]) {
+      await page.goto(`${pages.url}/${path}`);
+      await page.locator('nav [aria-current]').waitFor();
+      for (const link of await page.getByRole('main').getByRole('link').all()) {
+        const address = String(await link.getAttribute('href'));
+        if (checked.has(address)) continue;
+        checked.add(address);
+        const [pageOfLink] = /^#\/[^/]*/.exec(address) ?? [];
+        if (pageOfLink !== undefined) expect([path, pagePaths.includes(pageOfLink)]).toEqual([path, true]);
+        else expect([address, (await fetch(new URL(address, pages.url))).status]).toEqual([address, 200]);
+      }
+    }
+    expect(checked.size).toBeGreaterThan(6);
+  });
+});
