@@ -62,7 +62,11 @@ function TargetList({ targets, world }: { targets: readonly ShownTarget[]; world
 function State({ target: { url, opened_at, paused_at, probe_at, failures } }: { target: ShownTarget }) {
   if (url === null) return undefined;
   if (opened_at === null) {
-    return failures === 0 ? <Badge tone="good">breaker closed</Badge> : <Badge tone="warn">{failures === 1 ? '1 failure' : `${failures} failures`}</Badge>;
+    return failures === 0 ? (
+      <Badge tone="good">breaker closed</Badge>
+    ) : (
+      <Badge tone="warn">{failures === 1 ? '1 failure' : `${failures} failures`}</Badge>
+    );
   }
   return (
     <>
