@@ -48,6 +48,11 @@ describe('the alarms', () => {
     }
   });
 
+  it('have names that no other stage has, by which they are found', () => {
+    for (const { logicalId } of resourcesOfType(prod, 'AWS::CloudWatch::Alarm'))
+      expect(logicalId).toMatch(/^Alarms[A-Z]/);
+  });
+
   it('are all explained in docs/operating.md', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
     const [, section = ''] = /^## Alarms$(.*?)^## /ms.exec(guide) ?? [];
