@@ -26,7 +26,11 @@ const checks: readonly Check[] = [
     check: checkBootstrap,
     isOfAccount: true,
   },
-  { subject: "the quota of Lambda's concurrency", right: 'lambda:GetAccountSettings', check: checkConcurrency },
+  {
+    subject: "the quota of Lambda's concurrency",
+    right: 'lambda:GetAccountSettings, cloudformation:ListStackResources or GetTemplate',
+    check: checkConcurrency,
+  },
   { subject: 'the secret', right: 'secretsmanager:DescribeSecret', check: checkSecret },
   {
     subject: 'the table',
