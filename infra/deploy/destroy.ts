@@ -7,7 +7,7 @@ import { type Aws, openAws } from './aws.ts';
 import { contextWords, listed, readCommandLine } from './command-line.ts';
 import { describeAwsFailure } from './failures.ts';
 import { type FoundStack, keptCommands, usedByIt } from './kept.ts';
-import { regionOf } from './preflight.ts';
+import { noRegion, regionOf } from './preflight.ts';
 import { listResources, readStackState } from './stack-state.ts';
 import { type Terminal, terminal } from './terminal.ts';
 import { findWorkspaceSecrets, type WorkspaceSecrets } from './workspace-secrets.ts';
@@ -37,12 +37,15 @@ export async function destroy(
   const stage = String(settings.stage);
   const stackName = stackNameOf(stage);
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
+  const region = await regionOf(aws);
+  if (region === undefined) {
+    shell.printError(noRegion);
+    return 1;
+  }
   try {
     const stack = await readStackState(stackName, aws);
     if (!stack) {
-      shell.printError(
-        `There is no stack ${stackName} in ${await regionOf(aws)}. Check --stage, AWS_REGION and AWS_PROFILE.`,
-      );
+      shell.printError(`There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE.`);
       return 1;
     }
     const { Account } = await aws.sts.send(new GetCallerIdentityCommand({}));
@@ -53,7 +56,7 @@ export async function destroy(
       resources: await listResources(stackName, aws),
       secrets: await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws),
     };
-    shell.print(`Account ${Account}, region ${await regionOf(aws)}.\n${plan(found)}`);
+    shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
     if (flags.has('dry-run')) {
       shell.print('Nothing was removed, because of --dry-run.');
       return 0;
@@ -62,7 +65,7 @@ export async function destroy(
       shell.printError('Nothing was removed.');
       return 1;
     }
-    return await remove(found, contextWords(settings), aws, shell);
+    return await remove(found, contextWords(settings), aws, region, shell);
   } catch (error) {
     shell.printError(describeAwsFailure(error));
     return 1;
@@ -116,6 +119,7 @@ async function remove(
   found: FoundStack,
   context: readonly string[],
   aws: Aws,
+  region: string,
   { print, printError, runCdk }: Terminal,
 ): Promise<number> {
   const { name: stackName, isProtected, resources } = found;
@@ -128,9 +132,7 @@ async function remove(
     if (type === bucketType && !isKept)
       print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
   }
-  const region = await regionOf(aws);
-  const environment = region === undefined ? {} : { AWS_REGION: region };
-  const code = await runCdk(['destroy', stackName, '--force', ...context], environment);
+  const code = await runCdk(['destroy', stackName, '--force', ...context], { AWS_REGION: region });
   if (code !== 0) {
     printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
     return 1;
