@@ -43,7 +43,7 @@ describe('a command line', () => {
     [['--stage', 'dev', '--stage', 'prod'], '--stage is given twice.'],
     [['-c', 'stage'], '-c takes name=value, not "stage".'],
     [['-c'], '-c takes name=value, not "".'],
-    [['--yes=no'], 'There is no option --yes. '],
+    [['--yes=no'], '--yes takes no value.'],
   ])('does not pass over %j', (words, problem) => {
     expect(read(words).problems).toEqual([expect.stringContaining(problem)]);
   });

@@ -36,6 +36,8 @@ function readWord(word: string, rest: string[], flagNames: readonly string[], re
     addPair(value ?? rest.shift(), read);
   } else if (flagNames.includes(name) && value === undefined) {
     read.flags.add(name);
+  } else if (flagNames.includes(name)) {
+    read.problems.push(`${dashes}${name} takes no value.`);
   } else if (dashes === '--' && settingNamed(name)) {
     add(name, value ?? takeValue(rest), read);
   } else {

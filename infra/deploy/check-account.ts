@@ -4,7 +4,7 @@ import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { Config } from '../config.ts';
 import { type Aws, unlessMissing } from './aws.ts';
 import type { Findings, Subject } from './findings.ts';
-import { readStackState, type StackState } from './stack-state.ts';
+import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';
 
 export async function checkStack({ aws, stackName, stack, config }: Subject): Promise<Partial<Findings>> {
   // Reports that the stack may not be read.
@@ -75,20 +75,28 @@ async function toolkitStatus({ cloudFormation }: Aws): Promise<string | undefine
 /** AWS leaves so many executions to functions without a reservation. */
 const unreservedMin = 100;
 
-export async function checkConcurrency({ aws, config, stack }: Subject): Promise<Partial<Findings>> {
+export async function checkConcurrency({ aws, config, stackName }: Subject): Promise<Partial<Findings>> {
   if (!config.reservesConcurrency) return {};
   const { AccountLimit } = await aws.lambda.send(new GetAccountSettingsCommand({}));
-  const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions = 0 } = AccountLimit ?? {};
-  // What an earlier deployment has reserved is replaced.
-  const available = (stack ? ConcurrentExecutions : UnreservedConcurrentExecutions) - unreservedMin;
+  const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit ?? {};
   const reserved = reservedConcurrency(config);
+  if (reserved + unreservedMin <= unreserved) return {};
+  // A deployment replaces what an earlier one has reserved.
+  const held = sumOf(await listResources(stackName, aws));
+  const available = Math.max(0, unreserved + held - unreservedMin);
   if (reserved <= available) return {};
+  const others = quota - unreserved - held;
+  const ofOthers = others > 0 ? `, of which others have reserved ${others}` : '';
+  const request = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(1000, others + reserved + unreservedMin)}`;
   return {
     problems: [
-      `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${Math.max(0, available)} (its quota is ${ConcurrentExecutions}). Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000`,
+      `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${available} (its quota is ${quota}${ofOthers}). Deploy with --reserved-concurrency off, or request more: ${request}`,
     ],
   };
 }
+
+const sumOf = (resources: readonly StackResource[]) =>
+  resources.reduce((sum, { reservedConcurrency: each }) => sum + each, 0);
 
 /** The sum of the executions that the functions of a stage reserve. */
 export function reservedConcurrency({ limits }: Pick<Config, 'limits'>): number {

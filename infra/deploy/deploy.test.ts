@@ -6,15 +6,20 @@ const fails = (code: string, message?: string) => () => {
   throw new FakeAwsError(code, message);
 };
 
+const quota = (ConcurrentExecutions: number, UnreservedConcurrentExecutions: number): FakeOperations => ({
+  'lambda:GET /2016-08-19/account-settings': () => ({
+    AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
+  }),
+});
+
 /** An account that is ready for the first deployment of any stage. */
 const ready: FakeOperations = {
   'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
   'ssm:GetParameter': () => ({ Parameter: { Value: '30' } }),
   'cloudformation:DescribeStacks': fails('ValidationError', 'Stack with id messaging-prod does not exist'),
   'cloudformation:DescribeStackResource': fails('ValidationError', 'Resource does not exist for stack messaging-prod'),
-  'lambda:GET /2016-08-19/account-settings': () => ({
-    AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 },
-  }),
+  'cloudformation:ListStackResources': fails('ValidationError', 'Stack with id messaging-prod does not exist'),
+  ...quota(1000, 1000),
   'secretsmanager:DescribeSecret': fails('ResourceNotFoundException'),
   'dynamodb:ListTables': () => ({ TableNames: ['orders'] }),
   'dynamodb:DescribeTable': fails('ResourceNotFoundException'),
@@ -47,6 +52,18 @@ const owns = (...logicalIds: string[]): FakeOperations => ({
     if (!logicalIds.includes(LogicalResourceId)) throw new FakeAwsError('ValidationError', 'Resource does not exist');
     return { StackResourceDetail: { LogicalResourceId, ResourceStatus: 'CREATE_COMPLETE', ResourceType: 'x' } };
   },
+});
+
+/** A stack whose one function has reserved these executions. */
+const reserves = (ReservedConcurrentExecutions: number, ResourceStatus = 'UPDATE_COMPLETE'): FakeOperations => ({
+  'cloudformation:GetTemplate': () => ({
+    TemplateBody: JSON.stringify({ Resources: { ReceiveEvents: { Properties: { ReservedConcurrentExecutions } } } }),
+  }),
+  'cloudformation:ListStackResources': () => ({
+    StackResourceSummaries: [
+      { LogicalResourceId: 'ReceiveEvents', ResourceType: 'AWS::Lambda::Function', ResourceStatus },
+    ],
+  }),
 });
 
 const tableOf = (changes: object): FakeOperations => ({
@@ -148,9 +165,7 @@ describe('deploy', () => {
   it('lists everything that is wrong at once, in the command and in the account', async () => {
     aws.set({
       'ssm:GetParameter': fails('ParameterNotFound'),
-      'lambda:GET /2016-08-19/account-settings': () => ({
-        AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 },
-      }),
+      ...quota(10, 10),
       'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
     });
     const { code, cdk, problems } = await run('--stage', 'prod', '--alarm-mail', 'x', '--graph-version', '25');
@@ -294,6 +309,29 @@ describe('deploy', () => {
       '--existing-secret messaging/prod/upstream',
     ],
     [
+      'a quota of which other functions have reserved too much',
+      quota(1000, 550),
+      [],
+      'reserves 500 concurrent executions, and the account can reserve only 450 (its quota is 1000, of which others have reserved 450). Deploy with --reserved-concurrency off, or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1050',
+    ],
+    [
+      'a stack that reserves nothing yet, beside others that have reserved too much',
+      { ...stack('UPDATE_COMPLETE'), ...owns('Table', 'UpstreamSecret'), ...reserves(0), ...quota(1000, 550) },
+      [],
+      'can reserve only 450 (its quota is 1000, of which others have reserved 450)',
+    ],
+    [
+      'a stack that was rolled back, whose functions hold nothing any more',
+      {
+        ...stack('ROLLBACK_COMPLETE'),
+        ...owns('Table', 'UpstreamSecret'),
+        ...reserves(500, 'DELETE_COMPLETE'),
+        ...quota(1000, 550),
+      },
+      [],
+      'can reserve only 450 (its quota is 1000, of which others have reserved 450)',
+    ],
+    [
       'an error of AWS',
       { 'ssm:GetParameter': fails('InternalServerError', 'try later') },
       [],
@@ -314,9 +352,8 @@ describe('deploy', () => {
       ...stack('UPDATE_COMPLETE', { TableName: 'messaging-prod-Table-1' }),
       ...owns('Table', 'UpstreamSecret'),
       'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
-      'lambda:GET /2016-08-19/account-settings': () => ({
-        AccountLimit: { ConcurrentExecutions: 600, UnreservedConcurrentExecutions: 100 },
-      }),
+      ...quota(600, 100),
+      ...reserves(500),
     });
     expect(await run(...prod)).toMatchObject({ code: 0, problems: [] });
   });
@@ -330,6 +367,13 @@ describe('deploy', () => {
     expect(out).not.toContain('recovery to a point in time');
     aws.set({ 'dynamodb:ListTables': () => ({ TableNames: ['messaging-prod-Table-OLD'] }) });
     expect((await run(...prod)).out).toContain('There is a table of an earlier stack: messaging-prod-Table-OLD');
+  });
+
+  it('does not count a stack that it may not read as if there were none', async () => {
+    aws.set({ ...quota(600, 100), 'cloudformation:ListStackResources': fails('AccessDenied') });
+    const { code, out } = await run(...prod);
+    expect(code).toBe(0);
+    expect(out).toContain("Not checked: the quota of Lambda's concurrency.");
   });
 
   it('says what it could not check, and deploys: the roles of the CDK have rights of their own', async () => {

@@ -23,8 +23,21 @@ const physicalIds: Record<string, [type: string, id: string]> = {
   ListFlows: ['AWS::Lambda::Function', 'messaging-prod-ListFlows-1'],
 };
 
+interface Deployed {
+  kept: string[];
+  isProtected: boolean;
+  /** What belongs to the stack. */
+  owned?: string[];
+}
+
+const secretsOfWorkspaces = [
+  'messaging/prod/credentials/0198a000-0000-7000-8000-000000000001',
+  'messaging/prod/flow-keys/0198a000-0000-7000-8000-000000000002',
+  'messaging/prod/flow-keys/0198a000-0000-7000-8000-000000000003',
+];
+
 /** A deployed stack whose template keeps these resources. */
-function deployed({ kept, isProtected }: { kept: string[]; isProtected: boolean }) {
+function deployed({ kept, isProtected, owned = Object.keys(physicalIds) }: Deployed) {
   let objects = ['flows/1', 'flows/2'];
   aws.set({
     'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
@@ -35,6 +48,10 @@ function deployed({ kept, isProtected }: { kept: string[]; isProtected: boolean 
           CreationTime: '2026-11-25T00:00:00Z',
           StackStatus: 'UPDATE_COMPLETE',
           EnableTerminationProtection: isProtected,
+          Outputs: [
+            { OutputKey: 'TableName', OutputValue: 'messaging-prod-Table-1' },
+            { OutputKey: 'UpstreamSecretName', OutputValue: 'messaging/prod/upstream' },
+          ],
         },
       ],
     }),
@@ -54,10 +71,24 @@ function deployed({ kept, isProtected }: { kept: string[]; isProtected: boolean 
           LogicalResourceId,
           PhysicalResourceId,
           ResourceType,
-          ResourceStatus: 'CREATE_COMPLETE',
+          ResourceStatus: owned.includes(LogicalResourceId) ? 'CREATE_COMPLETE' : 'DELETE_COMPLETE',
         }),
       ),
     }),
+    // As Secrets Manager, it shows a page at a time.
+    'secretsmanager:ListSecrets': ({ Filters, NextToken = '0' }) => {
+      const [
+        {
+          Values: [prefix = ''],
+        },
+      ] = Filters as unknown as [{ Values: string[] }];
+      const found = secretsOfWorkspaces.filter((name) => name.startsWith(prefix));
+      const next = Number(NextToken) + 1;
+      return {
+        SecretList: found.slice(Number(NextToken), next).map((Name) => ({ Name })),
+        ...(next < found.length && { NextToken: String(next) }),
+      };
+    },
     'cloudformation:UpdateTerminationProtection': () => ({ StackId: 'x' }),
     's3:GET /messaging-bucket-1': () => ({ Contents: objects.map((Key) => ({ Key })) }),
     's3:POST /messaging-bucket-1': () => {
@@ -99,6 +130,39 @@ describe('destroy', () => {
     expect(changes()).toEqual(['cloudformation:UpdateTerminationProtection']);
   });
 
+  it('names the secrets of workspaces, which are not of the stack, with the commands that delete them', async () => {
+    deployed({ kept: [], isProtected: false });
+    const { out } = await run('prod', '--stage', 'prod');
+    const [before, after = ''] = out.split('is removed.');
+    for (const name of secretsOfWorkspaces) {
+      expect(before).toContain(`\n  ${name}\n`);
+      expect(after).toContain(`aws secretsmanager delete-secret --recovery-window-in-days 30 --secret-id ${name}`);
+    }
+  });
+
+  it('says where the secrets of workspaces are if it may not list them', async () => {
+    deployed({ kept: [], isProtected: false });
+    aws.set({
+      'secretsmanager:ListSecrets': () => {
+        throw new FakeAwsError('AccessDeniedException');
+      },
+    });
+    const { code, out } = await run('prod', '--stage', 'prod');
+    expect(code).toBe(0);
+    expect(out).toContain('messaging/prod/credentials/… and messaging/prod/flow-keys/…');
+    expect(out).toContain('--filters Key=name,Values=messaging/prod/flow-keys/');
+  });
+
+  it('names what the stack only uses, and deletes nothing that is also of another stage', async () => {
+    deployed({ kept: [], isProtected: false, owned: ['ListFlows'] });
+    const { out } = await run('trial', '--stage', 'trial');
+    expect(out).toMatch(/which only uses it, and kept:\n {2}messaging-prod-Table-1\n {2}messaging\/prod\/upstream\n/);
+    expect(out).toContain(
+      'npm run deploy -- --stage trial --existing-table messaging-prod-Table-1 --existing-secret messaging/prod/upstream',
+    );
+    expect(out).not.toContain('delete-secret');
+  });
+
   it('names the data that goes with dev, and empties its bucket first', async () => {
     deployed({ kept: [], isProtected: false });
     const { code, out } = await run(undefined, '--stage', 'dev', '--yes');
@@ -128,6 +192,15 @@ describe('destroy', () => {
     const { code, out } = await run(undefined, ...words);
     expect({ code, calls: aws.calls }).toEqual({ code: 2, calls: [] });
     expect(out).toContain(problem);
+  });
+
+  it('says that there is no region', async () => {
+    vi.stubEnv('AWS_REGION', undefined);
+    const { code, out } = await run(undefined, '--stage', 'prod', '--yes');
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringContaining('No AWS region is configured. Set AWS_REGION'),
+    });
   });
 
   it('says that there is no such stack', async () => {

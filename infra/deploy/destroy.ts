@@ -6,10 +6,11 @@ import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { type Aws, openAws } from './aws.ts';
 import { contextWords, listed, readCommandLine } from './command-line.ts';
-import { keptCommands } from './kept.ts';
-import { regionOf } from './preflight.ts';
-import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';
+import { type FoundStack, keptCommands, usedByIt } from './kept.ts';
+import { noRegion, regionOf } from './preflight.ts';
+import { listResources, readStackState } from './stack-state.ts';
 import { type Terminal, terminal } from './terminal.ts';
+import { findWorkspaceSecrets, type WorkspaceSecrets } from './workspace-secrets.ts';
 
 const help = `Usage: npm run destroy -- --stage <stage> [--dry-run] [--yes]
 
@@ -36,17 +37,26 @@ export async function destroy(
   const stage = String(settings.stage);
   const stackName = stackNameOf(stage);
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
+  const region = await regionOf(aws);
+  if (region === undefined) {
+    shell.printError(noRegion);
+    return 1;
+  }
   try {
     const stack = await readStackState(stackName, aws);
     if (!stack) {
-      shell.printError(
-        `There is no stack ${stackName} in ${await regionOf(aws)}. Check --stage, AWS_REGION and AWS_PROFILE.`,
-      );
+      shell.printError(`There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE.`);
       return 1;
     }
     const { Account } = await aws.sts.send(new GetCallerIdentityCommand({}));
-    const resources = await listResources(stackName, aws);
-    shell.print(`Account ${Account}, region ${await regionOf(aws)}.\n${plan(stackName, stack, resources)}`);
+    const found: FoundStack = {
+      ...stack,
+      stage,
+      name: stackName,
+      resources: await listResources(stackName, aws),
+      secrets: await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws),
+    };
+    shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
     if (flags.has('dry-run')) {
       shell.print('Nothing was removed, because of --dry-run.');
       return 0;
@@ -55,21 +65,23 @@ export async function destroy(
       shell.printError('Nothing was removed.');
       return 1;
     }
-    return await remove(stackName, stack, resources, contextWords(settings), aws, shell);
+    return await remove(found, contextWords(settings), aws, region, shell);
   } catch (error) {
     shell.printError(describeAwsFailure(error));
     return 1;
   }
 }
 
-function plan(stackName: string, { isProtected, status }: StackState, resources: readonly StackResource[]): string {
+function plan(found: FoundStack): string {
+  const { name, isProtected, status, resources, secrets } = found;
   const [kept, removed] = [resources.filter(({ isKept }) => isKept), resources.filter(({ isKept }) => !isKept)];
   const counts = Object.entries(Object.groupBy(removed, ({ type }) => type)).map(
     ([type, members = []]) => `  ${String(members.length).padStart(4)}  ${type}`,
   );
+  const used = usedByIt(found);
   const data = removed.filter(({ type }) => dataTypes.includes(type));
   return [
-    `The stack ${stackName} (${status}) has ${resources.length} resources.`,
+    `The stack ${name} (${status}) has ${resources.length} resources.`,
     `Removed are ${removed.length}:\n${counts.sort().join('\n')}`,
     data.length > 0
       ? `WITH ALL THEIR DATA:\n${data.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
@@ -77,11 +89,21 @@ function plan(stackName: string, { isProtected, status }: StackState, resources:
     kept.length > 0
       ? `Kept are ${kept.length}, which go on to cost what they store:\n${kept.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
       : 'Nothing of the stack is kept.',
-    'The secrets with Flow keys do not belong to the stack and stay in any case.',
+    used.length > 0
+      ? `Not of the stack, which only uses it, and kept:\n${used.map((each) => `  ${each}`).join('\n')}`
+      : '',
+    describeSecrets(secrets),
     isProtected ? 'The stack is protected against deletion; the protection is switched off first.' : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+function describeSecrets({ prefixes, names }: WorkspaceSecrets): string {
+  if (names === undefined)
+    return `Not of the stack, and kept: the secrets of workspaces, ${prefixes.join('… and ')}…. These credentials lack secretsmanager:ListSecrets to name them.`;
+  if (names.length === 0) return 'No workspace has a secret of its own.';
+  return `Not of the stack, and kept: the secrets of workspaces, with credentials and Flow keys:\n${names.map((name) => `  ${name}`).join('\n')}`;
 }
 
 const bucketType = 'AWS::S3::Bucket';
@@ -94,13 +116,13 @@ async function confirms(stage: string, { ask, printError }: Terminal): Promise<b
 }
 
 async function remove(
-  stackName: string,
-  { isProtected }: StackState,
-  resources: readonly StackResource[],
+  found: FoundStack,
   context: readonly string[],
   aws: Aws,
+  region: string,
   { print, printError, runCdk }: Terminal,
 ): Promise<number> {
+  const { name: stackName, isProtected, resources } = found;
   if (isProtected) {
     const input = { StackName: stackName, EnableTerminationProtection: false };
     await aws.cloudFormation.send(new UpdateTerminationProtectionCommand(input));
@@ -110,19 +132,12 @@ async function remove(
     if (type === bucketType && !isKept)
       print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
   }
-  const region = await regionOf(aws);
-  const environment = region === undefined ? {} : { AWS_REGION: region };
-  const code = await runCdk(['destroy', stackName, '--force', ...context], environment);
+  const code = await runCdk(['destroy', stackName, '--force', ...context], { AWS_REGION: region });
   if (code !== 0) {
     printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
     return 1;
   }
-  print(
-    keptCommands(
-      stackName,
-      resources.filter(({ isKept }) => isKept),
-    ),
-  );
+  print(keptCommands(found));
   return 0;
 }
 

@@ -26,7 +26,11 @@ const checks: readonly Check[] = [
     check: checkBootstrap,
     isOfAccount: true,
   },
-  { subject: "the quota of Lambda's concurrency", right: 'lambda:GetAccountSettings', check: checkConcurrency },
+  {
+    subject: "the quota of Lambda's concurrency",
+    right: 'lambda:GetAccountSettings, cloudformation:ListStackResources or GetTemplate',
+    check: checkConcurrency,
+  },
   { subject: 'the secret', right: 'secretsmanager:DescribeSecret', check: checkSecret },
   {
     subject: 'the table',
@@ -44,7 +48,7 @@ const checks: readonly Check[] = [
  */
 export async function preflight(config: Config, aws: Aws, hasStage: boolean): Promise<Findings> {
   const region = await regionOf(aws);
-  if (region === undefined) return unseen('No AWS region is configured. Set AWS_REGION, such as AWS_REGION=eu-west-1.');
+  if (region === undefined) return unseen(noRegion);
   let account: string;
   try {
     account = String((await aws.sts.send(new GetCallerIdentityCommand({}))).Account);
@@ -66,6 +70,8 @@ export async function preflight(config: Config, aws: Aws, hasStage: boolean): Pr
     notices: [`Checked: ${place}.`, ...found.flatMap(({ notices = [] }) => notices)],
   };
 }
+
+export const noRegion = 'No AWS region is configured. Set AWS_REGION, such as AWS_REGION=eu-west-1.';
 
 const unseen = (problem: string): Findings => ({ problems: [problem], notices: ['The account was not looked at.'] });
 

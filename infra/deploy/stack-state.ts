@@ -2,6 +2,7 @@ import {
   DescribeStackResourceCommand,
   GetTemplateCommand,
   ListStackResourcesCommand,
+  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { readStack, type StackState, unlessNoStack } from '#shared/adapters/stack/read-stack.ts';
 import type { Aws } from './aws.ts';
@@ -26,27 +27,39 @@ export interface StackResource {
   type: string;
   /** Whether it stays when the stack is deleted. */
   isKept: boolean;
+  /** The concurrent executions that are reserved for a function. */
+  reservedConcurrency: number;
 }
 
-/** Lists what belongs to a stack, and whether its deployed template keeps it. */
+interface TemplateResource {
+  DeletionPolicy?: string;
+  Properties?: { ReservedConcurrentExecutions?: number };
+}
+
+/** Lists what belongs to a stack, with what its deployed template says of it. Without a stack, nothing does. */
 export async function listResources(stack: string, { cloudFormation }: Aws): Promise<StackResource[]> {
-  const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack }));
-  const template = JSON.parse(TemplateBody) as { Resources?: Record<string, { DeletionPolicy?: string } | undefined> };
-  const resources: StackResource[] = [];
+  const summaries: StackResourceSummary[] = [];
   let NextToken: string | undefined;
   do {
-    const page = await cloudFormation.send(new ListStackResourcesCommand({ StackName: stack, NextToken }));
-    for (const { LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' } of page.StackResourceSummaries ??
-      []) {
-      const policy = template.Resources?.[LogicalResourceId]?.DeletionPolicy ?? 'Delete';
-      resources.push({
-        logicalId: LogicalResourceId,
-        physicalId: PhysicalResourceId,
-        type: ResourceType,
-        isKept: policy.startsWith('Retain'),
-      });
-    }
-    NextToken = page.NextToken;
+    const page = await unlessNoStack(
+      cloudFormation.send(new ListStackResourcesCommand({ StackName: stack, NextToken })),
+    );
+    summaries.push(...(page?.StackResourceSummaries ?? []));
+    NextToken = page?.NextToken;
   } while (NextToken !== undefined);
-  return resources;
+  // What was deleted stays in the list.
+  const present = summaries.filter(({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE');
+  if (present.length === 0) return [];
+  const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack }));
+  const template = JSON.parse(TemplateBody) as { Resources?: Record<string, TemplateResource | undefined> };
+  return present.map(({ LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' }) => {
+    const { DeletionPolicy = 'Delete', Properties = {} } = template.Resources?.[LogicalResourceId] ?? {};
+    return {
+      logicalId: LogicalResourceId,
+      physicalId: PhysicalResourceId,
+      type: ResourceType,
+      isKept: DeletionPolicy.startsWith('Retain'),
+      reservedConcurrency: Properties.ReservedConcurrentExecutions ?? 0,
+    };
+  });
 }

@@ -134,7 +134,7 @@ class Redactor {
 
   /** A name of a member stays unless it may be of a person. */
   #key(name: string): string {
-    if (/^[\w.\-:$@[\]]{1,64}$/.test(name) && !/\d{5,}/.test(name)) {
+    if (/^[\w.\-:$@[\]]{1,64}$/.test(name) && !/\d{5,}/.test(name) && !isEncoded(name)) {
       for (const word of [name.toLowerCase(), ...wordsOf(name)]) this.#originals.kept.add(word);
       return name;
     }
@@ -213,6 +213,9 @@ class Redactor {
 /** A word or a list of words of the platform, of a program or of a business's configuration, and no number of anybody. */
 const isVocabulary = (text: string) =>
   /^[\w.\-/=+,{}():]{0,300}(?:; [\w=.-]+)*$/.test(text) && phoneDigits(text) === undefined && !/\d{7,}/.test(text);
+
+/** Long, and of capitals, small letters and digits: an id, or base64 of anything. */
+const isEncoded = (text: string) => text.length >= 16 && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(text));
 
 /** A time of these years, in seconds or milliseconds. */
 const isTime = (number: number) => isUnixTime(String(number)) || /^1[4-9]\d{11}$/.test(String(number));

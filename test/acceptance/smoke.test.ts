@@ -12,6 +12,7 @@ import { hourMs } from '#shared/base/time/duration.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { type FakeAws, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { soonInLog } from '../../support/worlds/delivery-world.ts';
+import { stageOf } from '../../support/worlds/fake-stage.ts';
 import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 let world: TestWorld;
@@ -130,47 +131,9 @@ describe('npm run smoke -- --stage', () => {
   });
   afterAll(() => aws.close());
 
-  /** The local world as a stage: its outputs and alarms come from a server that responds as AWS does. */
-  function stage(alarms: Record<string, string>): Record<string, string> {
-    const { base_url, aws: places } = world.description;
-    const outputs = {
-      BaseUrl: base_url,
-      TableName: places.table_name,
-      BucketName: places.bucket_name,
-      UpstreamSecretName: places.upstream_secret,
-      DeadLetterQueueUrl: String(places.queue_urls.NotificationQueueDeadLetters),
-    };
-    aws.set({
-      'cloudformation:DescribeStacks': () => ({
-        Stacks: [
-          {
-            StackName: 'messaging-dev',
-            CreationTime: '2026-11-25T00:00:00Z',
-            StackStatus: 'CREATE_COMPLETE',
-            Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-          },
-        ],
-      }),
-      'monitoring:DescribeAlarms': () => ({
-        MetricAlarms: Object.entries(alarms).map(([AlarmName, StateValue]) => ({ AlarmName, StateValue })),
-      }),
-    });
-    const { accessKeyId, secretAccessKey } = world.administrator;
-    return {
-      ...aws.environment,
-      AWS_REGION: places.region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: places.dynamodb,
-      AWS_ENDPOINT_URL_S3: places.s3,
-      AWS_ENDPOINT_URL_SQS: places.sqs,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: places.secrets_manager,
-    };
-  }
-
   it('finds everything by the outputs of the stack, and sends to nobody without a receiver', async () => {
     const before = await itemsOf(world);
-    const { code, output } = await run(stage({ 'messaging-dev-Alarms-1': 'OK' }), '--stage', 'dev').ended;
+    const { code, output } = await run(stageOf(world, aws, { 'messaging-dev-Alarms-1': 'OK' }), '--stage', 'dev').ended;
     expect(output).not.toContain('WRONG');
     expect(code).toBe(0);
     expect(output).toContain('ok     no alarm is going off');
@@ -180,7 +143,7 @@ describe('npm run smoke -- --stage', () => {
 
   it('names the alarms that are going off', async () => {
     const alarms = { 'messaging-dev-Alarms-DeadLetters': 'ALARM', 'messaging-dev-Alarms-ServerErrors': 'OK' };
-    const { code, output } = await run(stage(alarms), '--stage', 'dev').ended;
+    const { code, output } = await run(stageOf(world, aws, alarms), '--stage', 'dev').ended;
     expect(code).toBe(1);
     expect(output).toMatch(/These alarms are going off: messaging-dev-Alarms-DeadLetters \(/);
   });

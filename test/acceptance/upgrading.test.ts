@@ -89,6 +89,13 @@ describe('the guide to upgrading', () => {
     },
   );
 
+  it('stores the credentials of a new stage before the smoke test, which needs them', () => {
+    const [deployed, next, last] = commands.filter((command) => command.endsWith('--stage staging'));
+    expect(deployed).toBe('npm run deploy -- --stage staging');
+    expect(next).toBe('npm run admin -- upstream set --stage staging');
+    expect(last).toBe('npm run smoke -- --stage staging');
+  });
+
   it.each(commands.filter((command) => command.startsWith('npm run')))('runs scripts that exist: %s', (command) => {
     expect(scripts).toHaveProperty(String(command.split(' ')[2]));
   });

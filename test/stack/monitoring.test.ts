@@ -53,6 +53,11 @@ describe('the alarms', () => {
     expect(credentials?.AlarmDescription).toContain('npm run admin -- upstream set --stage prod');
   });
 
+  it('have names that no other stage has, by which they are found', () => {
+    for (const { logicalId } of resourcesOfType(prod, 'AWS::CloudWatch::Alarm'))
+      expect(logicalId).toMatch(/^Alarms[A-Z]/);
+  });
+
   it('are all explained in docs/operating.md', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
     const [, section = ''] = /^## Alarms$(.*?)^## /ms.exec(guide) ?? [];
