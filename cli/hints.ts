@@ -18,6 +18,24 @@ export function hintsFor(options: object): Hint {
 /** A whole command line as people can paste it. */
 export const pasteable = (words: readonly string[]): string => [programName, ...words.map(quoted)].join(' ');
 
+/** The options of `upstream set`. */
+export interface SetOptions {
+  unchecked?: boolean | undefined;
+  dropFormer?: boolean | undefined;
+  generateVerifyToken?: boolean | undefined;
+}
+
+/** The command that stores credentials of the deployment, or of a workspace. */
+export function setCommand(hint: Hint, workspace: string | undefined, options: SetOptions = {}): string {
+  const words = [
+    workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`,
+    ...(options.generateVerifyToken ? ['--generate-verify-token'] : []),
+    ...(options.dropFormer ? ['--drop-former'] : []),
+    ...(options.unchecked ? ['--unchecked'] : []),
+  ];
+  return words.join(' ');
+}
+
 /** The options that name a service: an option without a value, or with one. */
 const serviceOptions: readonly string[] = ['local', 'live', 'stage', 'table'];
 

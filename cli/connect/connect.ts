@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
-import { setCommand } from '../credentials/command.ts';
 import { Rejection } from '../failures.ts';
+import { setCommand } from '../hints.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Callback } from '../platform/management.ts';
 import type { ProvenApp } from '../platform/proven-app.ts';

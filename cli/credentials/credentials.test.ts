@@ -13,10 +13,10 @@ import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { accessToken, appSecret, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { Rejection, UsageError } from '../failures.ts';
+import type { SetOptions } from '../hints.ts';
 import { renderJson } from '../render.ts';
 import { openService, type Service } from '../service.ts';
 import { openUpstream } from '../upstream.ts';
-import type { SetOptions } from './command.ts';
 import { setCredentials } from './set-credentials.ts';
 
 let dynamodb: TestTable;

@@ -1,5 +1,5 @@
 import { isSameUrl } from '../../connect/address.ts';
-import { setCommand } from '../../credentials/command.ts';
+import { setCommand } from '../../hints.ts';
 import type { BusinessAccount } from '../../platform/objects.ts';
 import type { AccountFacts } from '../facts/accounts.ts';
 import { type AppFacts, appIdOf, commonAppOf } from '../facts/apps.ts';

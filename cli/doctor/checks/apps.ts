@@ -1,6 +1,6 @@
 import { dayMs } from '#shared/base/time/duration.ts';
 import { isSameUrl } from '../../connect/address.ts';
-import { setCommand } from '../../credentials/command.ts';
+import { setCommand } from '../../hints.ts';
 import type { Handshake } from '../../platform/handshake.ts';
 import type { Subscription, TokenInfo } from '../../platform/objects.ts';
 import { grantElsewhere, missingPermissions, neededPermissions } from '../../platform/token.ts';
