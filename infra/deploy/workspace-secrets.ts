@@ -1,8 +1,8 @@
 import { ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
+import { isDenied } from '#shared/adapters/aws-sdk/failures.ts';
 import { configFrom } from '../config.ts';
 import type { Settings } from '../settings.ts';
 import type { Aws } from './aws.ts';
-import { isDenied } from './failures.ts';
 
 /** The secrets that the service and the command line made for workspaces. They do not belong to the stack. */
 export interface WorkspaceSecrets {
