@@ -57,7 +57,10 @@ export function accountsIn(entries: readonly Entry[]): BusinessAccount[] {
 function inExchange({ request, response }: Exchange): Sighting[] {
   const { id, edge = '' } = targetOf(request.path);
   const takesCalls =
-    response.status === 200 && (edge === 'calls' || (edge === 'settings' && isEnabled(response.body?.json)));
+    response.status === 200 &&
+    (edge === 'calls' ||
+      (edge === 'settings' && isEnabled(response.body?.json)) ||
+      (edge === 'messages' && asksForCalls(request.body?.json)));
   const queried = request.query?.phone_number_id;
   return [
     ...(accountEdges.includes(edge) ? [{ account: id }] : []),
@@ -65,6 +68,10 @@ function inExchange({ request, response }: Exchange): Sighting[] {
     ...(queried === undefined ? [] : [{ number: queried }]),
   ];
 }
+
+/** Whether a message asks for the permission to call, which only a number with calling may send. */
+const asksForCalls = (json: Json) =>
+  isObject(json) && isObject(json.interactive) && json.interactive.type === 'call_permission_request';
 
 const isEnabled = (json: Json) => isObject(json) && isObject(json.calling) && json.calling.status === 'ENABLED';
 
