@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
@@ -55,6 +57,26 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     sweepSeconds: integer(environment, 'SWEEP_SECONDS', 1, 86_400),
     environment: { ...deliverySettings(environment), ...mediaHosts(environment) },
   };
+}
+
+/**
+ * A recording is written when it ends, and what was recorded would then be lost.
+ *
+ * @throws OptionError if the file exists or cannot be written
+ */
+export function assertRecordable(file: string): void {
+  if (existsSync(file)) {
+    throw new OptionError(`${file} exists, and a recording overwrites nothing. Give --out another name.`);
+  }
+  const folder = dirname(resolve(file));
+  try {
+    // With the dot, a file that stands in the place of the folder is an error, too.
+    accessSync(join(folder, '/') + '.', constants.W_OK);
+  } catch {
+    throw new OptionError(
+      `${file} cannot be written: ${folder} is not a folder in which you may write. Create it, or give --out another name.`,
+    );
+  }
 }
 
 interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {

@@ -13,7 +13,7 @@ import { claimFolder } from './live/folder.ts';
 import { ExposedError, waitUntilReached } from './live/reach.ts';
 import { nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
-import { OptionError, readOptions, type StartOptions } from './options.ts';
+import { assertRecordable, OptionError, readOptions, type StartOptions } from './options.ts';
 import { type Part, Parts } from './parts.ts';
 import { LeakError } from './recording/leak-error.ts';
 import type { Recorder } from './recording/recorder.ts';
@@ -33,6 +33,7 @@ export function main(): void {
 
 async function run(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv, process.env, join(import.meta.dirname, '..', '.local'));
+  if (options.out !== undefined) assertRecordable(options.out);
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
