@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
@@ -39,7 +39,10 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   const { live, ...flags } = readArguments(argv);
   const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
   const dataDir = environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir);
-  if (live) rejectOutsideLive(flags, environment, dataDir);
+  if (live) {
+    rejectOutsideLive(flags, environment, dataDir);
+    rejectInRepository(dataDir, defaultDataDir);
+  }
   return {
     ...flags,
     publicUrl: live ? publicUrl(environment, port) : undefined,
@@ -114,6 +117,15 @@ function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: En
       'UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: npm run admin -- upstream set --live',
     );
   }
+}
+
+/** A live world's credentials could be committed. Of the repository, git ignores the default folder. */
+function rejectInRepository(dataDir: string, defaultDataDir: string): void {
+  const isInside = (folder: string) => `${resolve(dataDir)}${sep}`.startsWith(`${resolve(folder)}${sep}`);
+  if (!isInside(dirname(defaultDataDir)) || isInside(defaultDataDir)) return;
+  throw new OptionError(
+    `LOCAL_DATA_DIR is ${dataDir}, inside the repository, and a live world keeps credentials there, which could be committed. Set it to a folder elsewhere, or unset it.`,
+  );
 }
 
 /** The origin of the tunnel. The platform calls only HTTPS. */
