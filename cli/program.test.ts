@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
+import type { Host } from './actions.ts';
 import { UsageError } from './failures.ts';
 import { leaves } from './help.ts';
-import { createProgram } from './program.ts';
+import { createProgram, runCommandLine } from './program.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 
@@ -76,6 +77,22 @@ it.each([
 ])('a usage error shows the command for help: %j', async (words, help) => {
   await expect(parseCommand(...words)).rejects.toMatchObject({ help });
   expect(await parseCommand(...shellWords(help.replace('npm run admin -- ', '')))).toHaveProperty('help');
+});
+
+it('a --dry-run that npm took for its own is an error, so that the command does not run for real', async () => {
+  const ran: string[] = [];
+  const host: Host = {
+    onService: async () => void ran.push('on the service'),
+    withoutService: async () => void ran.push('without it'),
+    printText: () => {},
+    confirm: async () => true,
+  };
+  const failure = runCommandLine(['connect', id, '--local'], host, { npm_config_dry_run: 'true' });
+  await expect(failure).rejects.toThrow(UsageError);
+  await expect(failure).rejects.toThrow('npm took --dry-run for an option of its own, and nothing was done.');
+  expect(ran).toEqual([]);
+  await runCommandLine(['connect', id, '--local'], host, { npm_config_dry_run: '', npm_config_yes: '' });
+  expect(ran).toEqual(['on the service']);
 });
 
 describe('help', () => {

@@ -19,9 +19,18 @@ import { line, stage } from './parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
 import { versionLine } from './version.ts';
 
-/** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
-export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
+/**
+ * Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line.
+ *
+ * @param environment tells whether npm took `--dry-run` for an option of its own, because there was no `--` before it
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  host: Host,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<void> {
   if (words.length === 1 && isVersion(words[0])) return host.printText(`${await versionLine()}\n`);
+  if (environment.npm_config_dry_run === 'true') throw new UsageError(dryRunTaken);
   const program = createProgram(host, words);
   try {
     await program.parseAsync(helpFirst(words), { from: 'user' });
@@ -30,6 +39,8 @@ export async function runCommandLine(words: readonly string[], host: Host): Prom
     if (!isComplete) throw withHelp(error, program, words);
   }
 }
+
+const dryRunTaken = `npm took --dry-run for an option of its own, and nothing was done. Put it behind --: ${programName} … --dry-run`;
 
 /** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
 function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {

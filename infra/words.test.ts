@@ -60,4 +60,14 @@ describe('a command line', () => {
       expect.stringContaining('"prod" is not an option'),
     ]);
   });
+
+  it('does not pass over a --dry-run that npm took, as in "npm run deploy --dry-run -- --stage prod"', () => {
+    expect(read(['--stage', 'prod'], { npm_config_dry_run: 'true' }).problems).toEqual([
+      'npm took --dry-run for an option of its own. Put -- before the options: npm run … -- --dry-run …',
+    ]);
+  });
+
+  it('does not take an option that npm always reports for one that was given', () => {
+    expect(read(['--stage', 'prod'], { npm_config_yes: '', npm_config_dry_run: '' }).problems).toEqual([]);
+  });
 });

@@ -75,10 +75,12 @@ export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (let
 
 /** npm takes `--stage` for its own unless `--` stands before it, and tells scripts so in their environment. */
 function swallowedByNpm(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return settingNames
-    .filter((name) => environment[`npm_config_${dashed(name).slice(2).replaceAll('-', '_')}`] !== undefined)
-    .map(
-      (name) =>
-        `npm took ${dashed(name)} for an option of its own. Put -- before the options: npm run … -- ${dashed(name)} …`,
-    );
+  const swallowed = settingNames
+    .map(dashed)
+    .filter((option) => environment[`npm_config_${option.slice(2).replaceAll('-', '_')}`] !== undefined);
+  // Of the flags, npm reports only this one in such a way that nothing else can be meant.
+  if (environment.npm_config_dry_run === 'true') swallowed.push('--dry-run');
+  return swallowed.map(
+    (option) => `npm took ${option} for an option of its own. Put -- before the options: npm run … -- ${option} …`,
+  );
 }

@@ -123,6 +123,15 @@ describe('the options of a live world', () => {
     expect(optionsOf({ ...live, LOCAL_DATA_DIR: '/mine' }, ['--live']).dataDir).toBe('/mine');
   });
 
+  it('reject a folder inside the repository, where its credentials could be committed', () => {
+    const inFolder = (LOCAL_DATA_DIR: string) => () => optionsOf({ ...live, LOCAL_DATA_DIR }, ['--live']);
+    for (const folder of ['/project', '/project/live', '/project/docs/../live']) {
+      expect(inFolder(folder)).toThrow(`LOCAL_DATA_DIR is ${folder}, inside the repository`);
+    }
+    for (const folder of ['/project/.local/live', '/project-live', '/']) expect(inFolder(folder)).not.toThrow();
+    expect(optionsOf({ LOCAL_DATA_DIR: '/project/mine' }).dataDir).toBe('/project/mine');
+  });
+
   it('do not concern the simulated world, even if PUBLIC_URL is set', () => {
     expect(optionsOf(live)).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
   });

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
@@ -37,7 +39,10 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   const { live, ...flags } = readArguments(argv);
   const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
   const dataDir = environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir);
-  if (live) rejectOutsideLive(flags, environment, dataDir);
+  if (live) {
+    rejectOutsideLive(flags, environment, dataDir);
+    rejectInRepository(dataDir, defaultDataDir);
+  }
   return {
     ...flags,
     publicUrl: live ? publicUrl(environment, port) : undefined,
@@ -55,6 +60,26 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     sweepSeconds: integer(environment, 'SWEEP_SECONDS', 1, 86_400),
     environment: { ...deliverySettings(environment), ...mediaHosts(environment) },
   };
+}
+
+/**
+ * A recording is written when it ends, and what was recorded would then be lost.
+ *
+ * @throws OptionError if the file exists or cannot be written
+ */
+export function assertRecordable(file: string): void {
+  if (existsSync(file)) {
+    throw new OptionError(`${file} exists, and a recording overwrites nothing. Give --out another name.`);
+  }
+  const folder = dirname(resolve(file));
+  try {
+    // With the dot, a file that stands in the place of the folder is an error, too.
+    accessSync(join(folder, '/') + '.', constants.W_OK);
+  } catch {
+    throw new OptionError(
+      `${file} cannot be written: ${folder} is not a folder in which you may write. Create it, or give --out another name.`,
+    );
+  }
 }
 
 interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {
@@ -92,6 +117,15 @@ function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: En
       'UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: npm run admin -- upstream set --live',
     );
   }
+}
+
+/** A live world's credentials could be committed. Of the repository, git ignores the default folder. */
+function rejectInRepository(dataDir: string, defaultDataDir: string): void {
+  const isInside = (folder: string) => `${resolve(dataDir)}${sep}`.startsWith(`${resolve(folder)}${sep}`);
+  if (!isInside(dirname(defaultDataDir)) || isInside(defaultDataDir)) return;
+  throw new OptionError(
+    `LOCAL_DATA_DIR is ${dataDir}, inside the repository, and a live world keeps credentials there, which could be committed. Set it to a folder elsewhere, or unset it.`,
+  );
 }
 
 /** The origin of the tunnel. The platform calls only HTTPS. */

@@ -11,9 +11,9 @@ import { makeDataFolder } from './data-folder.ts';
 import { demonstrate } from './demo.ts';
 import { claimFolder } from './live/folder.ts';
 import { ExposedError, waitUntilReached } from './live/reach.ts';
-import { nextSteps } from './live/texts.ts';
+import { newAddressHelp, nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
-import { OptionError, readOptions, type StartOptions } from './options.ts';
+import { assertRecordable, OptionError, readOptions, type StartOptions } from './options.ts';
 import { type Part, Parts } from './parts.ts';
 import { LeakError } from './recording/leak-error.ts';
 import type { Recorder } from './recording/recorder.ts';
@@ -33,6 +33,7 @@ export function main(): void {
 
 async function run(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv, process.env, join(import.meta.dirname, '..', '.local'));
+  if (options.out !== undefined) assertRecordable(options.out);
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
@@ -185,7 +186,7 @@ async function serveLive(
   if (worldOptions.recorder) await parts.start(worldOptions.recorder);
   const { ports, hosts } = options;
   describe(options, description, await parts.start(servePage(world, { port: ports.console, assets, hosts })));
-  if (await isWithoutWorkspaces(table)) console.log(nextSteps(description));
+  console.log((await isWithoutWorkspaces(table)) ? nextSteps(description) : newAddressHelp);
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);
   await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAws, FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
+import { root } from '../paths.ts';
 import { deploy } from './deploy.ts';
 
 const fails = (code: string, message?: string) => () => {
@@ -124,6 +127,13 @@ describe('deploy', () => {
     const { code, cdk, problems } = await run(...words);
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(cdk).toEqual([['deploy', 'messaging-prod', '-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com']]);
+  });
+
+  it('prints with --dry-run what the page about the first number shows', async () => {
+    const page = readFileSync(join(root, 'docs/first-number.md'), 'utf8');
+    const { code, cdk, out } = await run(...prod, '--dry-run');
+    expect({ code, cdk }).toEqual({ code: 0, cdk: [] });
+    expect(page).toContain(`\n$ npm run deploy -- ${prod.join(' ')} --dry-run\n${out}\n$ `);
   });
 
   it('ends with the outputs, the name for DNS, and the next commands', async () => {

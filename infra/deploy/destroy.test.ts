@@ -1,6 +1,9 @@
+import { createInterface } from 'node:readline/promises';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { destroy } from './destroy.ts';
+import { askLine } from './terminal.ts';
 
 let aws: FakeAws;
 beforeAll(async () => {
@@ -213,5 +216,19 @@ describe('destroy', () => {
       code: 1,
       out: 'There is no stack messaging-test in eu-west-1. Check --stage, AWS_REGION and AWS_PROFILE.',
     });
+  });
+});
+
+describe('the question for the name of the stage', () => {
+  it.each([
+    ['Ctrl-C', '\x03', ''],
+    ['Ctrl-D', '\x04', ''],
+    ['a name', 'prod\r', 'prod'],
+  ])('ends with %s', async (_, typed, expected) => {
+    const input = new PassThrough();
+    const lines = createInterface({ input, output: new PassThrough(), terminal: true });
+    const reply = askLine('Which? ', lines);
+    input.write(typed);
+    expect(await reply).toBe(expected);
   });
 });

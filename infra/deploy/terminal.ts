@@ -1,17 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { root } from '../paths.ts';
 
 /** What the commands do outside of this process; tests have one of their own. */
 export interface Terminal {
   print(text: string): void;
   printError(text: string): void;
-  /** Asks for a line, or returns undefined without a terminal. */
+  /** Asks for a line, which is empty after Ctrl-C or Ctrl-D, or returns undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
   /** Runs the CDK's command line and returns its exit code. */
   runCdk(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<number>;
+}
+
+export async function askLine(question: string, lines: Interface): Promise<string> {
+  const end = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  try {
+    return await Promise.race([lines.question(question), end]);
+  } catch (error) {
+    // What readline rejects a question with after Ctrl-C.
+    if (error instanceof Error && error.name === 'AbortError') return '';
+    throw error;
+  } finally {
+    lines.close();
+  }
 }
 
 export const terminal: Terminal = {
@@ -19,12 +32,7 @@ export const terminal: Terminal = {
   printError: (text) => console.error(text),
   async ask(question) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
-    const lines = createInterface({ input: process.stdin, output: process.stdout });
-    try {
-      return await lines.question(question);
-    } finally {
-      lines.close();
-    }
+    return askLine(question, createInterface({ input: process.stdin, output: process.stdout }));
   },
   async runCdk(words, environment) {
     const cdk = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');

@@ -14,6 +14,10 @@ port ${port} of this machine. Start one in another terminal, and give its addres
 
 Then: PUBLIC_URL=https://the-address-it-prints npm start -- --live`;
 
+/** What to type when the platform still sends events to the address of an earlier tunnel. */
+export const newAddressHelp =
+  'If the tunnel has another address than before: npm run admin -- connect NUMBER --callback app --live';
+
 /** The commands that take a live world without data to its first message, in order. */
 export function nextSteps({ base_url, public_url }: Pick<WorldAddresses, 'base_url' | 'public_url'>): string {
   return `

@@ -219,6 +219,28 @@ describe('redaction', () => {
     expect(flow_json).not.toMatch(/Clínica|Ana|98888/);
   });
 
+  it('keeps nothing that a Flow JSON sends or offers, except for its bindings and the names of its actions', () => {
+    const action = { name: 'complete', payload: { name: 'Ana', visit: { day: binding('form.day'), notes: ['Lima'] } } };
+    const options = [
+      { id: 'azul', title: 'Rua Azul', 'on-select-action': { name: 'update_data', payload: { shown: 'Bruno' } } },
+      { id: 'verde', title: 'Rua Verde' },
+    ];
+    const children = [
+      { type: 'Dropdown', name: 'day', 'data-source': options },
+      { type: 'Footer', label: 'Done', 'on-click-action': action },
+    ];
+    const flow = { version: '7.3', screens: [{ id: 'WELCOME', layout: { type: 'SingleColumnLayout', children } }] };
+    const [result] = redacted(exchange({ body: { json: { flow_json: JSON.stringify(flow) } } })) as [Exchange];
+    const { flow_json } = requestJson<{ flow_json: string }>(result);
+    expect(flow_json).not.toMatch(/Ana|Lima|Bruno|azul|verde|Rua/i);
+    expect(flow_json).toContain(binding('form.day'));
+    expect(flow_json).toContain('"name":"update_data"');
+    expect(flow_json).toContain('"name":"complete"');
+    const [{ layout }] = JSON.parse(flow_json).screens;
+    const ids = layout.children[0]['data-source'].map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(options.length);
+  });
+
   it('keeps the lines of an SDP without addresses, fingerprints and ICE credentials', () => {
     const sdp = `${sdpOf('offer')}a=candidate:1 1 udp 1 203.0.113.9 3480 typ host\r\na=ice-pwd:secretsecretsecretsecret\r\na=x-ana:Ana Lima\r\n`;
     const [result] = redacted(exchange({ body: { json: { session: { sdp_type: 'offer', sdp } } } })) as [Exchange];

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import { Ids, isUnixTime, Originals, phoneDigits, wordsOf } from './ids.ts';
 import { type Entry, isExchange, type Json, type RecordedBody, type RecordedField } from './recording.ts';
 import { redactSdp } from './redact-sdp.ts';
-import { flowJsonTexts, keptNumbers, privateNumbers, rules, type Treatment } from './rules.ts';
+import { flowJsonGroups, flowJsonTexts, keptNumbers, privateNumbers, rules, type Treatment } from './rules.ts';
 
 /** A public key that belongs to nobody: nothing that is encrypted for it can be read. */
 const publicKey = `-----BEGIN PUBLIC KEY-----
@@ -199,14 +199,18 @@ class Redactor {
   #flowJson(value: Json, name: string): Json {
     if (Array.isArray(value)) return value.map((item) => this.#flowJson(item, name));
     if (isObject(value)) {
-      const inTexts = name === 'init-values' || name === 'error-messages' || name === '__example__';
+      // An item of a data source can have actions, whose names the checks need.
+      const inTexts = (key: string) => flowJsonGroups.includes(name) && !key.endsWith('-action');
       return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [this.#key(key), this.#flowJson(member, inTexts ? name : key)]),
+        Object.entries(value).map(([key, member]) => [
+          this.#key(key),
+          this.#flowJson(member, inTexts(key) ? name : key),
+        ]),
       );
     }
     if (typeof value !== 'string') return typeof value === 'number' ? this.#number(value, [name]) : value;
     if (/^\$\{[\w.\-[\]]+\}$/.test(value)) return value;
-    return flowJsonTexts.includes(name) ? this.#replaced(value) : this.#kept(value);
+    return flowJsonTexts.includes(name) || flowJsonGroups.includes(name) ? this.#replaced(value) : this.#kept(value);
   }
 }
 

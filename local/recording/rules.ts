@@ -232,7 +232,8 @@ export const keptNumbers = [
 
 /**
  * A Flow JSON stays, so that its checks can be compared: the ids of screens, the names of fields, the types of
- * components, bindings such as `${data.day}`. Only these members of it are what people read.
+ * components, bindings such as `${data.day}`. What people read is in these members, and in those of
+ * {@link flowJsonGroups}.
  */
 export const flowJsonTexts = [
   'text',
@@ -242,15 +243,12 @@ export const flowJsonTexts = [
   'helper-text',
   'error-message',
   'init-value',
-  'init-values',
   'alt-text',
   'metadata',
   'src',
   'image',
   'url',
   'href',
-  '__example__',
-  'error-messages',
   'input-label',
   'pattern',
   'badge',
@@ -262,6 +260,9 @@ export const flowJsonTexts = [
   'center-caption',
   'right-caption',
 ];
+
+/** Members of a Flow JSON that hold texts under names that its author chose. What is no binding there is replaced. */
+export const flowJsonGroups = ['init-values', 'error-messages', '__example__', 'payload', 'data-source'];
 
 /** The lines of an SDP that stay as they are, by the names of their attributes. Of all others, nothing stays. */
 export const sdpAttributes = [

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCommandLine } from '#infra/deploy/command-line.ts';
 import { functions } from '#functions/operations.ts';
+import { shellWords } from '#support/command-line.ts';
 import { functionNamed, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
 
@@ -85,6 +87,24 @@ describe('the guide to restoring', () => {
     for (const [, prefix = '', type = ''] of lookedUp) {
       const found = resourcesOfType(adopting, type).filter(({ logicalId }) => logicalId.startsWith(prefix));
       expect(found, prefix).toHaveLength(1);
+    }
+  });
+
+  it('names the stage in one place for each part, so that it serves any', () => {
+    const commands = [...guide.matchAll(/^ *```sh\n([\s\S]*?)\n *```$/gm)].map(([, text = '']) => text).join('\n');
+    const lines = commands.split('\n').filter((line) => /prod\b/.test(line));
+    expect(lines).toEqual(['export STAGE=prod', 'export STAGE=prod']);
+    expect(guide.match(/(?:table|stage) \S*\bprod\b/g)).toBeNull();
+  });
+
+  it('deploys with options that exist', () => {
+    const commands = [...guide.matchAll(/npm run deploy -- ((?:.|\\\n)+)$/gm)].map(([, words = '']) => words);
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const words = shellWords(command.replaceAll('\\\n', ' ').replaceAll('$STAGE', 'trial'));
+      const { settings, problems } = readCommandLine(words, [], {});
+      expect(problems).toEqual([]);
+      expect(settings).toMatchObject({ stage: 'trial' });
     }
   });
 
