@@ -241,6 +241,21 @@ describe('redaction', () => {
     expect(new Set(ids).size).toBe(options.length);
   });
 
+  it('keeps the expressions of a Flow JSON, with the literals replaced as the ids that they stand for', () => {
+    const isAzul = `${binding('form.day')} == 'azul' && !(${binding('data.guests')} > 2)`;
+    const children = [
+      { type: 'Dropdown', name: 'day', 'data-source': [{ id: 'azul', title: 'Rua Azul' }] },
+      { type: 'TextBody', text: `Ana, ${binding('form.day')}`, visible: isAzul },
+    ];
+    const flow = { version: '7.3', screens: [{ id: 'WELCOME', layout: { type: 'SingleColumnLayout', children } }] };
+    const [result] = redacted(exchange({ body: { json: { flow_json: JSON.stringify(flow) } } })) as [Exchange];
+    const { flow_json } = requestJson<{ flow_json: string }>(result);
+    const [{ layout }] = JSON.parse(flow_json).screens;
+    const { id } = layout.children[0]['data-source'][0];
+    expect(layout.children[1].visible).toBe(isAzul.replace('azul', id));
+    expect(flow_json).not.toMatch(/azul|Ana/i);
+  });
+
   it('keeps the lines of an SDP without addresses, fingerprints and ICE credentials', () => {
     const sdp = `${sdpOf('offer')}a=candidate:1 1 udp 1 203.0.113.9 3480 typ host\r\na=ice-pwd:secretsecretsecretsecret\r\na=x-ana:Ana Lima\r\n`;
     const [result] = redacted(exchange({ body: { json: { session: { sdp_type: 'offer', sdp } } } })) as [Exchange];

@@ -46,6 +46,16 @@ function treatmentOf(path: Path): Treatment {
   return ruled ?? (/_ids?$/.test(name) ? 'id' : 'text');
 }
 
+/** What an expression of a Flow JSON compares with. */
+const literals = /'([^']+)'/g;
+const bindings = /\$\{[\w.\-[\]]+\}/g;
+
+/** Whether a text is bindings such as `${form.day}`, alone or with operators and literals, and nothing else. */
+function isExpression(text: string): boolean {
+  const others = text.replace(bindings, '').replace(literals, '');
+  return text.includes('${') && /^(true|false|[\s\d()!=<>&|+*/%.`-])*$/.test(others);
+}
+
 class Redactor {
   readonly #originals: Originals;
   readonly #ids: Ids;
@@ -209,7 +219,7 @@ class Redactor {
       );
     }
     if (typeof value !== 'string') return typeof value === 'number' ? this.#number(value, [name]) : value;
-    if (/^\$\{[\w.\-[\]]+\}$/.test(value)) return value;
+    if (isExpression(value)) return value.replace(literals, (_, text) => `'${this.#replaced(text)}'`);
     return flowJsonTexts.includes(name) || flowJsonGroups.includes(name) ? this.#replaced(value) : this.#kept(value);
   }
 }
