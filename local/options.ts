@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
@@ -74,7 +74,7 @@ export function assertRecordable(file: string): void {
   const folder = dirname(resolve(file));
   try {
     // With the dot, a file that stands in the place of the folder is an error, too.
-    accessSync(join(folder, '/') + '.', constants.W_OK);
+    accessSync(`${folder}/.`, constants.W_OK);
   } catch {
     throw new OptionError(
       `${file} cannot be written: ${folder} is not a folder in which you may write. Create it, or give --out another name.`,

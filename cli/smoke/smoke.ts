@@ -79,14 +79,20 @@ async function smoke({ stage, local, receiver: url }: Options, signal: AbortSign
   const removals: (() => Promise<unknown>)[] = [];
   const trial = trialName();
   let wrong: number;
+  let isComplete: boolean;
   try {
     await removeLeftovers(Date.now() - hourMs, place);
     const temporary = await createTemporary(trial, place);
     const later = (remove: () => Promise<unknown>) => void removals.push(remove);
     wrong = await runSteps(stepsOf({ place, temporary, receiver, later, signal }), signal);
+    isComplete = !signal.aborted;
   } finally {
     own?.close();
     await removeAll(trial, place, removals);
+  }
+  if (!isComplete) {
+    console.log('Interrupted: not everything was tried.');
+    return interruptedCode;
   }
   for (const each of unchecked(place, receiver)) console.log(`not checked: ${each}`);
   console.log(wrong === 0 ? 'All is well.' : `${wrong} of the steps found something wrong.`);
@@ -112,6 +118,9 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
   ];
 }
 
+/** As a shell has it for a program that SIGINT ended. */
+const interruptedCode = 130;
+
 const interrupted = new AbortController();
 for (const event of ['SIGINT', 'SIGTERM'] as const) process.once(event, () => interrupted.abort());
 
@@ -123,4 +132,4 @@ try {
   console.error(describeFailure(error));
   process.exitCode = 2;
 }
-if (interrupted.signal.aborted) process.exitCode = 130;
+if (interrupted.signal.aborted) process.exitCode = interruptedCode;

@@ -76,7 +76,7 @@ async function replay(platform: Platform, exchange: Exchange, ids: IdMap): Promi
       ...codes(body?.json, answer.json),
     ];
   }
-  return [...codes(body?.json, answer.json), ...bodies(exchange, answer)];
+  return bodies(exchange, answer);
 }
 
 /** Bytes are no JSON on either side; their content says nothing about the platform. */

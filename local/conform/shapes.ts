@@ -10,7 +10,10 @@ export interface Difference {
   readonly simulated?: unknown;
 }
 
-/** Compares the members of two values and their types. Values themselves only identify, so they do not count. */
+/**
+ * Compares the members of two values and their types, and the codes of errors wherever they occur. Other values do not
+ * count: most of them only identify, or follow from what the recorded account holds.
+ */
 export function compareShapes(recorded: Json, simulated: Json, member = ''): Difference[] {
   const types = [typeOf(recorded), typeOf(simulated)];
   if (types[0] !== types[1]) return [{ kind: 'type', member, recorded: types[0], simulated: types[1] }];
@@ -46,9 +49,17 @@ function compareMembers(
   return [...names].flatMap((name): Difference[] => {
     if (!Object.hasOwn(simulated, name)) return [{ kind: 'absent', member: at(name) }];
     if (!Object.hasOwn(recorded, name)) return [{ kind: 'extra', member: at(name) }];
-    return compareShapes(recorded[name], simulated[name], at(name));
+    const [one, other] = [recorded[name], simulated[name]];
+    if (isErrorCode(name, one) && isErrorCode(name, other) && one !== other) {
+      return [{ kind: 'code', member: at(name), recorded: one, simulated: other }];
+    }
+    return compareShapes(one, other, at(name));
   });
 }
+
+/** A `code` that is a text is of something else, such as a language. */
+const isErrorCode = (name: string, value: Json) =>
+  (name === 'code' || name === 'error_subcode') && typeof value === 'number';
 
 const isSame = (one: Difference, other: Difference) =>
   one.kind === other.kind && one.member.replaceAll(/\[\d+\]/g, '[]') === other.member.replaceAll(/\[\d+\]/g, '[]');

@@ -254,6 +254,9 @@ describe('a recording of the local world', () => {
     const other = JSON.parse(String(lines[failed]));
     other.response.body.json.error.code = 190;
     lines[failed] = JSON.stringify(other);
+    const status = { id: 'wamid.1', status: 'failed', errors: [{ code: 999_999 }] };
+    const value = { messaging_product: 'whatsapp', statuses: [status] };
+    lines.push(JSON.stringify({ at: 1, event: { entry: [{ id: '1', changes: [{ field: 'messages', value }] }] } }));
     lines.push(
       JSON.stringify({ at: 1, event: { entry: [{ id: '1', changes: [{ field: 'brand_new_field', value: {} }] }] } }),
     );
@@ -267,6 +270,7 @@ describe('a recording of the local world', () => {
     expect(stdout).toContain('extra   contacts: only the simulated platform has it');
     expect(stdout).toContain('type    messages[0].id: recorded number, simulated string');
     expect(stdout).toContain('error.code: recorded 190, simulated');
+    expect(stdout).toContain('code    statuses[0].errors[0].code: recorded 999999, simulated');
     expect(stdout).toContain('event   brand_new_field: the simulated platform has no such event');
     const { mismatches } = JSON.parse((await run(name, '--json')).stdout);
     expect(mismatches.map(({ line }: { line: number }) => line)).toContain(sent + 1);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCommandLine } from '#infra/deploy/command-line.ts';
 import { functions } from '#functions/operations.ts';
+import { readCommandLine } from '#infra/deploy/command-line.ts';
 import { shellWords } from '#support/command-line.ts';
 import { functionNamed, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
