@@ -12,6 +12,7 @@ import { runCommand } from '#support/command-line.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
+import { setCredentials } from '../credentials/set-credentials.ts';
 import { CannotCheck } from '../failures.ts';
 import type { Surroundings } from '../service.ts';
 import type { CheckName } from './catalogue.ts';
@@ -123,6 +124,35 @@ describe('a fault of our own side', () => {
       command: 'npm run admin -- upstream set --local --generate-verify-token',
     });
   });
+
+  it('is an address that does not respond, such as that of a tunnel that ended', async () => {
+    const service = { ...world.open(), baseUrl: 'http://127.0.0.1:9' };
+    const { value } = await runCommand(service, 'doctor', '--local');
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    expect(findings.find(({ check }) => check === 'own-address')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(
+        /^http:\/\/127.0.0.1:9\/\S+ does not respond from here \(.+\)\. Check that the service, or the tunnel, runs\.$/,
+      ),
+    });
+  });
+
+  it.each([['a token alone'], [{ access_token: 7 }]])(
+    'is a secret with other content, which can be stored anew: %j',
+    async (content) => {
+      await world.storeCredentials(content);
+      const findings = await findingsOf();
+      expect(findings.find(({ check }) => check === 'credentials')).toMatchObject({
+        status: 'wrong',
+        text: 'The secret messaging/test/upstream is not {"access_token": "…", …}. Store the credentials anew:',
+        command: 'npm run admin -- upstream set --local',
+      });
+      expect(JSON.stringify(findings)).not.toMatch(/Unexpected failure|a token alone/);
+      const readInput = async () => JSON.stringify({ access_token: accessToken, app_secret: appSecret });
+      await setCredentials(world.open(), undefined, {}, { isInteractive: false, askSecret: async () => '', readInput });
+      expect(await findingOf('credentials')).toMatchObject({ status: 'ok' });
+    },
+  );
 
   it('is a verify token that was never made', async () => {
     await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: '' });

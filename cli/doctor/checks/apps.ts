@@ -52,7 +52,9 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
 
   return [
-    judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
+    !stored.isKnown && stored.isMalformed
+      ? finding('credentials', subject, wrong(`${stored.because}. Store the credentials anew:`, store))
+      : judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
     finding('token', subject, judgeToken(token, facts.at, store)),
     judge('token-expiry', subject, valid, (value) => judgeExpiry(value, facts.at, store)),
     ...judgeEach(valid, (value) => judgePermissions(value, store)).map(about('permissions')),
@@ -117,8 +119,11 @@ function judgeStored(
   return wrong(`Not stored yet: ${list(missing)}.`, isVerifyTokenAlone ? newVerifyToken : store);
 }
 
-function judgeHandshake({ status, isComplete }: Handshake, callback: string, newVerifyToken: Help): Judgement {
+function judgeHandshake({ status, isComplete, reason }: Handshake, callback: string, newVerifyToken: Help): Judgement {
   if (isComplete) return ok(`${callback} completes the handshake`);
+  if (status === null) {
+    return wrong(`${callback} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`);
+  }
   return status === 403
     ? wrong(
         `${callback} rejects the stored verify token (403). Check that this address leads to this service. If it does, ` +
