@@ -44,6 +44,8 @@ afterAll(() => world.close());
 /** What is wrong on our own side, one thing after the other. */
 async function breakOurSide(): Promise<void> {
   const { id } = world.number;
+  await lookAt({ ...world.open(), baseUrl: 'https://api.example.invalid' });
+
   await look({ readDeadLetters: async () => ({ count: 3, queueArn: 'arn:aws:sqs:eu-west-1:123456789012:dead' }) });
 
   await runCommand(world.open(), 'number', 'calling', id, 'off');
@@ -74,7 +76,6 @@ async function breakOurSide(): Promise<void> {
   await look();
   await world.storeCredentials({ access_token: accessToken });
   await look();
-  await lookAt({ ...world.open(), baseUrl: 'https://api.example.invalid' });
 }
 
 /** Runs doctor. */
