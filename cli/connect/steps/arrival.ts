@@ -49,8 +49,7 @@ export async function showArrival(
   for (let left = waitSeconds * 1000; left > 0; left -= pollMs) {
     const note = await eventNotes.get(number.id);
     if (note && note.last_event_at !== before?.last_event_at) {
-      const other = note.kind === 'message' ? '' : ' It shows that events come here, but it is not the message.';
-      return { state: 'done', text: `${names[note.kind]} arrived at ${timeOf(note)}.${other}` };
+      return { state: 'done', text: arrived(note) };
     }
     await sleep(Math.min(left, pollMs));
   }
@@ -64,6 +63,12 @@ export async function showArrival(
     : 'Check that the message was sent to this number, and that the app is live (App Dashboard: Publish, or App Mode on older screens).';
   const rare = isRecent ? ' An event arrived just before, and events are noted once a minute: try again.' : '';
   return { state: 'failed', text: `no event of the number arrived within ${seconds}. ${clue}${rare}` };
+}
+
+/** Any event shows that events come here. */
+function arrived(note: EventNote): string {
+  const other = note.kind === 'message' ? '' : ' It shows that events come here, but it is not the message.';
+  return `${names[note.kind]} arrived at ${timeOf(note)}.${other}`;
 }
 
 const timeOf = ({ last_event_at }: EventNote) => new Date(last_event_at).toISOString().replace(/\.\d+/, '');
