@@ -389,11 +389,11 @@ describe('the limit of doctor', () => {
     const service = world.open();
     const upstream = service.upstream();
     let running = 0;
-    let most = 0;
+    let highest = 0;
     const counted =
       <A extends unknown[], R>(read: (...words: A) => Promise<R>) =>
       async (...words: A): Promise<R> => {
-        most = Math.max(most, ++running);
+        highest = Math.max(highest, ++running);
         try {
           return await read(...words);
         } finally {
@@ -415,7 +415,7 @@ describe('the limit of doctor', () => {
       },
       { number: undefined, fix: false },
     );
-    expect(most).toBe(8);
+    expect(highest).toBe(8);
   });
 });
 
