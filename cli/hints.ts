@@ -23,6 +23,7 @@ export interface SetOptions {
   unchecked?: boolean | undefined;
   dropFormer?: boolean | undefined;
   generateVerifyToken?: boolean | undefined;
+  showVerifyToken?: boolean | undefined;
 }
 
 /** The command that stores credentials of the deployment, or of a workspace. */
@@ -30,6 +31,7 @@ export function setCommand(hint: Hint, workspace: string | undefined, options: S
   const words = [
     workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`,
     ...(options.generateVerifyToken ? ['--generate-verify-token'] : []),
+    ...(options.showVerifyToken ? ['--show-verify-token'] : []),
     ...(options.dropFormer ? ['--drop-former'] : []),
     ...(options.unchecked ? ['--unchecked'] : []),
   ];

@@ -16,7 +16,7 @@ import { renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
 import { openUpstream } from './upstream.ts';
 
-const phoneNumberIds = ['5001', '5002', '5003', '5004'];
+const phoneNumberIds = ['5001', '5002', '5003', '5004', '5005'];
 const now = Date.parse('2026-08-01T12:00:00Z');
 
 let dynamodb: TestTable;
@@ -135,11 +135,13 @@ describe('key', () => {
     await json('key', 'rotate', workspace);
   });
 
-  it('must exist to be registered, and so must the number and the workspace', async () => {
-    const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
-    const ids = ['--phone-number-id', '5999', '--display-phone-number', '+5999', '--unchecked'];
-    const number: string = (await json('number', 'create', '--workspace', workspace, ...ids)).id;
-    await expect(json('key', 'register', number)).rejects.toThrow(`key create ${workspace}`);
+  it('is created by registering it for a number, if the workspace has none', async () => {
+    const { workspace, number, registered } = await workspaceWithNumber();
+    expect(await json('key', 'register', number)).toMatchObject({ id: number, registered_key: 'current' });
+    expect(await registered()).toBe((await json('key', 'list', workspace)).keys[0].fingerprint);
+  });
+
+  it('needs a workspace, or a number, that exists', async () => {
     const unknown = newId();
     for (const verb of ['create', 'rotate', 'list']) {
       await expect(json('key', verb, unknown)).rejects.toThrow('There is no workspace');
@@ -154,7 +156,9 @@ describe('a number that the platform does not know', () => {
   it('is not created by default', async () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
     const create = (...more: string[]) => json('number', 'create', '--workspace', workspace, ...ids, ...more);
-    await expect(create()).rejects.toThrow(/does not know phone number id 5998.*--unchecked/);
+    await expect(create('--inactive')).rejects.toThrow(
+      `To create it anyway: npm run admin -- number create --workspace ${workspace} ${ids.join(' ')} --inactive --unchecked`,
+    );
     expect(await service.numbers.listByWorkspace(workspace)).toEqual([]);
     const { id } = await create('--unchecked');
     expect(await json('number', 'check', id)).toMatchObject({ id, known_to_platform: false });

@@ -21,6 +21,19 @@ export async function findNumber({ numbers, hint }: Service, id: string): Promis
   );
 }
 
+/** Finds a number by its id or by the platform's. */
+export async function findReferredNumber(service: Service, reference: string): Promise<PhoneNumber> {
+  if (!/^\d+$/.test(reference)) return findNumber(service, reference);
+  const found = await service.targets.findByPhoneNumberId(reference);
+  return (
+    found?.subscriber ??
+    reject(
+      `No number here has the phone number id ${reference}. To create it: ` +
+        service.hint`number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
+    )
+  );
+}
+
 /** How many webhooks a number or a workspace has. */
 export async function countWebhooks({ targets }: Service, subscriber: string): Promise<number> {
   const settings = await targets.read(subscriber);

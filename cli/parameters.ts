@@ -18,6 +18,11 @@ export function platformId(text: string): string {
   return /^\d{1,32}$/.test(text) ? text : invalid('1 to 32 digits');
 }
 
+/** The id of a number, here or at the platform. */
+export function numberReference(text: string): string {
+  return /^\d+$/.test(text) ? platformId(text) : uuid(text);
+}
+
 /** One line for people to read, such as a name. */
 export function line(maxLength = 100): (text: string) => string {
   return (text) => {

@@ -42,8 +42,8 @@ export interface Surroundings {
   deployCommand?: string;
   /** An address of AWS. */
   awsUrl?: string;
-  /** Which code the service runs. */
-  codeVersion?: string | undefined;
+  /** Which code the service runs; null if its stack is too old to say. */
+  codeVersion?: string | null | undefined;
   readDeadLetters?: (() => Promise<DeadLetters>) | undefined;
   /** Addresses that the service may connect to although they are not public. */
   allowedCidrs?: string | undefined;

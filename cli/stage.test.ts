@@ -67,6 +67,12 @@ describe('a stage', () => {
     });
   });
 
+  it('of an older version is known to be older, as it does not say which code it runs', async () => {
+    const target = await openTarget({ stage: 'prod' });
+    expect(target.surroundings).toMatchObject({ codeVersion: null });
+    target.table.client.destroy();
+  });
+
   it('that is not deployed is named, with its region and what to do', async () => {
     aws.set({
       'cloudformation:DescribeStacks': () => {

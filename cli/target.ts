@@ -46,7 +46,7 @@ async function openStage(stage: string): Promise<Target> {
     surroundings: {
       deployCommand: `npm run deploy -- --stage ${stage}`,
       awsUrl: tables.endpoint,
-      codeVersion,
+      codeVersion: codeVersion ?? null,
       readDeadLetters: deadLettersOf(deadLetterQueueUrl, connectTo('sqs')),
     },
     openBucket: () => openBucket(bucketName, connectTo('s3')),

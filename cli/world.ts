@@ -49,9 +49,9 @@ export async function readWorld(dataDir: string, start: string): Promise<Running
   if (!credentials) throw rejection(administratorFile, 'what the credentials are');
   const connectTo = (endpoint: string): Connection => ({ region: 'us-east-1', credentials, endpoint });
 
-  const known = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-  const queueUrl = known(own(own(aws, 'queue_urls'), 'NotificationQueueDeadLetters'));
-  const queues = known(own(aws, 'sqs'));
+  const optionalText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+  const queueUrl = optionalText(own(own(aws, 'queue_urls'), 'NotificationQueueDeadLetters'));
+  const queues = optionalText(own(aws, 'sqs'));
   return {
     table: openTable(tableName, connectTo(tables)),
     awsUrl: tables,
@@ -66,9 +66,9 @@ export async function readWorld(dataDir: string, start: string): Promise<Running
     }),
     upstreamUrl: () => text(own(world, 'upstream_url'), 'where the platform is'),
     deadLetters: queueUrl && queues ? { queueUrl, connection: connectTo(queues) } : undefined,
-    baseUrl: known(own(world, 'base_url')),
-    publicUrl: known(own(world, 'public_url')),
-    codeVersion: known(own(world, 'code_version')),
+    baseUrl: optionalText(own(world, 'base_url')),
+    publicUrl: optionalText(own(world, 'public_url')),
+    codeVersion: optionalText(own(world, 'code_version')),
     awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${administratorFile} aws --profile local --region us-east-1 --endpoint-url ${queues}`,
   };
 }

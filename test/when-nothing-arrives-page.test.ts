@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Surroundings } from '#cli/service.ts';
+import type { Service, Surroundings } from '#cli/service.ts';
 import type { SetupFault } from '#local/graph/core/setup-faults.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { dayMs } from '#shared/base/time/duration.ts';
@@ -44,6 +44,8 @@ afterAll(() => world.close());
 /** What is wrong on our own side, one thing after the other. */
 async function breakOurSide(): Promise<void> {
   const { id } = world.number;
+  await lookAt({ ...world.open(), baseUrl: 'https://api.example.invalid' });
+
   await look({ readDeadLetters: async () => ({ count: 3, queueArn: 'arn:aws:sqs:eu-west-1:123456789012:dead' }) });
 
   await runCommand(world.open(), 'number', 'calling', id, 'off');
@@ -78,7 +80,11 @@ async function breakOurSide(): Promise<void> {
 
 /** Runs doctor. */
 async function look(surroundings: Surroundings = {}): Promise<void> {
-  const { text = '' } = await runCommand(world.open(surroundings), 'doctor');
+  await lookAt(world.open(surroundings));
+}
+
+async function lookAt(service: Service): Promise<void> {
+  const { text = '' } = await runCommand(service, 'doctor');
   for (const line of entriesOf(text)) printed.add(comparable(line));
 }
 
@@ -89,10 +95,11 @@ const entriesOf = (text: string) => text.replace(/\n {11}/g, ' ').split('\n');
 const comparable = (line: string) =>
   line
     .replace(/ +/g, ' ')
-    .replace(/https?:\/\/(?:localhost|127\.0\.0\.1|api\.example\.com)[:\w]*/g, 'https://…')
+    .replace(/https?:\/\/(?:localhost|127\.0\.0\.1|api\.example\.(?:com|invalid))[:\w]*/g, 'https://…')
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '…')
     .replace(/ --stage prod\b/g, '')
     .replace(/\(127\.0\.0\.1:9\)|\(receiver\.example\.com\)/g, '(…)')
+    .replace(/\(E[A-Z_]+\)/g, '(…)')
     .replace(/\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?/g, '…')
     .replace(/\d+ (?:day|hour|minute|second)s?\b/g, '…')
     .trim();

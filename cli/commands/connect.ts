@@ -25,10 +25,14 @@ export function addConnectCommand(program: Command, { onService }: Actions): voi
         callbackLevels,
       ),
     )
-    .option('--fields <names>', 'fields of the platform, with commas (default: those that are needed)', fieldNames)
+    .option('--fields <names>', 'fields of the platform, comma-separated (default: those that are needed)', fieldNames)
     .addOption(new Option('--calling <state>', 'turn calls on').choices(['on']))
     .option('--pin', 'ask for the PIN of two-step verification, if the number has one')
-    .option('--wait <seconds>', 'wait so long for a message (default: 300 at a terminal, else 0)', seconds)
+    .option(
+      '--wait <seconds>',
+      'how long to wait for a new message (default: 300 at a terminal until one has arrived, else 0)',
+      seconds,
+    )
     .option('--dry-run', 'only show what would be done')
     .addHelpText('after', example(`connect ${exampleIds.number} --callback app`))
     .action(

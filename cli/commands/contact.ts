@@ -61,8 +61,9 @@ function noteOn({ left }: Found, scope: Scope): string {
     'What the command cannot see: notifications that are still in the queues, files that were uploaded to be sent (they ' +
       'are deleted within two days), and what a phone number in another form stands for.',
     'Repeat the command when the queues are empty, and after a redrive of dead letters or a restore.',
-    'The backups of the table keep what was erased for 35 days. The platform and the receivers of webhooks keep their own ' +
-      'copies; docs/erasing.md has the details.',
+    'The backups of the table keep what was erased for 35 days. The receivers of webhooks keep their own copies. ' +
+      'The platform typically keeps the content of messages for 30 days, and repeats events that nobody accepted for 7 ' +
+      'days; docs/erasing.md has the details.',
     ...(left.length > 0
       ? [`Left, because it does not belong to the contact alone: ${[...new Set(left)].join(', ')}.`]
       : []),

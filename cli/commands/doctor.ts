@@ -3,19 +3,25 @@ import type { Actions } from '../actions.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { CannotCheck, UsageError } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
-import { uuid } from '../parameters.ts';
+import { findReferredNumber } from '../lookup.ts';
+import { numberReference } from '../parameters.ts';
 
 export function addDoctorCommand(program: Command, { onService }: Actions): void {
-  const run = onService((service, number: string | undefined, options: { fix?: true }) =>
-    diagnose(service, { number, fix: options.fix ?? false }),
-  );
+  const run = onService(async (service, reference: string | undefined, options: { fix?: true }) => {
+    const number = reference === undefined ? undefined : (await findReferredNumber(service, reference)).id;
+    return diagnose(service, { number, fix: options.fix ?? false });
+  });
   program
     .command('doctor')
     .description(
       'Reads back everything that sending, receiving and calling depend on, and names what is wrong with the command ' +
-        'that fixes it. The exit code is 0 if all is well, 1 if something is wrong, 2 if it could not be checked.',
+        'that fixes it. The exit code is 0 if all is well, 1 if something is wrong, 2 if doctor itself could not run.',
     )
-    .argument('[number]', 'id of a number; without it, the whole deployment with its active numbers', uuid)
+    .argument(
+      '[number]',
+      "id of a number, here or at the platform; without it, the whole deployment with its active numbers",
+      numberReference,
+    )
     .option('--fix', 'fix what can be fixed safely, and read everything again')
     .addHelpText('after', example(`doctor ${exampleIds.number}`))
     .action(async function (...words) {

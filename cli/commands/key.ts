@@ -43,18 +43,16 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
   removing(
     group
       .command('register')
-      .description("Registers the workspace's key for a number, and replaces any other key that the number has.")
+      .description(
+        "Registers the workspace's key for a number, and replaces any other key that the number has. Creates the key if " +
+          'the workspace has none.',
+      )
       .argument('<number>', 'id of the number', uuid)
       .addHelpText('after', example(`key register ${exampleIds.number}`)),
     async (service, id) => {
       const number = await findNumber(service, id);
       const { flowKeys, encryption } = service.upstream(await findWorkspace(service, number.workspace));
       const { keys } = await flowKeys.read(number.workspace);
-      if (keys.length === 0) {
-        throw new Rejection(
-          `The workspace has no key yet. To create one: ${service.hint`key create ${number.workspace}`}`,
-        );
-      }
       const isForeign = (await readRegistration(number, keys, encryption)) === 'foreign';
       return {
         ...(isForeign && {
@@ -64,8 +62,9 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
         }),
         removes: { foreign_keys: isForeign ? 1 : 0 },
         async carryOut() {
-          await registerKey(number, keys, encryption);
-          const registration = await readRegistration(number, keys, encryption);
+          const ours = await ensureKeys(number.workspace, { flowKeys, now: service.now });
+          await registerKey(number, ours, encryption);
+          const registration = await readRegistration(number, ours, encryption);
           return { value: registrationView({ number, registration }) };
         },
       };

@@ -34,7 +34,13 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .action(
       onService(async (service, { workspace, phoneNumberId, displayPhoneNumber, ...flags }) => {
         const owner = await findWorkspace(service, workspace);
-        const note = flags.unchecked ? undefined : await rejectUnknown(service, owner, phoneNumberId);
+        const anyway = [
+          service.hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${displayPhoneNumber}`,
+          ...(flags.calling ? [] : ['--no-calling']),
+          ...(flags.inactive ? ['--inactive'] : []),
+          '--unchecked',
+        ].join(' ');
+        const note = flags.unchecked ? undefined : await rejectUnknown(service, owner, phoneNumberId, anyway);
         const number: PhoneNumber = {
           id: newId(),
           workspace,
@@ -199,11 +205,16 @@ const unknownToPlatform = (phoneNumberId: string) =>
   `The platform does not know phone number id ${phoneNumberId}, or does not let this service use it. Compare it with the ` +
   'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
 
-/** Rejects a number that the platform does not know. Returns a note if the platform could not be asked. */
+/**
+ * Rejects a number that the platform does not know. Returns a note if the platform could not be asked.
+ *
+ * @param anyway the command that creates it nevertheless
+ */
 async function rejectUnknown(
   service: Service,
   workspace: Workspace,
   phoneNumberId: string,
+  anyway: string,
 ): Promise<string | undefined> {
   let isKnown: boolean;
   try {
@@ -211,6 +222,6 @@ async function rejectUnknown(
   } catch (error) {
     return `The number could not be checked with the platform. ${describeFailure(error)}`;
   }
-  if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
+  if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway: ${anyway}`);
   return undefined;
 }

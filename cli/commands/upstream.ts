@@ -25,6 +25,7 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     )
     .option('--workspace <workspace>', 'id of the workspace whose own credentials they are', uuid)
     .option('--generate-verify-token', 'make a new verify token; the first one is always made')
+    .option('--show-verify-token', 'show the verify token that is made; "connect" sends it to the platform anyway')
     .option('--drop-former', 'no longer accept events that are signed with a former app secret')
     .option('--unchecked', 'do not ask the platform whether the values are right')
     .addHelpText('after', example(`upstream set --workspace ${exampleIds.workspace}`))

@@ -242,7 +242,7 @@ describe('a number that nothing is set up for', () => {
     const { stateOf } = await run({ calling: 'on', dryRun: true });
     expect(stateOf).toMatchObject({
       ...{ 'business account': 'would', app: 'would', registration: 'would', 'Flow key': 'would', calling: 'would' },
-      'first message': 'would',
+      ...{ callback: 'would', 'first message': 'would' },
     });
     expect([platform.changes, keys]).toEqual([[], []]);
   });
@@ -517,7 +517,7 @@ describe('a step that fails', () => {
         platform.key = 'theirs';
       },
       'Flow key',
-      /somebody else.*npm run admin -- key create \S+$/,
+      /somebody else.*npm run admin -- key register \S+$/,
     ],
   ])('says what to do: %s', async (_, breakIt, step, expected) => {
     breakIt();
@@ -606,6 +606,26 @@ describe('the first message', () => {
     expect(textOf['first message']).toMatch(/^The status of a message arrived at/);
   });
 
+  it('that arrived long ago is enough for a second run, unless it is asked to wait', async () => {
+    await run();
+    await note('message', Date.parse('2026-11-01T12:00:00Z'));
+    const terminal = { ...nobody, isInteractive: true };
+    const { stateOf, textOf } = await run({}, terminal);
+    expect(stateOf['first message']).toBe('already');
+    expect(textOf['first message']).toBe('A message arrived at 2026-11-01T12:00:00Z.');
+    expect((await run({ waitSeconds: 1 }, terminal)).stateOf['first message']).toBe('failed');
+  });
+
+  it('is not taken for what else arrives', async () => {
+    const said: string[] = [];
+    const result = run({ waitSeconds: 60 }, { ...nobody, say: (line: string) => void said.push(line) });
+    await expect.poll(() => said.length).toBe(1);
+    await note('status', Date.now());
+    expect((await result).textOf['first message']).toMatch(
+      /^The status of a message arrived at \S+ It shows that events come here, but it is not the message\.$/,
+    );
+  });
+
   it('that does not come is a failure, with the number that gets events instead', async () => {
     await service().eventNotes.noteUnknown({
       phone_number_id: '777',
@@ -615,7 +635,7 @@ describe('the first message', () => {
     });
     const { stateOf, textOf, hasFailed } = await run({ waitSeconds: 1 });
     expect([hasFailed, stateOf['first message']]).toEqual([true, 'failed']);
-    expect(textOf['first message']).toMatch(/no event .* within 1 seconds\. An event arrived for 15550100007.* 777/);
+    expect(textOf['first message']).toMatch(/no event .* within 1 second\. An event arrived for 15550100007.* 777/);
   });
 
   it('is not waited for without a terminal', async () => {

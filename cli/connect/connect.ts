@@ -34,7 +34,10 @@ export interface ConnectOptions {
   /** Asks for the PIN of two-step verification. */
   pin?: boolean | undefined;
   dryRun?: boolean | undefined;
-  /** How long to wait for an event. By default five minutes if somebody is there, otherwise not at all. */
+  /**
+   * How long to wait for a new event. By default five minutes if none arrived before and somebody is there, otherwise
+   * not at all.
+   */
   waitSeconds?: number | undefined;
 }
 
@@ -166,7 +169,9 @@ export async function connect(
     if (dryRun)
       return { state: 'would', text: `ask for a message to ${number.display_phone_number} and show it arrive.` };
     const waitSeconds = options.waitSeconds ?? (terminal.isInteractive ? defaultWaitSeconds : 0);
-    return showArrival(service, { self, number, wabaId, waitSeconds, hasChanged: steps.hasChanged, say: terminal.say });
+    const wantsNew = (options.waitSeconds ?? 0) > 0;
+    const { hasChanged } = steps;
+    return showArrival(service, { self, number, wabaId, waitSeconds, wantsNew, hasChanged, say: terminal.say });
   });
   return steps;
 }

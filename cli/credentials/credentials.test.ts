@@ -167,13 +167,15 @@ describe('upstream set', () => {
     expect((await stored()).app_secret).toBe(appSecret);
   });
 
-  it('makes a verify token when asked, and shows it once', async () => {
+  it('makes a verify token when asked, and shows it only when asked', async () => {
     const { service, stored } = await deployment({ ...good, verify_token: 'verify' });
-    const { value } = await set(service, '', { generateVerifyToken: true });
+    const hidden = await set(service, '', { generateVerifyToken: true });
     const { verify_token } = await stored();
     expect(verify_token).toMatch(/^[\w-]{32}$/);
-    expect(value).toMatchObject({ new_verify_token: verify_token });
-    expect(JSON.stringify(await json(service, 'upstream', 'show'))).not.toContain(verify_token);
+    const shown = JSON.stringify([hidden, await json(service, 'upstream', 'show')]);
+    expect(shown).not.toContain(verify_token);
+    const { value } = await set(service, '', { generateVerifyToken: true, showVerifyToken: true });
+    expect(value).toMatchObject({ new_verify_token: (await stored()).verify_token });
   });
 
   it('makes a verify token without an access token, and says that nobody has to enter it at Meta', async () => {
@@ -225,7 +227,7 @@ describe('credentials of a workspace', () => {
   it('have a secret of their own, a verify token by which it is found, and a mark at the workspace', async () => {
     const { service, stored } = await deployment();
     const workspace = await newWorkspace(service);
-    const { value } = await set(service, good, {}, workspace);
+    const { value } = await set(service, good, { showVerifyToken: true }, workspace);
     const own = await stored(`credentials/${workspace.id}`);
     expect(own).toEqual({ ...good, verify_token: expect.stringMatching(/^[\w-]{32}$/) });
     expect(value).toMatchObject({ new_verify_token: own.verify_token });

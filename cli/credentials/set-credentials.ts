@@ -47,8 +47,11 @@ export async function setCredentials(
     await removeVerifyToken(service, before.verify_token === after.verify_token ? undefined : before.verify_token);
   }
   return {
-    value: { ...credentialsView(upstream.secret.name, after), ...(generated && { new_verify_token: generated }) },
-    note: notesOn(service, workspace, after, generated).join(' '),
+    value: {
+      ...credentialsView(upstream.secret.name, after),
+      ...(generated && options.showVerifyToken && { new_verify_token: generated }),
+    },
+    note: notesOn(service, workspace, after, generated !== undefined).join(' '),
   };
 }
 
@@ -118,15 +121,13 @@ function notesOn(
   { hint }: Service,
   workspace: Workspace | undefined,
   { app_secrets }: StoredValues,
-  generated: string | undefined,
+  isGenerated: boolean,
 ): string[] {
   return [
     'Stored. Running functions use it within five minutes, and at once where the platform or they themselves reject the former values.',
-    ...(generated === undefined
-      ? []
-      : [
-          'The new verify token is shown only once. You need not enter it at Meta: the command "connect" sends it there.',
-        ]),
+    ...(isGenerated
+      ? ['The verify token is new. You need not enter it at Meta: the command "connect" sends it there.']
+      : []),
     ...(workspace?.waba_id === null
       ? ['The workspace has no business account, so no event of its app can be recognised yet.']
       : []),

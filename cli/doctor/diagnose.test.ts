@@ -12,6 +12,7 @@ import { runCommand } from '#support/command-line.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
+import { setCredentials } from '../credentials/set-credentials.ts';
 import { CannotCheck } from '../failures.ts';
 import type { Surroundings } from '../service.ts';
 import type { CheckName } from './catalogue.ts';
@@ -62,9 +63,11 @@ describe('a healthy deployment', () => {
     expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 
-  it('is checked for one number', async () => {
-    const findings = await findingsOf(undefined, world.number.id);
-    expect(findings.filter(({ subject }) => subject.startsWith('Number '))).not.toEqual([]);
+  it('is checked for one number, by its id here or at the platform', async () => {
+    for (const id of [world.number.id, world.number.phone_number_id]) {
+      const findings = await findingsOf(undefined, id);
+      expect(findings.filter(({ subject }) => subject.startsWith('Number '))).not.toEqual([]);
+    }
   });
 
   it('is documented in JSON', async () => {
@@ -92,6 +95,19 @@ describe('a fault of our own side', () => {
       status: 'wrong',
       text: expect.stringContaining('(0123456789ab)'),
       command: deployCommand,
+    });
+  });
+
+  it('is a stack that is too old to say which code it runs', async () => {
+    const surroundings = { codeVersion: null, deployCommand: 'npm run deploy -- --stage prod' };
+    expect(await findingOf('code-version', surroundings)).toMatchObject({
+      status: 'wrong',
+      text: 'The stack is older than this checkout. To deploy the checkout:',
+      command: 'npm run deploy -- --stage prod',
+    });
+    expect(await findingOf('dead-letters', surroundings)).toMatchObject({
+      status: 'notice',
+      text: 'not checked, because the stack is older than this checkout',
     });
   });
 
@@ -123,6 +139,35 @@ describe('a fault of our own side', () => {
       command: 'npm run admin -- upstream set --local --generate-verify-token',
     });
   });
+
+  it('is an address that does not respond, such as that of a tunnel that ended', async () => {
+    const service = { ...world.open(), baseUrl: 'http://127.0.0.1:9' };
+    const { value } = await runCommand(service, 'doctor', '--local');
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    expect(findings.find(({ check }) => check === 'own-address')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(
+        /^http:\/\/127.0.0.1:9\/\S+ does not respond from here \(.+\)\. Check that the service, or the tunnel, runs\.$/,
+      ),
+    });
+  });
+
+  it.each([['a token alone'], [{ access_token: 7 }]])(
+    'is a secret with other content, which can be stored anew: %j',
+    async (content) => {
+      await world.storeCredentials(content);
+      const findings = await findingsOf();
+      expect(findings.find(({ check }) => check === 'credentials')).toMatchObject({
+        status: 'wrong',
+        text: 'The secret messaging/test/upstream is not {"access_token": "…", …}. Store the credentials anew:',
+        command: 'npm run admin -- upstream set --local',
+      });
+      expect(JSON.stringify(findings)).not.toMatch(/Unexpected failure|a token alone/);
+      const readInput = async () => JSON.stringify({ access_token: accessToken, app_secret: appSecret });
+      await setCredentials(world.open(), undefined, {}, { isInteractive: false, askSecret: async () => '', readInput });
+      expect(await findingOf('credentials')).toMatchObject({ status: 'ok' });
+    },
+  );
 
   it('is a verify token that was never made', async () => {
     await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: '' });
@@ -224,12 +269,12 @@ describe('a fault of our own side', () => {
     await breakers.open(world.number.id, 'webhook', Date.now() - dayMs, Date.now(), url);
     expect(await findingOf('target-breaker')).toMatchObject({
       status: 'wrong',
-      text: expect.stringContaining('the circuit breaker is open for 1 day'),
+      text: expect.stringContaining('the circuit breaker has been open for 1 day'),
     });
     await breakers.pause(world.number.id, 'webhook', Date.now());
     expect(await findingOf('target-breaker')).toMatchObject({
       status: 'wrong',
-      text: expect.stringContaining('is paused since'),
+      text: expect.stringContaining('has been paused since'),
       command: `curl -X POST ${world.api.url}/v2/messaging/numbers/${world.number.id}/webhook/resume -H 'Authorization: Bearer TOKEN'`,
     });
     await setUrl(null);
@@ -245,8 +290,7 @@ describe('a fault of our own side', () => {
     expect(await findingOf('unknown-numbers')).toMatchObject({
       status: 'notice',
       text: expect.stringContaining('is for +1 555 0100 (phone number id 42, business account 7)'),
-      command:
-        "npm run admin -- number create --workspace WORKSPACE --phone-number-id 42 --display-phone-number '+1 555 0100' --local",
+      command: 'npm run admin -- workspace list --local',
     });
   });
 });
@@ -291,16 +335,65 @@ describe('the command to connect a number', () => {
   );
 });
 
+describe("an account's callback elsewhere", () => {
+  it('is no fault if each number that is checked has one of its own that leads here', async () => {
+    const { management } = world.open().upstream();
+    const url = `${world.api.url}${eventsPath}`;
+    await management.setNumberCallback(world.number.phone_number_id, { url, verifyToken });
+    await world.break('account_callback_elsewhere');
+    const finding = await findingOf('account-callback');
+    expect(finding).toMatchObject({
+      status: 'notice',
+      text: expect.stringContaining('come here by overrides of their own'),
+    });
+    expect(finding).toHaveProperty('command', null);
+    await management.setNumberCallback(world.number.phone_number_id, undefined);
+  });
+});
+
+describe('a subscription of the app that is not active', () => {
+  /** Doctor's word on the callback, and the callbacks that it set. */
+  async function judged(callback_url: string) {
+    const service = world.open();
+    const upstream = service.upstream();
+    const set: string[] = [];
+    const management = {
+      ...upstream.management,
+      subscriptions: async () => [
+        { object: 'whatsapp_business_account', callback_url, active: false, fields: ['messages', 'calls', 'flows'] },
+      ],
+      subscribeApp: async (_: unknown, { url }: { url: string }) => void set.push(url),
+    };
+    const inactive = { ...service, upstream: () => ({ ...upstream, management }) };
+    const { value } = await diagnose(inactive, { number: undefined, fix: true });
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    return { finding: findings.find(({ check }) => check === 'app-callback'), set };
+  }
+
+  it('is left to its owner if its address is elsewhere', async () => {
+    const { finding, set } = await judged('https://elsewhere.example.com/events');
+    expect(finding).toMatchObject({ status: 'wrong', text: expect.stringContaining('sends its events elsewhere') });
+    expect(set).toEqual([]);
+  });
+
+  it('is made anew if its address is ours', async () => {
+    const ours = `${world.api.url}${eventsPath}`;
+    const { finding, set } = await judged(ours);
+    expect(finding).toMatchObject({ status: 'wrong', text: expect.stringContaining('is not active') });
+    expect(set).toEqual([ours]);
+  });
+});
+
 describe('the limit of doctor', () => {
   it('is eight reads at once, however many numbers there are', async () => {
     const service = world.open();
     const upstream = service.upstream();
     let running = 0;
-    let most = 0;
+    let highest = 0;
     const counted =
       <A extends unknown[], R>(read: (...words: A) => Promise<R>) =>
       async (...words: A): Promise<R> => {
-        most = Math.max(most, ++running);
+        highest = Math.max(highest, ++running);
         try {
           return await read(...words);
         } finally {
@@ -322,7 +415,7 @@ describe('the limit of doctor', () => {
       },
       { number: undefined, fix: false },
     );
-    expect(most).toBe(8);
+    expect(highest).toBe(8);
   });
 });
 

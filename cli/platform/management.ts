@@ -11,6 +11,8 @@ import {
   type BusinessAccount,
   businessAccountSchema,
   fieldsOf,
+  type NamedNumber,
+  namedNumberSchema,
   type PlatformFlow,
   type PlatformNumber,
   phoneNumberSchema,
@@ -173,8 +175,9 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
 
     businessAccount: (wabaId: string): Promise<BusinessAccount> => node(wabaId, businessAccountSchema),
 
-    phoneNumbers: (wabaId: string): Promise<PlatformNumber[]> =>
-      all({ path: path(wabaId, 'phone_numbers'), fields: fieldsOf(phoneNumberSchema) }, phoneNumberSchema),
+    /** Only what every version of Graph has: it rejects a list with a field that it does not know. */
+    phoneNumbers: (wabaId: string): Promise<NamedNumber[]> =>
+      all({ path: path(wabaId, 'phone_numbers'), fields: fieldsOf(namedNumberSchema) }, namedNumberSchema),
 
     flows: (wabaId: string): Promise<PlatformFlow[]> =>
       all({ path: path(wabaId, 'flows'), fields: fieldsOf(platformFlowSchema) }, platformFlowSchema),

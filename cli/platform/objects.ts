@@ -23,12 +23,9 @@ const graphErrorSchema = z.object({ code: member(z.number()), subcode: member(z.
 export const tokenInfoSchema = z.object({
   app_id: idOrNumber,
   application: text,
-  type: text,
   is_valid: member(z.boolean()),
-  issued_at: member(z.number()),
   expires_at: member(z.number()),
   data_access_expires_at: member(z.number()),
-  user_id: idOrNumber,
   scopes: list(z.string()),
   /** Without `target_ids`, a scope holds for everything that the user may see. */
   granular_scopes: list(z.object({ scope: z.string(), target_ids: list(z.string()) })),
@@ -83,22 +80,11 @@ const healthStatusSchema = z.object({
   ),
 });
 
-const named = member(z.object({ id: idOrNumber, name: text }));
-
 export const businessAccountSchema = z.object({
   id: z.string(),
   name: text,
   account_review_status: text,
   business_verification_status: text,
-  status: text,
-  country: text,
-  currency: text,
-  timezone_id: idOrNumber,
-  message_template_namespace: text,
-  ownership_type: text,
-  primary_funding_id: idOrNumber,
-  owner_business_info: named,
-  whatsapp_business_manager_messaging_limit: idOrNumber,
   health_status: member(healthStatusSchema),
 });
 export type BusinessAccount = z.infer<typeof businessAccountSchema>;
@@ -114,17 +100,17 @@ export const phoneNumberSchema = z.object({
   name_status: text,
   /** `CLOUD_API` once it is registered, `NOT_APPLICABLE` before. */
   platform_type: text,
-  throughput: member(z.object({ level: text })),
-  messaging_limit_tier: text,
-  whatsapp_business_manager_messaging_limit: idOrNumber,
   account_mode: text,
-  is_official_business_account: member(z.boolean()),
   is_pin_enabled: member(z.boolean()),
   health_status: member(healthStatusSchema),
   /** Where the events of the number go, by level: the first of number, account and app that is set. */
   webhook_configuration: member(z.object({ phone_number: text, whatsapp_business_account: text, application: text })),
 });
 export type PlatformNumber = z.infer<typeof phoneNumberSchema>;
+
+/** A number in the list of its account. */
+export const namedNumberSchema = z.object({ id: z.string(), display_phone_number: text });
+export type NamedNumber = z.infer<typeof namedNumberSchema>;
 
 export const platformFlowSchema = z.object({
   id: z.string(),

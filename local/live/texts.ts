@@ -26,18 +26,17 @@ Type next, in this order, in another terminal:
 
   1. npm run admin -- upstream set --live
      asks for the access token and the app secret of your Meta app, and makes a verify token
-  2. npm run admin -- workspace create --name NAME --waba-id ID --live
+  2. npm run admin -- user create --name NAME --live
+  3. npm run admin -- workspace create --name NAME --waba-id ID --owner USER --live
      the id of your WhatsApp business account
-  3. npm run admin -- user create --name NAME --live
-  4. npm run admin -- member add WORKSPACE USER --owner --live
+  4. npm run admin -- number create --workspace WORKSPACE --phone-number-id ID --display-phone-number NUMBER --live
   5. npm run admin -- token create --user USER --live
      prints the token for requests to ${base_url}
-  6. npm run admin -- number create --workspace WORKSPACE --phone-number-id ID --display-phone-number NUMBER --live
-  7. npm run admin -- connect NUMBER --live
+  6. npm run admin -- connect NUMBER --live
      subscribes to events and points the platform to ${public_url}/v2/messaging/events
-  8. npm run admin -- doctor --live
+  7. npm run admin -- doctor --live
      names what is still wrong
 
-docs/live.md explains each step.
+docs/first-number.md shows each step, with what it prints.
 `;
 }

@@ -141,7 +141,9 @@ describe('redaction', () => {
       },
     ],
   ])('leaves nothing of %s', (_, value) => {
-    const text = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
+    const result = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
+    // Ids are random, so they may contain short ones by chance.
+    const text = result.replaceAll(/(msgf_|wamid\.)[\w+/=]+/g, '');
     for (const secret of [
       'Ana',
       'Lima',

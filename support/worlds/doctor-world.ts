@@ -126,7 +126,7 @@ export async function startDoctorWorld({ now = Date.now }: { now?: Clock } = {})
       if (status !== 200) throw new Error(JSON.stringify(json));
     },
 
-    async storeCredentials(content: object): Promise<void> {
+    async storeCredentials(content: unknown): Promise<void> {
       await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify(content) }));
     },
 

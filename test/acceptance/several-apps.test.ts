@@ -45,7 +45,7 @@ function service(): Service {
 async function set(values: object, workspace?: Workspace) {
   const readInput = async () => JSON.stringify(values);
   const source = { isInteractive: false, askSecret: async () => '', readInput };
-  return setCredentials(service(), workspace, { unchecked: true }, source);
+  return setCredentials(service(), workspace, { unchecked: true, showVerifyToken: true }, source);
 }
 
 beforeAll(async () => {

@@ -12,6 +12,8 @@ interface ArrivalPlan {
   self: string;
   /** The longest wait in seconds; 0 does not wait. */
   waitSeconds: number;
+  /** Whether the person asked to wait for a new event, although one may have arrived before. */
+  wantsNew: boolean;
   /** Whether this run has changed something, so that an earlier event proves nothing. */
   hasChanged: boolean;
   say: (line: string) => void;
@@ -30,23 +32,24 @@ const names: Readonly<Record<EventNote['kind'], string>> = {
 /** Asks for a message to the number and shows it arrive, by the note of the number's last event. */
 export async function showArrival(
   { eventNotes, now }: Pick<Service, 'eventNotes' | 'now'>,
-  { number, wabaId, self, waitSeconds, hasChanged, say }: ArrivalPlan,
+  { number, wabaId, self, waitSeconds, wantsNew, hasChanged, say }: ArrivalPlan,
 ): Promise<Outcome> {
   const started = now();
   const before = await eventNotes.get(number.id);
   const isRecent = before !== undefined && started - before.last_event_at < noteIntervalMs;
-  if (before && !hasChanged && (isRecent || waitSeconds === 0)) {
+  if (before && !hasChanged && (!wantsNew || isRecent)) {
     return { state: 'already', text: `${names[before.kind]} arrived at ${timeOf(before)}.` };
   }
+  const seconds = waitSeconds === 1 ? '1 second' : `${waitSeconds} seconds`;
   const ask = `Send a WhatsApp message to ${number.display_phone_number}`;
   if (waitSeconds === 0) {
     return { state: 'left', text: `${ask}. To see when the last event arrived: ${self}` };
   }
-  say(`${ask} now. Waiting for up to ${waitSeconds} seconds; Ctrl-C ends this.`);
+  say(`${ask} now. Waiting for up to ${seconds}; Ctrl-C ends this.`);
   for (let left = waitSeconds * 1000; left > 0; left -= pollMs) {
     const note = await eventNotes.get(number.id);
     if (note && note.last_event_at !== before?.last_event_at) {
-      return { state: 'done', text: `${names[note.kind]} arrived at ${timeOf(note)}.` };
+      return { state: 'done', text: arrived(note) };
     }
     await sleep(Math.min(left, pollMs));
   }
@@ -59,7 +62,13 @@ export async function showArrival(
       `${stranger.phone_number_id}: no number here has this id.`
     : 'Check that the message was sent to this number, and that the app is live (App Dashboard: Publish, or App Mode on older screens).';
   const rare = isRecent ? ' An event arrived just before, and events are noted once a minute: try again.' : '';
-  return { state: 'failed', text: `no event of the number arrived within ${waitSeconds} seconds. ${clue}${rare}` };
+  return { state: 'failed', text: `no event of the number arrived within ${seconds}. ${clue}${rare}` };
+}
+
+/** Any event shows that events come here. */
+function arrived(note: EventNote): string {
+  const other = note.kind === 'message' ? '' : ' It shows that events come here, but it is not the message.';
+  return `${names[note.kind]} arrived at ${timeOf(note)}.${other}`;
 }
 
 const timeOf = ({ last_event_at }: EventNote) => new Date(last_event_at).toISOString().replace(/\.\d+/, '');

@@ -148,6 +148,9 @@ export async function setOverrides(steps: Steps, plan: CallbackPlan): Promise<Ou
       make: () => management.setNumberCallback(phoneNumberId, undefined),
     });
   }
+  if (changes.length === 0 && !isSameUrl(current[level], callback.url)) {
+    return { state: 'would', text: `messages and calls of the number would come here, as the ${level} says.` };
+  }
   if (changes.length === 0) {
     return { state: 'already', text: `messages and calls of the number come here, as the ${level} says.` };
   }

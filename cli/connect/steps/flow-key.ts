@@ -20,7 +20,7 @@ export async function uploadFlowKey(
   if (registration === 'foreign') {
     throw new StepFailure(
       'The platform has the Flow key of somebody else for this number. Replacing it breaks their Flows. ' +
-        `To replace it: ${keys.length === 0 ? hint`key create ${number.workspace}` : hint`key register ${number.id}`}`,
+        `To replace it: ${hint`key register ${number.id}`}`,
     );
   }
   const create = keys.length === 0 ? "create the workspace's Flow key and " : '';

@@ -5,10 +5,13 @@ import { type Outcome, StepFailure } from '../steps.ts';
 /** Makes the platform's handshake with our own address, from here. */
 export async function checkVerifyToken(callback: Callback): Promise<Outcome> {
   const { url } = callback;
-  const { status, isComplete } = await shakeHands(callback).catch((error: Error) => {
-    throw new StepFailure(`${error.message}. Check the address, and that the service runs.`);
-  });
+  const { status, isComplete, reason } = await shakeHands(callback);
   if (isComplete) return { state: 'already', text: `${url} knows the verify token.` };
+  if (status === null) {
+    throw new StepFailure(
+      `${url} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`,
+    );
+  }
   if (status === 403) {
     throw new StepFailure(
       `${url} does not know this verify token. Another deployment may run there, or it still has an older secret: ` +

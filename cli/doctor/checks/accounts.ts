@@ -17,8 +17,8 @@ import {
   wrong,
 } from '../finding.ts';
 import { list } from '../words.ts';
-import { connectCommand } from './connect-command.ts';
-import { complaintsOf, type HealthStatus, judgedElsewhere, judgeHealth, paymentMissing } from './health.ts';
+import { callbacksOf, connectCommand } from './connect-command.ts';
+import { complaintsOf, type HealthStatus, judgeHealth, paymentMissing } from './health.ts';
 
 export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands): Finding[] {
   const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
@@ -47,8 +47,12 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
       if (!override) return ok("there is no override: the app's callback counts");
       if (deployment.callback === undefined)
         return notice(`not checked, because the service's address is not known; events go to ${override}`);
-      return isSameUrl(override, deployment.callback)
-        ? ok(override)
+      if (isSameUrl(override, deployment.callback)) return ok(override);
+      return haveOwnCallbacks(facts, deployment.callback, all)
+        ? notice(
+            `An override of the account sends its events to ${override}. Messages and calls of the numbers come here by ` +
+              'overrides of their own.',
+          )
         : wrong(
             `An override of the account sends its events elsewhere: to ${override}, not to ${deployment.callback}.`,
             moveHere,
@@ -58,10 +62,16 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
     judge('business-verification', subject, account, judgeVerification),
     judge('payment', subject, health, (value) => judgePayment(value, wabaId)),
     judge('account-health', subject, health, (value) =>
-      judgeHealth(value, ['WABA', 'BUSINESS', 'APP'], ({ error_code }) => !judgedElsewhere.includes(error_code ?? 0)),
+      judgeHealth(value, ['WABA', 'BUSINESS', 'APP']),
     ),
     judge('limits', subject, usage, judgeUsage),
   ];
+}
+
+/** Whether each number of the account that is checked has an override of its own that leads here. */
+function haveOwnCallbacks({ app, wabaId }: AccountFacts, ours: string, facts: Facts): boolean {
+  const own = facts.numbers.filter((number) => number.app === app && number.wabaId === wabaId);
+  return own.length > 0 && own.every(({ number }) => isSameUrl(callbacksOf(number.id, facts).number, ours));
 }
 
 const isOneApp = (app: AppFacts | undefined) => app !== undefined && commonAppOf(app) !== undefined;

@@ -52,7 +52,9 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
 
   return [
-    judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
+    !stored.isKnown && stored.isMalformed
+      ? finding('credentials', subject, wrong(`${stored.because}. Store the credentials anew:`, store))
+      : judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
     finding('token', subject, judgeToken(token, facts.at, store)),
     judge('token-expiry', subject, valid, (value) => judgeExpiry(value, facts.at, store)),
     ...judgeEach(valid, (value) => judgePermissions(value, store)).map(about('permissions')),
@@ -62,7 +64,7 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
       judgeHandshake(value, String(facts.deployment.callback), newVerifyToken),
     ),
     judge('app-callback', subject, subscription, (value) =>
-      inOrder(judgeCallback(value, position, facts, { nowhere: fixOf(value), elsewhere: moveHere })),
+      inOrder(judgeCallback(value, position, facts, { subscribe: fixOf(value), elsewhere: moveHere })),
     ),
     ...judgeEach(subscription, (value) =>
       judgeFields(value, app, isElsewhere(value, facts.deployment.callback) ? moveHere : fixOf(value)).map(inOrder),
@@ -117,8 +119,11 @@ function judgeStored(
   return wrong(`Not stored yet: ${list(missing)}.`, isVerifyTokenAlone ? newVerifyToken : store);
 }
 
-function judgeHandshake({ status, isComplete }: Handshake, callback: string, newVerifyToken: Help): Judgement {
+function judgeHandshake({ status, isComplete, reason }: Handshake, callback: string, newVerifyToken: Help): Judgement {
   if (isComplete) return ok(`${callback} completes the handshake`);
+  if (status === null) {
+    return wrong(`${callback} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`);
+  }
   return status === 403
     ? wrong(
         `${callback} rejects the stored verify token (403). Check that this address leads to this service. If it does, ` +
@@ -211,16 +216,18 @@ function judgeCallback(
   subscription: Subscription | undefined,
   position: number,
   facts: Facts,
-  { nowhere, elsewhere }: { nowhere: Help; elsewhere: Help },
+  { subscribe, elsewhere }: { subscribe: Help; elsewhere: Help },
 ): Judgement {
   const ours = facts.deployment.callback;
   const callback = subscription?.callback_url;
-  if (!callback || subscription?.active === false) {
-    return wrong('The app sends its events nowhere: no address is set for them.', nowhere);
-  }
+  if (!callback) return wrong('The app sends its events nowhere: no address is set for them.', subscribe);
   if (ours === undefined)
     return notice(`not checked, because the service's address is not known; events go to ${callback}`);
-  if (isSameUrl(callback, ours)) return ok(callback);
+  if (isSameUrl(callback, ours)) {
+    return subscription.active === false
+      ? wrong(`The app sends no events: its subscription to ${callback} is not active.`, subscribe)
+      : ok(callback);
+  }
   return isCovered(position, ours, facts)
     ? notice(
         `The app sends its events to ${callback}. Messages and calls come here by overrides, but the events of accounts, ` +

@@ -22,14 +22,14 @@ export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, a
   return [
     finding('platform', subject, judgePlatform(deployment, apps, accounts)),
     finding('clock', subject, judgeClock(deployment)),
-    judge('code-version', subject, code, ({ deployed, checkout }) =>
-      deployed === checkout
-        ? ok('it is the code of this checkout')
-        : wrong(
-            `The service runs other code (${short(deployed)}) than this checkout has (${short(checkout)}). To deploy the checkout:`,
-            { command: deploy },
-          ),
-    ),
+    judge('code-version', subject, code, ({ deployed, checkout }) => {
+      if (deployed === checkout) return ok('it is the code of this checkout');
+      const what =
+        deployed === null
+          ? 'The stack is older than this checkout.'
+          : `The service runs other code (${short(deployed)}) than this checkout has (${short(checkout)}).`;
+      return wrong(`${what} To deploy the checkout:`, { command: deploy });
+    }),
     judge('dead-letters', subject, deadLetters, ({ count, queueArn }) =>
       count === 0
         ? ok('there are none')
@@ -52,11 +52,18 @@ function judgeUnknownNumber(
   accounts: Facts['accounts'],
   hint: Hint,
 ): Judgement {
-  const workspace = accounts.find((account) => account.wabaId === wabaId)?.workspace ?? 'WORKSPACE';
+  const workspace = accounts.find((account) => account.wabaId === wabaId)?.workspace;
   const shown = displayPhoneNumber ?? phoneNumberId;
-  return notice(
+  const what =
     `An event of ${day(at)} is for ${shown} (phone number id ${phoneNumberId}, business account ${wabaId ?? 'unknown'}), ` +
-      'which the service does not have. If it should be here:',
+    'which the service does not have.';
+  if (workspace === undefined) {
+    return notice(`${what} No workspace that doctor looked at has this account. To see all workspaces:`, {
+      command: hint`workspace list`,
+    });
+  }
+  return notice(
+    `${what} If it should be here:`,
     {
       command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
     },

@@ -8,7 +8,7 @@ const sipCodes = [138024, 138025];
 const notRegistered = 141000;
 const businessNotVerified = 141010;
 
-export const judgedElsewhere: readonly number[] = [...sipCodes, notRegistered, paymentMissing, businessNotVerified];
+const judgedElsewhere: readonly number[] = [...sipCodes, notRegistered, paymentMissing, businessNotVerified];
 
 export type HealthStatus = NonNullable<BusinessAccount['health_status']>;
 type Entity = NonNullable<HealthStatus['entities']>[number];

@@ -60,14 +60,14 @@ function judgeCertificate({ error, reason, certificate }: Connection, name: stri
 function judgeBreaker({ record: { breaker } }: TargetFacts, name: string, now: number, resume: string): Judgement {
   if (breaker.paused_at !== undefined) {
     return wrong(
-      `${name} is paused since ${dayAndTime(breaker.paused_at)}, so its notifications are held. Once the receiver ` +
+      `${name} has been paused since ${dayAndTime(breaker.paused_at)}, so its notifications are held. Once the receiver ` +
         "responds again, its owner resumes it, with a token of the workspace's owner:",
       { command: resume },
     );
   }
   if (isOpen(breaker)) {
     return wrong(
-      `${name} is failing: the circuit breaker is open for ${span(now - (breaker.opened_at ?? now))}, and its ` +
+      `${name} is failing: the circuit breaker has been open for ${span(now - (breaker.opened_at ?? now))}, and its ` +
         'notifications are held. It closes by itself when the receiver responds with 200.',
     );
   }

@@ -18,7 +18,8 @@ export interface DeploymentFacts {
 }
 
 export interface CodeVersions {
-  deployed: string;
+  /** Null if the stack is too old to say. */
+  deployed: string | null;
   checkout: string;
 }
 
@@ -36,7 +37,8 @@ export interface DeploymentSources {
   callback: string | undefined;
   /** Any address of AWS, whose responses have the time. */
   awsUrl?: string | undefined;
-  deployedVersion?: string | undefined;
+  /** Null if the stack is too old to say. */
+  deployedVersion?: string | null | undefined;
   checkoutVersion: () => string;
   deadLetters?: (() => Promise<DeadLetters>) | undefined;
   unknownNumbers: () => Promise<readonly UnknownNumber[]>;
@@ -53,7 +55,9 @@ export async function readDeployment(
 ): Promise<DeploymentFacts> {
   const awsAddress = awsUrl === undefined ? untold('no address of AWS is known') : factOf(awsUrl);
   const version = deployedVersion === undefined ? untold(`it is not known: ${giveStage}`) : factOf(deployedVersion);
-  const queue = deadLetters === undefined ? untold(`its queue is not known: ${giveStage}`) : factOf(deadLetters);
+  const noQueue =
+    deployedVersion === null ? 'the stack is older than this checkout' : `its queue is not known: ${giveStage}`;
+  const queue = deadLetters === undefined ? untold(noQueue) : factOf(deadLetters);
   const [platformOffset, awsOffset, code, dead, numbers] = await Promise.all([
     read(() => management.clockOffset()),
     readFrom(awsAddress, (url) => clockOffsetOf(url, now)),

@@ -1,3 +1,4 @@
+import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
 import type { Limiter } from '#shared/base/limiter.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
@@ -20,6 +21,8 @@ export interface Unknown {
   readonly error?: UpstreamError;
   /** Nothing failed: nobody told doctor where to look. */
   readonly isUntold?: true;
+  /** A secret was read, and its content has to be stored anew. */
+  readonly isMalformed?: true;
 }
 
 export const factOf = <T>(value: T): KnownFact<T> => ({ isKnown: true, value });
@@ -49,7 +52,11 @@ export function openReader(limited: Limiter): Reader {
     try {
       return factOf(await limited(() => within(timeoutMs, work())));
     } catch (error) {
-      return { ...unknown(reasonOf(error)), ...(error instanceof UpstreamError && { error }) };
+      return {
+        ...unknown(reasonOf(error)),
+        ...(error instanceof UpstreamError && { error }),
+        ...(error instanceof MalformedSecret && { isMalformed: true }),
+      };
     }
   }
   return { read, readFrom: async (fact, work) => (fact.isKnown ? read(() => work(fact.value)) : fact) };

@@ -13,6 +13,7 @@ import {
 } from '#shared/domain/access/upstream-credentials.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { SecretsManager } from './client.ts';
+import { MalformedSecret } from './malformed-secret.ts';
 import { secretBeside } from './secret-beside.ts';
 import { readSecret } from './versioned-secret.ts';
 
@@ -48,7 +49,7 @@ export function credentialsReader(secretId: string, now: Clock, client: SecretsM
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
       const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
-      if (!parsed.success) throw new Error(`The secret ${secretId} is not {"access_token": "…", …}`);
+      if (!parsed.success) throw new MalformedSecret(secretId, '{"access_token": "…", …}');
       return parsed.data;
     },
     keptForMs,

@@ -3,6 +3,7 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
 import type { FlowKeyStore, KeyRing } from '#shared/domain/flow-keys/flow-key-store.ts';
 import type { SecretsManager } from './client.ts';
+import { MalformedSecret } from './malformed-secret.ts';
 import { secretBeside } from './secret-beside.ts';
 import { readSecret, replaceSecret } from './versioned-secret.ts';
 
@@ -23,7 +24,7 @@ export function flowKeyStore(upstreamSecretId: string, client: SecretsManager): 
       if (secret === undefined) return { keys: [] };
       const parsed = z.safeParse(keySecret, parseJson(secret.text));
       // The parse error would quote the secret, so it is not passed on.
-      if (!parsed.success) throw new Error(`The secret ${id} is not {"flow_keys": […]}`);
+      if (!parsed.success) throw new MalformedSecret(id, '{"flow_keys": […]}');
       return { keys: parsed.data.flow_keys, version: secret.version };
     },
 

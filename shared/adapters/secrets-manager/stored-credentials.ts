@@ -29,9 +29,8 @@ export function credentialsSecret(client: SecretsManager, name: string): Credent
       const secret = await readSecret(client, name);
       if (secret === undefined) return undefined;
       const values = parseJson(secret.text);
-      // The content is not quoted, because it is secret.
-      if (!isObject(values)) throw new Error(`The secret ${name} is not {"access_token": "…", …}`);
-      return { values, version: secret.version };
+      // Content that nothing can read is replaced when credentials are stored.
+      return { values: isObject(values) ? values : {}, version: secret.version };
     },
 
     replace(current, values) {
