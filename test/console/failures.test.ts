@@ -78,13 +78,14 @@ it('the list of deliveries says why each one failed, and what to do, without ope
   await point(pages, breaking.id, { webhook: `${url}/repaired`, secondary_webhook: `${url}/repaired` });
   await page.locator('.list select').first().selectOption({ label: breaking.display_phone_number });
   const replayAll = page.getByRole('button', { name: 'Replay all that failed' });
-  await page.route(
-    '**/replay',
-    (route) => route.fulfill({ status: 409, json: { message: 'Not this one.' } }),
-    { times: 1 },
-  );
+  await page.route('**/replay', (route) => route.fulfill({ status: 409, json: { message: 'Not this one.' } }), {
+    times: 1,
+  });
   await replayAll.click();
-  await page.getByRole('alert').getByText(/^1 of \d+ were not replayed\. Not this one\.$/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^1 of \d+ were not replayed\. Not this one\.$/)
+    .waitFor();
   await replayAll.click();
   await replayAll.waitFor({ state: 'detached' });
   await detail.getByText('replay', { exact: true }).waitFor();
@@ -95,7 +96,9 @@ it('the Inspector says that it does not have a delivery', async ({ pages }) => {
   await page.getByText('This delivery is not among those that the console shows.').waitFor();
 });
 
-it('the built-in receiver shows a behaviour that a program has set, and a rejection of another one', async ({ pages }) => {
+it('the built-in receiver shows a behaviour that a program has set, and a rejection of another one', async ({
+  pages,
+}) => {
   const page = await pages.open('inspector');
   const set = (behaviour: object) =>
     fetch(`${pages.url}/console/receiver`, {

@@ -95,7 +95,9 @@ describe('the page Flows', () => {
     const response = page.waitForResponse('**/console/texts');
     isLate.resolve();
     await (await response).finished();
-    await phone(page).locator('body').evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
+    await phone(page)
+      .locator('body')
+      .evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
     expect(await heading.textContent()).toBe('Last');
   });
 
