@@ -1,5 +1,5 @@
 import axe, { type AxeResults, type Result } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** Waits for a screen. */
 export const title = (page: Page, name: string): Promise<void> =>
@@ -11,7 +11,7 @@ export async function finalPayload(page: Page) {
 }
 
 /** What axe finds in a part of the page. */
-export async function findingsIn(page: Page, part: string): Promise<string[]> {
+export async function findingsIn(page: Page | Frame, part: string): Promise<string[]> {
   return (await violationsIn(page, part)).map(asText);
 }
 
@@ -21,7 +21,7 @@ export async function seriousIn(page: Page, part: string): Promise<string[]> {
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(asText);
 }
 
-async function violationsIn(page: Page, part: string): Promise<Result[]> {
+async function violationsIn(page: Page | Frame, part: string): Promise<Result[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'] });
   return ((await page.evaluate(`axe.run('${part}', ${options})`)) as AxeResults).violations;

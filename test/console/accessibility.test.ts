@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { findingsIn } from '../browser/reading.ts';
-import { it, type Pages, press, screenshot, talking } from './console-page.ts';
+import { go, it, type Pages, press, screenshot, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -62,13 +62,23 @@ describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
     await views[name]?.(page, pages);
     expect(await findingsIn(page, 'html')).toEqual([]);
     await screenshot(page, `${name}-${colorScheme}`);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await findingsIn(page, 'html')).toEqual([]);
+  });
+
+  it('axe finds nothing in the banner of a restart', async ({ pages }) => {
+    const page = await pages.open('', { colorScheme });
+    const body = `retry: 3600000\ndata: ${JSON.stringify({ topic: 'world', key: 'world' })}\n\n`;
+    await page.route('**/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+    await page.reload();
+    await page.getByRole('alert').getByText('Another world starts.').waitFor();
+    expect(await findingsIn(page, 'html')).toEqual([]);
   });
 
   it.for([360, 768, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {
     const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
     for (const name of ['', 'phone', `phone/${talking.phone_number_id}/${contact}`, 'inspector', 'platform']) {
-      await page.goto(`${pages.url}/#/${name}`);
-      await page.locator('nav [aria-current]').waitFor();
+      await go(page, name);
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
     }
   });

@@ -5,6 +5,7 @@ import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.t
 import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { sdpOf } from '../../support/sdp.ts';
+import { findingsIn } from '../browser/reading.ts';
 import { it, press, screenshot, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
@@ -74,6 +75,7 @@ describe('a call of the business', () => {
     await pages.service.api.succeed(makeCall, ring(contact));
     await ringing(page).waitFor();
     await expect.poll(() => ringing(page).evaluate((dialog) => dialog.matches(':focus'))).toBe(true);
+    expect(await findingsIn(page, 'html')).toEqual([]);
     await page.keyboard.press('Escape');
     await ringing(page).waitFor({ state: 'detached' });
     await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true);

@@ -88,6 +88,26 @@ export const it = baseIt.extend('pages', { scope: 'worker' }, async ({}, { onCle
   return pages;
 });
 
+/** The pages by their paths, with the names of their links and their headings. */
+export const consolePages = {
+  '': ['Start', 'Your messaging service runs on this machine'],
+  phone: ['Phone', 'Phone'],
+  inspector: ['Inspector', 'Inspector'],
+  flows: ['Flows', 'Flows'],
+  platform: ['Platform', 'Platform'],
+} as const;
+
+/** Changes the address within the console, and waits until the page of this path is there. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/${path}`);
+  const [first = ''] = path.split('/');
+  const [name, heading] = consolePages[first as keyof typeof consolePages];
+  await page.locator('nav [aria-current="page"]').and(page.getByRole('link', { name })).waitFor();
+  if (path !== first) return;
+  // On a narrow screen, the heading of the page Phone is hidden.
+  await page.getByRole('heading', { name: heading, level: 1, includeHidden: true }).waitFor({ state: 'attached' });
+}
+
 export const press = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true }).click();
 

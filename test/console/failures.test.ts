@@ -78,7 +78,41 @@ it('the list of deliveries says why each one failed, and what to do, without ope
   await point(pages, breaking.id, { webhook: `${url}/repaired`, secondary_webhook: `${url}/repaired` });
   await page.locator('.list select').first().selectOption({ label: breaking.display_phone_number });
   const replayAll = page.getByRole('button', { name: 'Replay all that failed' });
+  await page.route('**/replay', (route) => route.fulfill({ status: 409, json: { message: 'Not this one.' } }), {
+    times: 1,
+  });
+  await replayAll.click();
+  await page
+    .getByRole('alert')
+    .getByText(/^1 of \d+ were not replayed\. Not this one\.$/)
+    .waitFor();
   await replayAll.click();
   await replayAll.waitFor({ state: 'detached' });
   await detail.getByText('replay', { exact: true }).waitFor();
+});
+
+it('the Inspector says that it does not have a delivery', async ({ pages }) => {
+  const page = await pages.open('inspector/unknown');
+  await page.getByText('This delivery is not among those that the console shows.').waitFor();
+});
+
+it('the built-in receiver shows a behaviour that a program has set, and a rejection of another one', async ({
+  pages,
+}) => {
+  const page = await pages.open('inspector');
+  const set = (behaviour: object) =>
+    fetch(`${pages.url}/console/receiver`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(behaviour),
+    });
+  await set({ responds: true, status: 503, delay_ms: 20 });
+  const own = page.getByLabel('respond 503 after 20 ms', { exact: true });
+  await expect.poll(() => own.count()).toBe(1);
+  expect(await own.isChecked()).toBe(true);
+  await page.route('**/console/receiver', (route) => route.abort());
+  await page.getByLabel('respond 500', { exact: true }).click();
+  await page.getByRole('alert').getByText('The local world does not respond.').waitFor();
+  await set({ responds: true, status: 200, delay_ms: 0 });
+  await page.getByLabel('respond 200', { exact: true }).and(page.locator(':checked')).waitFor();
 });

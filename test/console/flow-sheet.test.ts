@@ -5,6 +5,7 @@ import { contract as publishFlow } from '#functions/flows/publish-flow/contract.
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
+import { findingsIn } from '../browser/reading.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';
 import { it, press, screenshot } from './console-page.ts';
 
@@ -36,6 +37,7 @@ it.afterAll(async ({ pages }) => {
 });
 
 const sheet = (page: Page): FrameLocator => page.frameLocator('dialog iframe');
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
 const title = (page: Page, name: string) => sheet(page).getByRole('heading', { name, level: 1 }).waitFor();
 
 it('a Flow opens as a sheet over the chat, is filled in, and its answer appears in the chat and in the funnel', async ({
@@ -61,6 +63,7 @@ it('a Flow opens as a sheet over the chat, is filled in, and its answer appears 
   await answer.getByText('Answer').click();
   await answer.getByText('"slot": "early"').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await focused(page)).toBe('Book');
   await expect.poll(funnel).toMatchObject({
     sent: before.sent,
     opened: Number(before.opened) + 1,
@@ -74,7 +77,10 @@ it('the sheet goes back a screen, starts again from its menu, and closes by its 
   const contact = '5511900000202';
   const page = await pages.chat(contact);
   await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
-  const isClosed = () => expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  const isClosed = async () => {
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await focused(page)).toBe('Book');
+  };
   const open = async () => {
     await press(page, 'Book');
     await title(page, 'Choose a day');
@@ -104,6 +110,30 @@ it('the sheet goes back a screen, starts again from its menu, and closes by its 
   await open();
   await page.mouse.click(10, 300);
   await isClosed();
+});
+
+it('the sheet says that its answer was not sent', async ({ pages }) => {
+  const contact = '5511900000204';
+  const page = await pages.chat(contact);
+  await page.route('**/complete-flow', (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }));
+  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
+  await press(page, 'Book');
+  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
+  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
+  await sheet(page).getByLabel('9:00').check();
+  await sheet(page).getByRole('button', { name: 'Book', exact: true }).click();
+  await sheet(page).getByRole('alert').getByText('The answer was not sent. Not now.').waitFor();
+});
+
+it('axe finds nothing in the sheet over a chat', async ({ pages }) => {
+  const contact = '5511900000205';
+  const page = await pages.chat(contact);
+  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
+  await press(page, 'Book');
+  await title(page, 'Choose a day');
+  expect(await findingsIn(page, 'html')).toEqual([]);
+  const frame = page.frames().find((one) => one.url().includes('/sheet?'));
+  expect(frame && (await findingsIn(frame, 'html'))).toEqual([]);
 });
 
 it('the sheet says that its Flow does not exist any more', async ({ pages }) => {

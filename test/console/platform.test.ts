@@ -23,23 +23,30 @@ describe('the page Platform', () => {
     await page.getByLabel('requests of the operation').selectOption('send_message');
     await page.getByLabel('Error code', { exact: true }).fill('131056');
     await press(page, 'Set');
-    await page.getByText('The next 1 of send_message').waitFor();
+    await page.getByText('The next request of send_message will fail with error 131056.').waitFor();
 
     const body = { to: '5511900000402', type: 'text', text: { body: 'Too fast' } };
     const failed = await pages.send(body);
     expect([failed.status >= 400, failed.text]).toEqual([true, expect.stringContaining('too many messages')]);
     await page.locator('.requests').getByText('fault: error').first().waitFor();
-    await page.getByText('The next 1 of send_message').waitFor({ state: 'detached' });
+    await page.getByText('The next request of send_message').waitFor({ state: 'detached' });
     expect((await pages.send(body)).status).toBe(200);
   });
 
   it('hides the phone numbers of people, and shows them again', async ({ pages }) => {
     const page = await pages.open('platform');
-    const seen = page.getByLabel('Businesses see of people');
+    const seen = page.getByLabel('What businesses see of people');
     await seen.selectOption('only a username');
     await expect.poll(() => pages.service.simulate<{ ids: string }>('population')).toEqual({ ids: 'user_ids' });
     await seen.selectOption('their phone number');
     await expect.poll(() => pages.service.simulate<{ ids: string }>('population')).toEqual({ ids: 'phone_numbers' });
+  });
+
+  it('says that it could not read what businesses see of people', async ({ pages }) => {
+    const page = await pages.open();
+    await page.route('**/simulator/population', (route) => route.abort());
+    await page.goto(`${pages.url}/#/platform`);
+    await page.getByRole('alert').getByText('The local world does not respond.').waitFor();
   });
 
   it('has a switch for every fault of the set-up, and says which are on', async ({ pages }) => {
@@ -74,6 +81,12 @@ describe('the page Platform', () => {
       await expect.poll(async () => (await heard()).toLowerCase()).toBe(chosen);
     }
     await status.selectOption('deprecated');
+    const dialog = page.getByRole('dialog', { name: `Deprecate ${name}?` });
+    await press(dialog, 'Cancel');
+    expect(await status.inputValue()).toBe('PUBLISHED');
+    expect((await heard()).toLowerCase()).toBe('published');
+    await status.selectOption('deprecated');
+    await press(dialog, 'Deprecate');
     await page.locator('p', { hasText: name }).getByText('deprecated for good').waitFor();
     await expect.poll(async () => (await heard()).toLowerCase()).toBe('deprecated');
   });

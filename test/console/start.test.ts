@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { it, press, screenshot, talking } from './console-page.ts';
+import { consolePages, go, it, press, screenshot, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -46,11 +46,15 @@ describe('the page Start', () => {
   });
 
   it.for(['light', 'dark'] as const)(
-    'is photographed at three widths in the theme %s',
+    'is photographed at three widths in the theme %s, at which no page scrolls sideways',
     async (colorScheme, { pages }) => {
       for (const width of [360, 768, 1280]) {
         const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
         await screenshot(page, `start-${width}-${colorScheme}`);
+        for (const path of Object.keys(consolePages)) {
+          await go(page, path);
+          expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
+        }
       }
     },
   );
@@ -64,8 +68,7 @@ describe('the links of every page', () => {
     expect(pagePaths.length).toBe(5);
     const checked = new Set<string>();
     for (const path of [...pagePaths, `#/phone/${talking.phone_number_id}/5511988887777`]) {
-      await page.goto(`${pages.url}/${path}`);
-      await page.locator('nav [aria-current]').waitFor();
+      await go(page, String(path).slice('#/'.length));
       for (const link of await page.getByRole('main').getByRole('link').all()) {
         const address = String(await link.getAttribute('href'));
         if (checked.has(address)) continue;

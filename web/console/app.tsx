@@ -1,4 +1,6 @@
 import { Component } from 'preact';
+import { Boundary } from '#web/preview/boundary.ts';
+import { decoded } from '#web/preview/decoded.ts';
 import type { Live } from './live.ts';
 import type { PageView } from './page.ts';
 import { Flows } from './pages/flows/flows.tsx';
@@ -17,7 +19,9 @@ const pages: readonly { readonly path: string; readonly name: string; readonly v
 ];
 
 /** The address after `#/`: the page, and what it shows. */
-const route = () => location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
+const route = () => location.hash.replace(/^#\/?/, '').split('/').map(decoded);
+
+const isShown = (element: Element | null) => element !== null && element !== document.body && element.checkVisibility();
 
 /** The console: links to its pages, and the one that the address names. */
 export class App extends Component<{ live: Live }> {
@@ -29,9 +33,12 @@ export class App extends Component<{ live: Live }> {
     const moved = () => {
       const [before] = [page];
       [page] = route();
-      this.forceUpdate();
-      // Within a page, the focus stays on what was chosen.
-      if (page !== before) document.querySelector('main')?.focus();
+      this.forceUpdate(() => {
+        const main = document.querySelector('main');
+        if (page !== before) main?.focus();
+        // Within a page, the focus stays on what was chosen, unless a narrow page shows something else instead.
+        else if (!isShown(document.activeElement)) main?.focus({ preventScroll: true });
+      });
     };
     addEventListener('hashchange', moved);
     this.#stop = () => {
@@ -66,7 +73,16 @@ export class App extends Component<{ live: Live }> {
         )}
         <main tabIndex={-1}>
           {live.snapshot && (
-            <View key={`${path} ${live.snapshot.started_at}`} snapshot={live.snapshot} live={live} rest={rest} />
+            <Boundary
+              key={`${path} ${live.snapshot.started_at}`}
+              instead={
+                <p class="page fault" role="alert">
+                  This page cannot be drawn. Load it again, or choose another one.
+                </p>
+              }
+            >
+              <View snapshot={live.snapshot} live={live} rest={rest} />
+            </Boundary>
           )}
         </main>
       </div>

@@ -15,6 +15,7 @@ import {
   type Transition,
 } from '#shared/flow-json/play/state.ts';
 import type { Activity } from './activity.ts';
+import { decoded } from './decoded.ts';
 import type { ExchangeResult } from './request-exchange.ts';
 import type { Say } from './say.ts';
 import { asText, idOf, nameOf, type Ui } from './ui.ts';
@@ -183,15 +184,7 @@ export class FlowRun {
 /** Dates and files are picked as a whole, while typed text may be incomplete. */
 const isPicker = ({ type }: VisibleComponent): boolean => type.endsWith('Picker');
 
-/** A name that cannot be decoded is used as it is, and matches no screen. */
-function linkedScreen(): string {
-  const name = location.hash.slice(1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+const linkedScreen = () => decoded(location.hash.slice(1));
 
 /** The two dates of a period, and single files, may each have their own message. */
 function wordsIn(message: unknown): string {

@@ -1,4 +1,8 @@
+import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { FlowRunOptions } from '../preview/flow-run.ts';
 
 /** What a sheet shows, and how its Flow reaches the endpoint and the chat. */
-export type SheetContent = Omit<FlowRunOptions, 'changed'>;
+export interface SheetContent extends Omit<FlowRunOptions, 'changed'> {
+  /** Sends the final response. A rejection is shown. */
+  readonly completed?: (response: JsonObject) => Promise<void>;
+}

@@ -50,8 +50,9 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
       const { status, answer } = exchange;
       return status === 200 ? { status, answer } : { status, fault: `The endpoint answered ${status}.` };
     },
-    completed(response) {
-      void sendJson('POST', `${path}/complete-flow`, { response }).then(() => parent.postMessage('completed', origin));
+    async completed(response) {
+      await sendJson('POST', `${path}/complete-flow`, { response });
+      parent.postMessage('completed', origin);
     },
   };
 }

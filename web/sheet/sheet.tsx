@@ -1,5 +1,8 @@
 import { Component, render } from 'preact';
+import type { JsonObject } from '#shared/base/json/json-object.ts';
+import { messageOf } from '../console/http.ts';
 import { Chat, focusOn } from '../preview/chat.tsx';
+import { decoded } from '../preview/decoded.ts';
 import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
 import { Phone } from '../preview/phone.tsx';
@@ -18,14 +21,31 @@ interface SheetProps {
   readonly look: Look;
 }
 
+interface SheetState {
+  isOpen: boolean;
+  fault?: string | undefined;
+}
+
 /** The Flow as a phone shows it, without anything beside it. */
-class Sheet extends Component<SheetProps, { isOpen: boolean }> {
-  override state = { isOpen: true };
-  readonly #run = new FlowRun({ ...this.props.content, changed: () => this.forceUpdate() });
+class Sheet extends Component<SheetProps, SheetState> {
+  override state: SheetState = { isOpen: true };
+  readonly #run = new FlowRun({
+    ...this.props.content,
+    changed: () => this.forceUpdate(),
+    completed: (response) => void this.#complete(response),
+  });
+
+  async #complete(response: JsonObject): Promise<void> {
+    try {
+      await this.props.content.completed?.(response);
+    } catch (error) {
+      this.setState({ fault: `The answer was not sent. ${messageOf(error)}` });
+    }
+  }
 
   readonly #restart = () => {
     this.#run.restart();
-    this.setState({ isOpen: true });
+    this.setState({ isOpen: true, fault: undefined });
   };
 
   /** A Flow that is being written opens over no chat, so its message shows instead. */
@@ -38,10 +58,11 @@ class Sheet extends Component<SheetProps, { isOpen: boolean }> {
     this.#run.open();
   }
 
-  override render({ look }: SheetProps, { isOpen }: { isOpen: boolean }) {
+  override render({ look }: SheetProps, { isOpen, fault }: SheetState) {
     const { flow, state, ui } = this.#run;
     return (
       <div class="preview sheet" data-system={look.system} data-theme={look.theme}>
+        {fault !== undefined && <Trouble text={fault} />}
         {isOpen ? (
           <Phone
             flow={flow}
@@ -60,6 +81,12 @@ class Sheet extends Component<SheetProps, { isOpen: boolean }> {
   }
 }
 
+const Trouble = ({ text }: { text: string }) => (
+  <p class="sheet-trouble" role="alert">
+    {text}
+  </p>
+);
+
 // The keys pressed in this frame do not reach the dialog around it. The calendar closes first.
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && document.querySelector('dialog[open]') === null) closeSheet();
@@ -72,20 +99,18 @@ let shown = 0;
 async function show(load: Promise<SheetContent>, look = deviceLook()): Promise<void> {
   if (root === null) return;
   shown += 1;
+  const turn = shown;
   try {
-    render(<Sheet key={shown} content={await load} look={look} />, root);
+    const content = await load;
+    if (turn === shown) render(<Sheet key={turn} content={content} look={look} />, root);
   } catch (error) {
-    render(
-      <p class="sheet-trouble" role="alert">
-        {error instanceof Error ? error.message : String(error)}
-      </p>,
-      root,
-    );
+    if (turn !== shown) return;
+    render(<Trouble text={messageOf(error)} />, root);
   }
 }
 
 /** The address names a sent message after its `#`. Without one, the page around this one sends a Flow JSON. */
-const message = decodeURIComponent(location.hash.slice(1));
+const message = decoded(location.hash.slice(1));
 if (message !== '') {
   void show(contentOfMessage(message));
 } else {

@@ -3,10 +3,8 @@ import type { PageProps } from '../page.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Command } from '../parts/command.tsx';
 import { Badge } from '../parts/text.tsx';
+import { sampleContact } from '../sample-contact.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-/** The contact who plays the first conversation. */
-const contact = '5511988887777';
 
 /** Where a newcomer begins: what runs, and the first three things to do. */
 export function Start({ snapshot }: PageProps) {
@@ -75,7 +73,7 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox
   const ofNumber = (one: { phone_number_id: string }) => one.phone_number_id === phone_number_id;
   const numberPath = `/v2/messaging/numbers/${id}`;
   const receiver = `${location.origin}/receiver/${id}/webhook`;
-  const chat = { href: `#/phone/${phone_number_id}/${contact}`, name: 'Open the chat' };
+  const chat = { href: `#/phone/${phone_number_id}/${sampleContact}`, name: 'Open the chat' };
   return [
     {
       title: 'Receive notifications',
@@ -98,7 +96,9 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox
         to: 'simulator',
         method: 'POST',
         path: '/simulator/events',
-        body: { events: [{ type: 'text', phone_number_id, contact: { wa_id: contact }, text: { body: 'Hello!' } }] },
+        body: {
+          events: [{ type: 'text', phone_number_id, contact: { wa_id: sampleContact }, text: { body: 'Hello!' } }],
+        },
       },
       link: chat,
       isDone: [...inbox.values()].some(ofNumber),
@@ -111,7 +111,7 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox
         to: 'service',
         method: 'POST',
         path: `${numberPath}/messages`,
-        body: { to: contact, type: 'text', text: { body: 'Hi! How can we help?' } },
+        body: { to: sampleContact, type: 'text', text: { body: 'Hi! How can we help?' } },
       },
       link: chat,
       isDone: [...messages.values()].some(ofNumber),

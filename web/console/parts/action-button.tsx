@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren } from 'preact';
+import { messageOf } from '../http.ts';
 
 interface ActionButtonProps {
   /** What to do. A rejection is shown beside the button. */
@@ -19,7 +20,7 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
       await this.props.act();
       this.setState({ isBusy: false });
     } catch (error) {
-      this.setState({ isBusy: false, fault: error instanceof Error ? error.message : String(error) });
+      this.setState({ isBusy: false, fault: messageOf(error) });
     }
   };
 

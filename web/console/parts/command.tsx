@@ -1,25 +1,26 @@
 import { Component } from 'preact';
 
 /** A command for the terminal: complete, wrapped, and copied with one click. */
-export class Command extends Component<{ text: string }, { isCopied: boolean }> {
-  override state = { isCopied: false };
+export class Command extends Component<{ text: string }, { said: string }> {
+  override state = { said: '' };
 
   readonly #copy = async () => {
-    await navigator.clipboard.writeText(this.props.text);
-    this.setState({ isCopied: true });
-    setTimeout(() => this.setState({ isCopied: false }), 2_000);
+    const said = await navigator.clipboard.writeText(this.props.text).then(
+      () => 'Copied',
+      () => 'The browser does not allow it. Select the text to copy it.',
+    );
+    this.setState({ said });
+    setTimeout(() => this.setState({ said: '' }), 5_000);
   };
 
-  override render({ text }: { text: string }, { isCopied }: { isCopied: boolean }) {
+  override render({ text }: { text: string }, { said }: { said: string }) {
     return (
       <div class="command">
         <code>{text}</code>
         <button type="button" class="quiet" onClick={this.#copy}>
-          {isCopied ? 'Copied' : 'Copy'}
+          Copy
         </button>
-        <span role="status" class="visually-hidden">
-          {isCopied && 'Copied'}
-        </span>
+        <span role="status">{said}</span>
       </div>
     );
   }

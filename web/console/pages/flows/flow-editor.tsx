@@ -15,7 +15,7 @@ interface FlowEditorProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
   /** Hears of the text when it is there, and of each change. */
-  readonly changed: (text: string) => void;
+  readonly changed: (text: string, isSaved: boolean) => void;
 }
 
 interface EditorState {
@@ -27,7 +27,7 @@ interface EditorState {
   base?: string;
   /** What another tab or program has saved since then, if anything. */
   elsewhere?: string | undefined;
-  fault?: string;
+  fault?: string | undefined;
 }
 
 /** The Flow JSON of a Flow as text, with findings at its lines. */
@@ -51,8 +51,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
     try {
       const stored = await readFlowJson(workspace, flow.id);
       const { text = stored, base = stored } = unsavedOf(flow.id) ?? {};
-      this.setState({ saved: base, base, elsewhere: base === stored ? undefined : stored });
-      this.#setText(text);
+      this.#begin(base, text, base === stored ? undefined : stored);
     } catch (error) {
       this.setState({ fault: messageOf(error) });
     }
@@ -61,34 +60,40 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
   /** Shows what others have saved, unless something was typed here. Returns whether the base is what the service has. */
   async #compare(): Promise<boolean> {
     const { workspace, flow } = this.props;
+    const { base: before } = this.state;
     const stored = await readFlowJson(workspace, flow.id);
     const { text, saved, base } = this.state;
+    // Until the first reading ends there is nothing to compare, and what was saved meanwhile may be newer than this.
+    if (base === undefined || base !== before) return false;
     if (stored === base) return true;
-    if (text === saved) this.#take(stored);
+    if (text === saved) this.#begin(stored);
     else this.setState({ elsewhere: stored });
     return false;
   }
 
-  #take(stored: string): void {
-    this.setState({ saved: stored, base: stored, elsewhere: undefined });
-    this.#setText(stored, stored);
+  /** Goes on from a Flow JSON of the service, with a text that may differ from it in the field. */
+  #begin(base: string, text = base, elsewhere?: string): void {
+    this.setState({ saved: base, base, elsewhere, fault: undefined });
+    this.#setText(text, base, base);
   }
 
-  #setText(text: string, saved = this.state.saved): void {
+  /** The state that has just been set is not there yet, so who sets it also passes its values. */
+  #setText(text: string, saved = this.state.saved, base = this.state.base ?? ''): void {
     const { flow, changed } = this.props;
     this.setState({ text });
-    changed(text);
-    keepUnsaved(flow.id, text === saved ? undefined : { text, base: this.state.base ?? '' });
+    changed(text, text === saved);
+    keepUnsaved(flow.id, text === saved ? undefined : { text, base });
   }
 
   readonly #save = async () => {
-    const { workspace, flow } = this.props;
+    const { workspace, flow, changed } = this.props;
     const { text = '' } = this.state;
     const base = await saveFlowJson(workspace, flow.id, text);
     this.#confirm.current?.close();
     this.setState({ saved: text, base, elsewhere: undefined });
     // Something may have been typed meanwhile.
     const { text: typed = '' } = this.state;
+    changed(typed, typed === text);
     keepUnsaved(flow.id, typed === text ? undefined : { text: typed, base });
   };
 
@@ -105,7 +110,18 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
   }
 
   override render({ workspace, flow }: FlowEditorProps, { text, saved, elsewhere, fault }: EditorState) {
-    if (fault !== undefined) return <p class="fault">{fault}</p>;
+    if (fault !== undefined) {
+      return (
+        <section class="card" aria-label="Flow JSON">
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+          <div class="row">
+            <ActionButton act={() => this.#open()}>Try again</ActionButton>
+          </div>
+        </section>
+      );
+    }
     if (text === undefined) return <p class="dim">Reading the Flow…</p>;
     const { errors, warnings } = this.#findings(text);
     const { code, description } = flow.status;
@@ -121,10 +137,10 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
           <div class="elsewhere" role="alert">
             <p>This Flow was saved elsewhere after you opened it, so your text is not saved.</p>
             <div class="row">
-              <button type="button" onClick={() => this.setState({ base: elsewhere, elsewhere: undefined })}>
+              <button type="button" onClick={() => this.#begin(elsewhere, text)}>
                 Keep my text
               </button>
-              <button type="button" class="danger" onClick={() => this.#take(elsewhere)}>
+              <button type="button" class="danger" onClick={() => this.#begin(elsewhere)}>
                 Discard it and show the other
               </button>
             </div>
@@ -152,7 +168,7 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
           )}
           {!isSavable && <span class="dim">Only a JSON object can be saved. What you type stays in this tab.</span>}
           {!isEditable && (
-            <span class="dim">The platform allows no changes of a Flow that is {description.toLowerCase()}.</span>
+            <span class="dim">The platform allows no changes to a Flow that is {description.toLowerCase()}.</span>
           )}
         </div>
         <Findings errors={errors} warnings={warnings} goTo={(finding) => this.#field.current?.select(finding)} />

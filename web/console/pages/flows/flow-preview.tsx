@@ -61,7 +61,8 @@ export class FlowPreview extends Component<{ text: string }, { system: System }>
         </div>
         <iframe ref={this.#frame} title="Running Flow" src="/sheet" />
         <p class="dim" role="status">
-          {!isObject(parseJson(text)) && 'This is not a JSON object now. The phone shows the text as it was before.'}
+          {!isObject(parseJson(text)) &&
+            'The text is not a JSON object at the moment. The phone shows it as it was before.'}
         </p>
       </section>
     );

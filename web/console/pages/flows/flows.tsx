@@ -89,6 +89,7 @@ export class Flows extends Component<PageProps, FlowsState> {
         {flows !== undefined && id !== undefined && opened === undefined && (
           <Empty>This Flow does not exist any more.</Empty>
         )}
+        {flows !== undefined && flows.length > 0 && id === undefined && <Empty>Choose a Flow to edit it.</Empty>}
         {opened && <OpenFlow key={opened.id} workspace={opened.workspace} flow={opened} snapshot={snapshot} />}
       </div>
     );

@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { sampleContact } from '../../sample-contact.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { FlowActivity } from './flow-activity.tsx';
 import { type FlowSummary, sendFlow } from './flow-api.ts';
@@ -7,25 +8,27 @@ import { FlowEditor } from './flow-editor.tsx';
 import { FlowPreview } from './flow-preview.tsx';
 import { StatusOfFlow } from './status-of-flow.tsx';
 
-/** Who gets a Flow that is tried out: the contact of the page Start. */
-const contact = '5511988887777';
-
 interface OpenFlowProps {
   readonly workspace: string;
   readonly flow: FlowSummary;
   readonly snapshot: Snapshot;
 }
 
-/** One Flow: its JSON beside the running Flow, and how far contacts came in it. */
-export class OpenFlow extends Component<OpenFlowProps, { text?: string }> {
-  override state: { text?: string } = {};
+interface OpenFlowState {
+  text?: string;
+  isSaved: boolean;
+}
 
-  override render({ workspace, flow, snapshot }: OpenFlowProps, { text }: { text?: string }) {
+/** One Flow: its JSON beside the running Flow, and how far contacts came in it. */
+export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
+  override state: OpenFlowState = { isSaved: true };
+
+  override render({ workspace, flow, snapshot }: OpenFlowProps, { text, isSaved }: OpenFlowState) {
     const number = snapshot.world.numbers.find((one) => one.workspace === workspace && one.active);
     const send = async () => {
       if (number === undefined) return;
-      await sendFlow(number.id, contact, flow);
-      location.hash = `#/phone/${number.phone_number_id}/${contact}`;
+      await sendFlow(number.id, sampleContact, flow);
+      location.hash = `#/phone/${number.phone_number_id}/${sampleContact}`;
     };
     return (
       <>
@@ -34,6 +37,7 @@ export class OpenFlow extends Component<OpenFlowProps, { text?: string }> {
             <h2>{flow.name}</h2>
             <StatusOfFlow status={flow.status} />
             {number && <ActionButton act={send}>Send to a phone</ActionButton>}
+            {number && !isSaved && <span class="dim">It sends the Flow as it was saved.</span>}
           </div>
           <p class="dim">
             <code>{flow.id}</code>
@@ -46,7 +50,11 @@ export class OpenFlow extends Component<OpenFlowProps, { text?: string }> {
           </p>
         </header>
         <div class="editor">
-          <FlowEditor workspace={workspace} flow={flow} changed={(typed) => this.setState({ text: typed })} />
+          <FlowEditor
+            workspace={workspace}
+            flow={flow}
+            changed={(typed, isTextSaved) => this.setState({ text: typed, isSaved: isTextSaved })}
+          />
           {text !== undefined && <FlowPreview text={text} />}
         </div>
         <FlowActivity workspace={workspace} flow={flow} />

@@ -134,7 +134,7 @@ const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
     tone: 'warn',
     text: 'signature is right, but old',
     advice:
-      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have repeated it.',
+      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have replayed it.',
   },
   'former-secret': {
     tone: 'bad',
@@ -149,12 +149,12 @@ const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
   wrong: {
     tone: 'bad',
     text: 'signature is wrong: other secret',
-    advice: 'No secret of this webhook gives it. It was made with another secret, or its id or time was changed.',
+    advice: 'No secret of this webhook matches it. It was made with another secret, or its id or time was changed.',
   },
   missing: {
     tone: 'bad',
     text: 'not signed',
-    advice: 'It has no header webhook-signature, so it is not of the service.',
+    advice: 'It has no header webhook-signature, so the service did not send it.',
   },
   'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
 };

@@ -29,19 +29,19 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
     const shown = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
-    const failed = shown.filter((one) => ['waiting', 'held', 'exhausted'].includes(one.state));
+    const failed = shown.filter((one) => ['waiting', 'exhausted'].includes(one.state));
     const subscribers = [...new Set(deliveries.map((one) => one.subscriber))];
     return (
       <section class="card list">
         <h2>Deliveries</h2>
         <div class="row">
           <label>
-            Of
+            For
             <select
               value={subscriber}
               onChange={({ currentTarget }) => this.setState({ subscriber: currentTarget.value })}
             >
-              <option value="">everybody</option>
+              <option value="">all</option>
               {subscribers.map((id) => (
                 <option value={id}>{subscriberName(id, world)}</option>
               ))}

@@ -1,4 +1,5 @@
 import type { PageProps } from '../../page.ts';
+import { Empty } from '../../parts/text.tsx';
 import { BreakerChart } from './breaker-chart.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -19,9 +20,10 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
       <BreakerChart snapshot={snapshot} />
       <div class="deliveries" data-chosen={delivery !== undefined}>
         <DeliveryList deliveries={deliveries} world={snapshot.world} chosen={chosen} />
-        {delivery === undefined ? undefined : (
-          <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />
+        {chosen !== undefined && delivery === undefined && (
+          <Empty>This delivery is not among those that the console shows. The API has older ones.</Empty>
         )}
+        {delivery !== undefined && <DeliveryDetail key={delivery.id} delivery={delivery} snapshot={snapshot} />}
       </div>
     </div>
   );

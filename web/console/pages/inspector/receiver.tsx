@@ -1,5 +1,6 @@
+import { Component } from 'preact';
 import type { Behaviour } from '#local/console/receiver.ts';
-import { sendJson } from '../../http.ts';
+import { messageOf, sendJson } from '../../http.ts';
 
 /** What the receiver can be made to do, from the best to the worst. */
 const choices: readonly { readonly name: string; readonly behaviour: Behaviour }[] = [
@@ -10,28 +11,54 @@ const choices: readonly { readonly name: string; readonly behaviour: Behaviour }
   { name: 'not respond at all', behaviour: { responds: false, status: 200, delay_ms: 0 } },
 ];
 
+interface ReceiverProps {
+  readonly behaviour: Behaviour;
+}
+
 /** The built-in receiver, which can be broken on purpose. */
-export function Receiver({ behaviour }: { behaviour: Behaviour }) {
-  return (
-    <section class="card">
-      <h2>Built-in receiver</h2>
-      <p class="dim">It takes any webhook that points to it, and shows the exact bytes. Break it to see retries.</p>
-      <fieldset class="behaviours">
-        <legend>It should</legend>
-        {choices.map((choice) => (
-          <label class="choice">
-            <input
-              type="radio"
-              name="behaviour"
-              checked={isSame(choice.behaviour, behaviour)}
-              onChange={() => sendJson('PUT', '/console/receiver', choice.behaviour)}
-            />
-            {choice.name}
-          </label>
-        ))}
-      </fieldset>
-    </section>
-  );
+export class Receiver extends Component<ReceiverProps, { fault?: string | undefined }> {
+  override state: { fault?: string | undefined } = {};
+
+  async #set(behaviour: Behaviour): Promise<void> {
+    const fault = await sendJson('PUT', '/console/receiver', behaviour).then(() => undefined, messageOf);
+    this.setState({ fault });
+  }
+
+  override render({ behaviour }: ReceiverProps, { fault }: { fault?: string | undefined }) {
+    return (
+      <section class="card">
+        <h2>Built-in receiver</h2>
+        <p class="dim">It takes any webhook that points to it, and shows the exact bytes. Break it to see retries.</p>
+        <fieldset class="behaviours">
+          <legend>It should</legend>
+          {choicesWith(behaviour).map((choice) => (
+            <label class="choice">
+              <input
+                type="radio"
+                name="behaviour"
+                checked={isSame(choice.behaviour, behaviour)}
+                onChange={() => void this.#set(choice.behaviour)}
+              />
+              {choice.name}
+            </label>
+          ))}
+        </fieldset>
+        {fault !== undefined && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+      </section>
+    );
+  }
+}
+
+/** A program may have set another behaviour than those of the page. */
+function choicesWith(behaviour: Behaviour): typeof choices {
+  if (choices.some((one) => isSame(one.behaviour, behaviour))) return choices;
+  const { responds, status, delay_ms } = behaviour;
+  const name = responds ? `respond ${status} after ${delay_ms} ms` : 'not respond at all';
+  return [...choices, { name, behaviour }];
 }
 
 const isSame = (one: Behaviour, other: Behaviour) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,5 @@
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
 
 export type Attempt = ShownDelivery['attempts'][number];
@@ -50,16 +51,8 @@ export function reasonOf({ state, attempts }: ShownDelivery): string | undefined
 
 /** What a notification is about: the type of a message, the name of a status or a call event, a field. */
 export function subjectOf({ kind, body }: ShownDelivery): string {
-  const { messages, statuses, calls, field, type } = parsed(body);
+  const { messages, statuses, calls, field, type } = Object(parseJson(body ?? ''));
   const [first] = [messages, statuses, calls].flatMap((list) => (Array.isArray(list) ? list : []));
   const name = first?.type ?? first?.status ?? first?.event ?? field ?? type;
   return typeof name === 'string' && name !== kind ? `${kind} · ${name}` : kind;
-}
-
-function parsed(body: string | null): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(body ?? ''));
-  } catch {
-    return {};
-  }
 }

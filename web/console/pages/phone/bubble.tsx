@@ -5,19 +5,24 @@ import type { Changes } from './chats.ts';
 
 interface BubbleProps extends Changes {
   readonly side: 'own' | 'other';
+  /** Who wrote it, for those who do not see the side. */
+  readonly sender: string;
   readonly at: number;
   readonly children: ComponentChildren;
   /** Beside the time: statuses and prices. */
   readonly meta: ComponentChildren;
   /** What the contact can do with the message. */
   readonly acts: ComponentChildren;
+  /** Names these, and the message. */
+  readonly actsLabel: string;
 }
 
 /** The frame of a message, from either side. */
-export function Bubble({ side, at, children, meta, acts, ...changes }: BubbleProps) {
+export function Bubble({ side, sender, at, children, meta, acts, actsLabel, ...changes }: BubbleProps) {
   const { reactions, quoted, isPinned, isEdited, isDeleted } = changes;
   return (
     <li class={`bubble ${side}`}>
+      <span class="visually-hidden">{sender}: </span>
       {quoted !== undefined && (
         <p class="quote" dir="auto">
           {quoted}
@@ -34,7 +39,7 @@ export function Bubble({ side, at, children, meta, acts, ...changes }: BubblePro
         </p>
       )}
       {!isDeleted && (
-        <Menu class="acts" label="Reply, react or mark" icon="more">
+        <Menu class="acts" label={actsLabel} icon="more">
           {acts}
         </Menu>
       )}

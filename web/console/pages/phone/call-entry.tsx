@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import type { SdpFinding } from '#local/console/sdp-check.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
-import { sendJson } from '../../http.ts';
+import { messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
@@ -76,7 +76,7 @@ class Findings extends Component<NonNullable<Moment['sdp']>, FindingsState> {
       const { data } = await sendJson<{ data: SdpFinding[] }>('POST', '/console/sdp-check', { sdp, type });
       this.setState({ found: data });
     } catch (error) {
-      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+      this.setState({ fault: messageOf(error) });
     }
   }
 

@@ -1,4 +1,5 @@
 import { Component, createRef, Fragment } from 'preact';
+import { Boundary } from '#web/preview/boundary.ts';
 import { Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { CallEntry } from './call-entry.tsx';
@@ -6,7 +7,7 @@ import { ChatHeader } from './chat-header.tsx';
 import { type Chat, type Entry, isGroup } from './chats.ts';
 import { type Chosen, Composer } from './composer.tsx';
 import { CurrentCall } from './current-call.tsx';
-import { contactName, numberName } from './names.ts';
+import { businessName, contactName, numberName } from './names.ts';
 import { ReceivedBubble } from './received-bubble.tsx';
 import { SentBubble } from './sent-bubble.tsx';
 
@@ -40,7 +41,7 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
         <ChatHeader chat={chat} snapshot={snapshot} />
         <CurrentCall chat={chat} ringing={ringing} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-        <section class="scroller" ref={this.#entries} tabIndex={0} aria-label="Messages">
+        <section class="scroller" ref={this.#entries} tabIndex={0} role="log" aria-label="Messages">
           <ol class="entries">
             {chat.entries.length === 0 && (
               <li>
@@ -50,7 +51,7 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
             {chat.entries.map((entry, i) => (
               <Fragment key={entry.kind === 'call' ? entry.call.id : entry.message.id}>
                 {dayOf(entry) !== dayOf(chat.entries[i - 1]) && <li class="day">{dayOf(entry)}</li>}
-                {this.#entry(entry)}
+                <Boundary instead={<li class="fault">This message cannot be drawn.</li>}>{this.#entry(entry)}</Boundary>
               </Fragment>
             ))}
           </ol>
@@ -68,7 +69,8 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
     if (entry.kind === 'sent') {
       const { kind: _, at: __, ...shown } = entry;
       const from = numberName(phoneNumberId, snapshot);
-      return <SentBubble {...common} {...shown} templates={snapshot.templates} from={from} />;
+      const business = businessName(phoneNumberId, snapshot);
+      return <SentBubble {...common} {...shown} templates={snapshot.templates} from={from} business={business} />;
     }
     const { kind: _, at: __, ...shown } = entry;
     const author = isGroup(contact) ? contactName(entry.message.contact, snapshot) : undefined;

@@ -1,7 +1,8 @@
 import { Component, createRef, type TargetedInputEvent, type TargetedSubmitEvent } from 'preact';
+import { messageOf } from '../../http.ts';
 import { closeMenu, Menu } from '../../parts/menu.tsx';
-import type { ChatKey } from './chats.ts';
-import { replyTo, sendEvent, sendFile } from './contact-acts.ts';
+import { type ChatKey, keyOf } from './chats.ts';
+import { replyTo, sendEvent, sendFile, takesCaption } from './contact-acts.ts';
 
 /** A message that the contact replies to, or writes anew. */
 export interface Chosen {
@@ -24,6 +25,9 @@ interface ComposerState {
   fault?: string | undefined;
 }
 
+/** What is written in each chat and not sent: it stays while the page shows something else. */
+const drafts = new Map<string, string>();
+
 const place = { latitude: -23.5614, longitude: -46.6559, name: 'Avenida Paulista', address: 'São Paulo' };
 
 /** Where the contact writes: a text, a file, a place, or somebody's contact card. */
@@ -31,13 +35,27 @@ export class Composer extends Component<ComposerProps, ComposerState> {
   override state: ComposerState = { isBusy: false };
   readonly #text = createRef<HTMLTextAreaElement>();
 
+  override componentDidMount() {
+    this.#showDraft();
+  }
+
   override componentDidUpdate({ chosen }: ComposerProps) {
     const next = this.props.chosen;
     const field = this.#text.current;
-    if (next === undefined || next === chosen || field === null) return;
-    if (next.as === 'edit') field.value = next.text;
-    field.focus();
+    if (next === chosen || field === null) return;
+    if (next?.as === 'edit') field.value = next.text;
+    else if (chosen?.as === 'edit') this.#showDraft();
+    if (next !== undefined) field.focus();
   }
+
+  #showDraft(): void {
+    if (this.#text.current !== null) this.#text.current.value = drafts.get(keyOf(this.props.chat)) ?? '';
+  }
+
+  /** The text of an edit is no draft. */
+  readonly #keepDraft = () => {
+    if (this.props.chosen?.as !== 'edit') drafts.set(keyOf(this.props.chat), this.#text.current?.value ?? '');
+  };
 
   override render({ chosen, done }: ComposerProps, { isBusy, fault }: ComposerState) {
     return (
@@ -49,7 +67,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
               {chosen.text}
             </span>
             <button type="button" class="quiet" onClick={done}>
-              {chosen.as === 'edit' ? 'Do not edit' : 'No reply'}
+              {chosen.as === 'edit' ? 'Cancel edit' : 'Cancel reply'}
             </button>
           </p>
         )}
@@ -58,18 +76,20 @@ export class Composer extends Component<ComposerProps, ComposerState> {
             {fault}
           </p>
         )}
-        <Menu class="attach" label="Attach" icon="attach">
-          <label class="file">
-            Photo, video, audio, document or sticker (WebP)
-            <input type="file" onInput={this.#attach} />
-          </label>
-          <button type="button" onClick={this.#sharePlace}>
-            Location
-          </button>
-          <button type="button" onClick={this.#shareCard}>
-            Contact card
-          </button>
-        </Menu>
+        {chosen?.as !== 'edit' && (
+          <Menu class="attach" label="Attach" icon="attach">
+            <label class="file">
+              Photo, video, audio, document or sticker (WebP)
+              <input type="file" onInput={this.#attach} />
+            </label>
+            <button type="button" onClick={this.#sharePlace}>
+              Location
+            </button>
+            <button type="button" onClick={this.#shareCard}>
+              Contact card
+            </button>
+          </Menu>
+        )}
         <textarea
           ref={this.#text}
           name="text"
@@ -79,6 +99,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
           placeholder="Message"
           autocomplete="off"
           maxLength={4096}
+          onInput={this.#keepDraft}
           onKeyDown={this.#pressed}
         />
         <button type="submit" class="primary" aria-busy={isBusy}>
@@ -117,7 +138,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     closeMenu(currentTarget);
     currentTarget.value = '';
     if (file === undefined) return;
-    const caption = this.#takeText();
+    const caption = takesCaption(file) ? this.#takeText() : '';
     void this.#run(() => sendFile(this.props.chat, file, caption, this.#context()), caption);
   };
 
@@ -136,6 +157,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     const field = this.#text.current;
     const text = field?.value.trim() ?? '';
     if (field !== null) field.value = '';
+    this.#keepDraft();
     return text;
   }
 
@@ -143,7 +165,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     return this.#run(() => sendEvent(this.props.chat, { ...event, ...this.#context() }), text);
   }
 
-  /** What could not be sent goes back into the field. */
+  /** What could not be sent goes back into the field, before what was typed meanwhile. */
   async #run(act: () => Promise<unknown>, text: string): Promise<void> {
     this.setState({ isBusy: true, fault: undefined });
     try {
@@ -151,10 +173,12 @@ export class Composer extends Component<ComposerProps, ComposerState> {
       this.setState({ isBusy: false });
       this.props.done();
     } catch (error) {
+      const { chat, chosen } = this.props;
       const field = this.#text.current;
-      if (field?.value === '') field.value = text;
-      const why = error instanceof Error ? error.message : String(error);
-      this.setState({ isBusy: false, fault: `This was not sent. ${why}` });
+      const kept = [text, field?.value ?? drafts.get(keyOf(chat))].filter(Boolean).join('\n');
+      if (field !== null) field.value = kept;
+      if (chosen?.as !== 'edit') drafts.set(keyOf(chat), kept);
+      this.setState({ isBusy: false, fault: `This was not sent. ${messageOf(error)}` });
     }
   }
 }

@@ -18,7 +18,7 @@ const personOf = (contact: string) => (/^\d+$/.test(contact) ? { wa_id: contact 
 /** The context of a reply to a message of the business, or of the contact. */
 export const replyTo = (id: string, from: string) => ({ context: { from: from.replace(/\D/g, ''), id } });
 
-/** The platform's types of files, by the media types that they have. */
+/** The platform's types of files, by the media types that they have. Everything else is a document. */
 const fileTypes = [
   { pattern: /^image\/webp$/, type: 'sticker' },
   { pattern: /^image\//, type: 'image' },
@@ -27,15 +27,19 @@ const fileTypes = [
   { pattern: /^audio\//, type: 'audio' },
 ] as const;
 
+const typeOf = ({ type }: File) => fileTypes.find(({ pattern }) => pattern.test(type))?.type ?? 'document';
+
+export const takesCaption = (file: File) => ['image', 'video', 'document'].includes(typeOf(file));
+
 /** Sends a file, which the platform then keeps for the business to download. */
 export async function sendFile(chat: ChatKey, file: File, caption: string, context: object): Promise<void> {
   const mime_type = file.type || 'application/octet-stream';
   const base64 = await base64Of(file);
   const body = { phone_number_id: chat.phoneNumberId, mime_type, base64 };
   const { id } = await sendJson<{ id: string }>('POST', '/simulator/media', body);
-  const type = fileTypes.find(({ pattern }) => pattern.test(mime_type))?.type ?? 'document';
+  const type = typeOf(file);
   const described = {
-    ...(caption !== '' && ['image', 'video', 'document'].includes(type) && { caption }),
+    ...(caption !== '' && { caption }),
     ...(type === 'image' && caption === '' && { caption: null }),
     ...(type === 'document' && { filename: file.name }),
   };

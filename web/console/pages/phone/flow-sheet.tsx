@@ -17,7 +17,10 @@ export class FlowSheet extends Component<FlowSheetProps> {
     if (origin === location.origin && (data === 'completed' || data === 'close')) this.#close();
   };
 
-  readonly #close = () => {
+  /** A dialog that closes gives the focus back, and one that is only removed does not. */
+  readonly #close = () => this.#dialog.current?.close();
+
+  readonly #closed = () => {
     location.hash = `#/phone/${keyOf(this.props.chat)}`;
   };
 
@@ -39,7 +42,7 @@ export class FlowSheet extends Component<FlowSheetProps> {
     const business = encodeURIComponent(businessName(chat.phoneNumberId, snapshot));
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog without help.
-      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" onClose={this.#close} onClick={this.#clicked}>
+      <dialog class="sheet" ref={this.#dialog} aria-label="Flow" onClose={this.#closed} onClick={this.#clicked}>
         <iframe title="Flow" src={`/sheet?business=${business}#${encodeURIComponent(message)}`} />
       </dialog>
     );

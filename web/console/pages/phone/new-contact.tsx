@@ -1,5 +1,5 @@
 import { Component, type TargetedSubmitEvent } from 'preact';
-import { sendJson } from '../../http.ts';
+import { messageOf, sendJson } from '../../http.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { keyOf } from './chats.ts';
 
@@ -22,7 +22,7 @@ export class NewContact extends Component<{ world: Snapshot['world'] }, NewConta
       this.setState({ fault: undefined });
       form.closest('details')?.removeAttribute('open');
     } catch (error) {
-      this.setState({ fault: error instanceof Error ? error.message : String(error) });
+      this.setState({ fault: messageOf(error) });
     }
   };
 

@@ -24,6 +24,7 @@ export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
     return (
       <Bubble
         side="own"
+        sender={author ?? 'You'}
         at={received_at}
         {...changes}
         meta={
@@ -34,6 +35,7 @@ export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
             </span>
           </>
         }
+        actsLabel={`Reply, edit or delete: ${text}`}
         acts={
           <div class="row">
             <button type="button" class="quiet" onClick={() => quote(id, text)}>
@@ -50,7 +52,11 @@ export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
           </div>
         }
       >
-        {author !== undefined && <p class="author">{author}</p>}
+        {author !== undefined && (
+          <p class="author" aria-hidden="true">
+            {author}
+          </p>
+        )}
         <Content type={type} content={content} />
       </Bubble>
     );

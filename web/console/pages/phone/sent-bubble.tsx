@@ -19,17 +19,21 @@ interface SentBubbleProps extends ChatKey, Changes {
   readonly templates: ReadonlyMap<string, Template>;
   /** The number that sent it. */
   readonly from: string;
+  /** The name of the business. */
+  readonly business: string;
   readonly quote: (id: string, text: string) => void;
 }
 
 /** What the business sent: its content, what can be tapped, its price, its statuses, and how the contact reacts. */
 export class SentBubble extends Unhurried<SentBubbleProps> {
-  override render({ message, templates, from, quote, phoneNumberId, contact, ...changes }: SentBubbleProps) {
+  override render({ message, templates, from, business, quote, phoneNumberId, contact, ...changes }: SentBubbleProps) {
     const { id, type, content, sent_at } = message;
     const chat = { phoneNumberId, contact };
+    const summary = summaryOf(type, content);
     return (
       <Bubble
         side="other"
+        sender={business}
         at={sent_at}
         {...changes}
         meta={
@@ -37,7 +41,8 @@ export class SentBubble extends Unhurried<SentBubbleProps> {
             <Price message={message} /> <Status message={message} />
           </>
         }
-        acts={<Acts chat={chat} message={message} reply={() => quote(id, summaryOf(type, content))} />}
+        acts={<Acts chat={chat} message={message} reply={() => quote(id, summary)} />}
+        actsLabel={`Reply, react or mark: ${summary}`}
       >
         <SentContent message={message} templates={templates} place={{ chat, message: id, from }} />
       </Bubble>
@@ -112,7 +117,7 @@ function Acts({ chat, message: { id, type }, reply }: ActsProps) {
           </ActionButton>
         ))}
         <ActionButton kind="quiet" act={() => react('')}>
-          No reaction
+          Remove reaction
         </ActionButton>
       </div>
       <div class="row">

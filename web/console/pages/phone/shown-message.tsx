@@ -70,6 +70,15 @@ function TapView({ tap, place }: { tap: Tap; place: Place }) {
           <Link url={tap.url}>{tap.label}</Link>
         </span>
       );
+    case 'none':
+      return (
+        <>
+          <button type="button" disabled>
+            {tap.label}
+          </button>
+          <p class="note dim">{tap.why}</p>
+        </>
+      );
     case 'copy':
       return <CopyTap {...tap} />;
     case 'choices':

@@ -50,7 +50,8 @@ const outcomes: Readonly<Record<string, { readonly name: string; readonly fault:
 
 function nameOf(fault: Rule['fault']): string {
   const outcome = Object.values(outcomes).find((one) => JSON.stringify(one.fault) === JSON.stringify(fault));
-  return outcome?.name ?? `fail with ${JSON.stringify(fault.error ?? fault.kind)}`;
+  const { code } = Object(fault.error) as { code?: number };
+  return outcome?.name ?? (code === undefined ? `fail (${fault.kind})` : `fail with error ${code}`);
 }
 
 /** Makes the next requests of the service fail. */
@@ -134,7 +135,8 @@ export class Faults extends Component<FaultsProps, FaultsState> {
         <ul class="rules">
           {rules.map(({ match, times, fault }) => (
             <li>
-              The next {times} of <code>{match.path ?? 'any operation'}</code>: {nameOf(fault)}
+              {times === 1 ? 'The next request' : `The next ${times} requests`} of{' '}
+              {match.path === undefined ? 'any operation' : <code>{match.path}</code>} will {nameOf(fault)}.
             </li>
           ))}
         </ul>

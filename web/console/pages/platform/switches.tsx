@@ -1,5 +1,6 @@
-import { Component } from 'preact';
-import { getJson, sendJson } from '../../http.ts';
+import { Component, createRef } from 'preact';
+import { getJson, messageOf, sendJson } from '../../http.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
 import { ActionSelect } from '../../parts/action-select.tsx';
 import { Badge, Empty } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
@@ -27,18 +28,33 @@ const populations = {
   user_ids: 'only a username',
 };
 
+interface PopulationState {
+  ids?: string;
+  fault?: string;
+}
+
 /** What businesses see of people. */
-class Population extends Component<object, { ids?: string }> {
-  override state: { ids?: string } = {};
+class Population extends Component<object, PopulationState> {
+  override state: PopulationState = {};
 
   override componentDidMount() {
-    void getJson<{ ids: string }>('/simulator/population').then((population) => this.setState(population));
+    void getJson<{ ids: string }>('/simulator/population').then(
+      (population) => this.setState(population),
+      (error) => this.setState({ fault: messageOf(error) }),
+    );
   }
 
-  override render(_: object, { ids = '' }: { ids?: string }) {
+  override render(_: object, { ids = '', fault }: PopulationState) {
+    if (fault !== undefined) {
+      return (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      );
+    }
     return (
       <ActionSelect
-        label="Businesses see of people"
+        label="What businesses see of people"
         value={ids}
         options={populations}
         act={async (chosen) =>
@@ -50,6 +66,40 @@ class Population extends Component<object, { ids?: string }> {
 }
 
 const flowStatuses = { PUBLISHED: 'published', THROTTLED: 'throttled', BLOCKED: 'blocked', DEPRECATED: 'deprecated' };
+
+interface FlowStatusProps {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+}
+
+/** The arrow keys choose at once, so the page asks before the status that stays for good. */
+function FlowStatus({ id, name, status }: FlowStatusProps) {
+  const confirm = createRef<HTMLDialogElement>();
+  const set = (chosen: string) => sendJson('POST', `/simulator/flows/${id}/status`, { status: chosen });
+  return (
+    <>
+      <ActionSelect
+        label={name}
+        value={status}
+        options={flowStatuses}
+        act={async (chosen) => (chosen === 'DEPRECATED' ? confirm.current?.showModal() : set(chosen))}
+      />
+      <dialog class="confirm" ref={confirm} aria-label={`Deprecate ${name}?`}>
+        <h2>Deprecate this Flow?</h2>
+        <p>{name} stays deprecated for good: it can be neither sent nor published again.</p>
+        <div class="row">
+          <ActionButton kind="danger" act={() => set('DEPRECATED').then(() => confirm.current?.close())}>
+            Deprecate
+          </ActionButton>
+          <button type="button" onClick={() => confirm.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}
 
 /** What Meta's monitoring does to published Flows. */
 function FlowStatuses({ snapshot: { flows } }: { snapshot: Snapshot }) {
@@ -68,13 +118,7 @@ function FlowStatuses({ snapshot: { flows } }: { snapshot: Snapshot }) {
             {name} <Badge>deprecated for good</Badge>
           </p>
         ) : (
-          <ActionSelect
-            key={id}
-            label={name}
-            value={status}
-            options={flowStatuses}
-            act={(chosen) => sendJson('POST', `/simulator/flows/${id}/status`, { status: chosen })}
-          />
+          <FlowStatus key={id} id={id} name={name} status={status} />
         ),
       )}
     </>

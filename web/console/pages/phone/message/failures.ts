@@ -3,7 +3,7 @@ export const failures: readonly (readonly [code: number, words: string])[] = [
   [131026, 'cannot be delivered to this person'],
   [131047, 'the window of 24 hours is closed'],
   [131049, 'the person gets too much marketing'],
-  [131050, 'the person has stopped marketing'],
+  [131050, 'the person has opted out of marketing'],
   [131053, 'the file could not be processed'],
   [131042, 'the business has not paid'],
   [130472, 'the person is part of an experiment'],

@@ -10,7 +10,7 @@ interface FileProps {
   readonly content: Members;
 }
 
-const names: Readonly<Record<FileKind, string>> = {
+export const fileNames: Readonly<Record<FileKind, string>> = {
   image: 'Photo',
   sticker: 'Sticker',
   video: 'Video',
@@ -24,7 +24,7 @@ export class File extends Component<FileProps, { isGone: boolean }> {
 
   override render({ kind, content }: FileProps, { isGone }: { isGone: boolean }) {
     const { id, link, filename, caption, voice } = content;
-    const name = textOf(filename) || (voice === true ? 'Voice message' : names[kind]);
+    const name = textOf(filename) || (voice === true ? 'Voice message' : fileNames[kind]);
     const gone = () => this.setState({ isGone: true });
     return (
       <>

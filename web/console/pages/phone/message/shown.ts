@@ -7,7 +7,9 @@ export type Tap =
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'copy'; readonly label: string; readonly text: string }
   | { readonly kind: 'choices'; readonly label: string; readonly sections: readonly Section[] }
-  | { readonly kind: 'act'; readonly label: string; readonly act: Act };
+  | { readonly kind: 'act'; readonly label: string; readonly act: Act }
+  /** Does nothing here. */
+  | { readonly kind: 'none'; readonly label: string; readonly why: string };
 
 export type Event = Members & { readonly type: string };
 

@@ -1,11 +1,8 @@
+import { fileNames } from './file.tsx';
 import { listOf, members, textOf } from './members.ts';
 
 const names: Readonly<Record<string, string>> = {
-  image: 'Photo',
-  video: 'Video',
-  audio: 'Audio',
-  document: 'Document',
-  sticker: 'Sticker',
+  ...fileNames,
   location: 'Location',
   contacts: 'Contact',
   order: 'Order',

@@ -63,6 +63,14 @@ it('shows a one-time password in the words of the platform, and its code to copy
   });
 });
 
+it('does not offer to open the Flow of a template, which the simulated phone does not play', () => {
+  const templates = declared([{ type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book', flow_id: '1' }] }]);
+  const button = { type: 'button', sub_type: 'flow', index: '0', parameters: [] };
+  expect(shownTemplate(message([button]), templates).taps).toEqual([
+    { kind: 'none', label: 'Book', why: expect.stringContaining('not those of templates') },
+  ]);
+});
+
 it('shows a limited-time offer with its end and its code', () => {
   const templates = declared([
     { type: 'LIMITED_TIME_OFFER', limited_time_offer: { text: 'Ends soon' } },

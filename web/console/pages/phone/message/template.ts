@@ -107,7 +107,11 @@ function tapOf(type: string, button: Members, parameter: Members): Tap {
     case 'VOICE_CALL':
       return { kind: 'act', label: label || 'Call now', act: 'call' };
     case 'FLOW':
-      return { kind: 'act', label: label || 'Open', act: 'open flow' };
+      return {
+        kind: 'none',
+        label: label || 'Open',
+        why: 'The simulated phone plays Flows of Flow messages, and not those of templates.',
+      };
     default:
       return { kind: 'copy', label: label || type, text: wordsOf(parameter) };
   }
