@@ -212,8 +212,9 @@ async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOption
   };
 }
 
-/** Writes where everything is. */
-function describe({ dataDir }: StartOptions, addresses: WorldAddresses, { url }: { url: string }): void {
+/** Writes where everything is. The console has one name, as its pages keep unsaved texts under it. */
+function describe({ dataDir }: StartOptions, addresses: WorldAddresses, opened: { url: string }): void {
+  const url = `http://localhost:${portOf(opened.url)}`;
   writeFileSync(join(dataDir, 'world.json'), `${JSON.stringify({ ...addresses, console_url: url }, null, 2)}\n`);
   console.log(`console ${url}`);
 }

@@ -42,6 +42,7 @@ ${fact('WhatsApp platform', `<code>${escapeHtml(upstream_url)}</code>`)}
 <h2>What to do next</h2>
 ${names.size === 0 ? command(nextSteps(addresses).trim(), 'The steps to the first message') : everyday}
 </section>
+<p class="trouble" id="stale" role="alert" hidden>The world does not respond, so this page may be old. Is "npm start" still running?</p>
 <section class="card" id="deliveries" aria-live="polite">
 <h2>Deliveries</h2>
 ${deliveries.length === 0 ? '<p class="empty">Nothing has been delivered yet. Set the webhook of a number, then write to it from a phone.</p>' : `<ol class="rows">${deliveries.map((one) => row(one, names)).join('\n')}</ol>`}
@@ -53,13 +54,26 @@ ${deliveries.length === 0 ? '<p class="empty">Nothing has been delivered yet. Se
 
 /** Shows the deliveries again whenever one of them changes. */
 export const liveScript = `const shown = () => document.getElementById('deliveries');
+const stale = document.getElementById('stale');
 let timer;
 async function refresh() {
   timer = undefined;
-  const text = await (await fetch('/')).text();
-  shown().replaceWith(new DOMParser().parseFromString(text, 'text/html').getElementById('deliveries'));
+  try {
+    const response = await fetch('/');
+    if (!response.ok) throw new Error();
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('deliveries');
+    // The section itself stays: a screen reader hears what changes within it.
+    shown().replaceChildren(...fresh.childNodes);
+    stale.hidden = true;
+  } catch {
+    stale.hidden = false;
+    timer ??= setTimeout(refresh, 2_000);
+  }
 }
 const stream = new EventSource('/stream');
+stream.onerror = () => {
+  stale.hidden = false;
+};
 stream.onopen = stream.onmessage = () => {
   timer ??= setTimeout(refresh, 300);
 };

@@ -1,6 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import type { World } from '../world.ts';
@@ -9,6 +7,7 @@ import { readAssets } from './assets.ts';
 import { namesIn } from './line.ts';
 import { livePage, liveScript } from './live-page.ts';
 import type { Stream } from './stream.ts';
+import { subscribersIn } from './subscribers.ts';
 import type { TableWatch } from './table-watch.ts';
 
 interface LiveConsoleOptions {
@@ -39,10 +38,7 @@ export async function serveLiveConsole(options: LiveConsoleOptions): Promise<Loo
   const [style = '', sheet] = assets.find(([path]) => /^\/console-.*\.css$/.test(path)) ?? [];
 
   async function state() {
-    const { table } = world;
-    const workspaces = await workspaceStore(table).list();
-    const numbers = await Promise.all(workspaces.map(({ id }) => numberStore(table).listByWorkspace(id)));
-    return { world: { workspaces, numbers: numbers.flat() }, ...(await tableWatch.read()) };
+    return { world: await subscribersIn(world.table), ...(await tableWatch.read()) };
   }
 
   async function show(): Promise<string> {

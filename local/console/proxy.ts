@@ -13,6 +13,16 @@ export interface ProxyTarget {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
+/**
+ * Files of contacts have any type, also one that a browser would run. They come from the console's own origin, where
+ * a script could do everything.
+ */
+const harmless = {
+  'cache-control': 'no-store',
+  'content-security-policy': 'sandbox',
+  'x-content-type-options': 'nosniff',
+};
+
 /** Passes a request of a page on to another server of the local world: the page may only talk to its own. */
 export function passOn(request: IncomingMessage, response: ServerResponse, target: ProxyTarget): void {
   const passed = Object.entries(request.headers).filter(([name]) => !isDropped(name));
@@ -20,7 +30,7 @@ export function passOn(request: IncomingMessage, response: ServerResponse, targe
   const passedRequest = httpRequest(`${target.origin}${target.path}`, { method: request.method ?? 'GET', headers });
   passedRequest.once('response', (incoming) => {
     const kept = Object.entries(incoming.headers).filter(([name]) => !isDropped(name) && name !== 'set-cookie');
-    response.writeHead(incoming.statusCode ?? 502, { ...Object.fromEntries(kept), 'cache-control': 'no-store' });
+    response.writeHead(incoming.statusCode ?? 502, { ...Object.fromEntries(kept), ...harmless });
     pipeline(incoming, response, () => undefined);
   });
   passedRequest.on('error', ({ message }) => {

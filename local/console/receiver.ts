@@ -111,7 +111,8 @@ export class BuiltInReceiver {
 
   #keep(webhook: ReceivedWebhook): void {
     this.#received.push(webhook);
-    if (this.#received.length > keptWebhooks) this.#received.shift();
     this.#publish('received', webhook.id, webhook);
+    const oldest = this.#received.length > keptWebhooks ? this.#received.shift() : undefined;
+    if (oldest) this.#publish('received', oldest.id, undefined);
   }
 }

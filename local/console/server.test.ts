@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
+import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
@@ -12,6 +15,7 @@ import { seededNumbers, seededTokens } from '../seed.ts';
 import { describeWorld } from '../world-description.ts';
 import { openConsole } from './console.ts';
 import type { Behaviour, ReceivedWebhook } from './receiver.ts';
+import { TableWatch } from './table-watch.ts';
 
 const number = seededNumbers[0] as (typeof seededNumbers)[number];
 const secret = createSecret();
@@ -197,6 +201,14 @@ describe('what the console passes on', () => {
     expect(asked[0]?.headers.authorization).toBeUndefined();
   });
 
+  it('runs nothing in a browser, whatever type it has', async () => {
+    const { headers } = await fetch(`${console_.url}/simulator/media/1/content`);
+    expect([headers.get('content-security-policy'), headers.get('x-content-type-options')]).toEqual([
+      'sandbox',
+      'nosniff',
+    ]);
+  });
+
   it('tells neither cookies nor where the page came from', async () => {
     const origin = console_.url;
     await fetch(`${console_.url}/service/v2/flows`, {
@@ -234,6 +246,41 @@ describe('what the console passes on', () => {
     expect(response.statusCode).toBe(421);
     expect(asked).toEqual([]);
   });
+});
+
+it('the page learns of numbers that somebody creates, and of no secrets', async () => {
+  const workspace = { id: '11111111-0000-4000-8000-000000000001', name: 'New', waba_id: null, created_at: 1 };
+  await workspaceStore(dynamodb.table).create(workspace);
+  const own = { ...number, id: '33333333-0000-4000-8000-000000000009', phone_number_id: '9', workspace: workspace.id };
+  await numberStore(dynamodb.table).create(own, secret);
+  const { world } = (await (await fetch(`${console_.url}/console/state`)).json()) as { world: object };
+  expect(world).toMatchObject({
+    workspaces: [expect.objectContaining({ id: workspace.id, name: 'New' })],
+    numbers: [expect.objectContaining({ id: own.id })],
+  });
+  expect(JSON.stringify(world)).not.toMatch(/app_secret|verify_token/);
+});
+
+it('of many deliveries, only the latest 50 are told and shown, also when the partitions of older ones are read', async () => {
+  const ids = Array.from({ length: 60 }, (_, i) => `019a${String(i).padStart(4, '0')}-0000-7000-8000-000000000000`);
+  const items = ids.map((id) => ({
+    ...keys.delivery(number.id, 'webhook', id),
+    ...{ id, subscriber: number.id, target: 'webhook', kind: 'message', payload: { text: '{}' }, state: 'delivered' },
+    ...{ attempt_count: 0, attempts: [], replays: [], created_at: 1 },
+  }));
+  const { client, name: TableName } = dynamodb.table;
+  await Promise.all(items.map((Item) => client.send(new PutCommand({ TableName, Item }))));
+  const told: string[] = [];
+  const publish = (topic: string, key: string) => topic === 'deliveries' && told.push(key);
+  const watch = new TableWatch(dynamodb.table, { publish, isWatched: false } as never);
+  const latest = ids.slice(-50);
+  for (let readings = 0; readings < 2; readings += 1) {
+    const { deliveries } = await watch.read();
+    expect(deliveries.map(({ id }) => id)).toEqual(latest.toReversed());
+    expect(told).toEqual(latest);
+    watch.writing(items.map(({ pk }) => pk));
+  }
+  watch.close();
 });
 
 it('an unknown path is 404', async () => {

@@ -14,6 +14,7 @@ import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
 import { checkSdp, sdpSchema } from './sdp-check.ts';
 import { shownWorld } from './shown-world.ts';
 import type { Stream } from './stream.ts';
+import { subscribersIn } from './subscribers.ts';
 import type { TableWatch } from './table-watch.ts';
 
 export interface ConsoleOptions {
@@ -127,7 +128,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
   /** What the page shows when it opens, apart from what it asks the simulated platform for. */
   async function state() {
     return {
-      world: shownWorld(world),
+      world: shownWorld(world, await subscribersIn(table)),
       started_at: startedAt,
       notice,
       receiver: receiver.behaviour,
@@ -190,7 +191,8 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       return;
     }
     stream.publish('world', 'world', { restarts: true });
-    response.once('finish', () => renew(renewal));
+    // Also if whoever has asked does not wait for the response. The first call counts.
+    for (const event of ['finish', 'close']) response.once(event, () => renew(renewal));
     sendJson(response, 202, { message: 'Another world starts in place of this one.' });
   }
 

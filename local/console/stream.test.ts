@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
-import { Stream } from './stream.ts';
+import { type ConsoleChange, Stream } from './stream.ts';
 
 let stream: Stream;
 let server: LoopbackServer;
@@ -29,9 +29,9 @@ async function follow() {
   return {
     response,
     leave: () => leaving.abort(),
-    /** The values of the changes so far, once there are so many. */
-    async values(count: number): Promise<unknown[]> {
-      const found = () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, json = '']) => JSON.parse(json).value);
+    /** The changes so far, once there are so many. */
+    async changes(count: number): Promise<ConsoleChange[]> {
+      const found = () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, json = '']) => JSON.parse(json));
       while (found().length < count) text += (await chunks?.read())?.value ?? '';
       return found();
     },
@@ -43,8 +43,8 @@ it('sends the changes to every page in the order in which they happen', async ()
   expect(one.response.headers.get('content-type')).toBe('text/event-stream');
   expect(one.response.headers.get('cache-control')).toBe('no-store');
   for (const value of [1, { text: 'two\nlines' }, 3]) stream.publish('messages', 'key', value);
-  expect(await one.values(3)).toEqual([1, { text: 'two\nlines' }, 3]);
-  expect(await other.values(3)).toEqual([1, { text: 'two\nlines' }, 3]);
+  expect((await one.changes(3)).map(({ value }) => value)).toEqual([1, { text: 'two\nlines' }, 3]);
+  expect((await other.changes(3)).map(({ value }) => value)).toEqual([1, { text: 'two\nlines' }, 3]);
 });
 
 it('is watched only while a page follows', async () => {
@@ -67,6 +67,16 @@ it('keeps the latest requests for pages that open later, each at its first place
   expect(stream.kept('requests')).toEqual([{ status: 200 }, 2]);
   for (let i = 0; i < 300; i += 1) stream.publish('requests', String(i), i);
   expect(stream.kept('requests')).toEqual(Array.from({ length: 300 }, (_, i) => i));
+});
+
+it('tells pages which value is no longer kept', async () => {
+  const page = await follow();
+  for (let i = 0; i <= 300; i += 1) stream.publish('requests', String(i), i);
+  const changes = await page.changes(302);
+  expect(changes.slice(300)).toEqual([
+    { topic: 'requests', key: '300', value: 300 },
+    { topic: 'requests', key: '0' },
+  ]);
 });
 
 it('keeps nothing that the platform keeps itself', () => {

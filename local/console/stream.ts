@@ -28,10 +28,10 @@ export class Stream {
   }
 
   readonly publish = (topic: string, key: string, value: unknown): void => {
-    this.#keep(topic, key, value);
-    if (!this.isWatched) return;
-    const change: ConsoleChange = { topic, key, value };
-    this.#write(`data: ${JSON.stringify(change)}\n\n`);
+    const forgotten = this.#keep(topic, key, value);
+    this.#tell({ topic, key, value });
+    // Pages forget it, too.
+    if (forgotten !== undefined) this.#tell({ topic, key: forgotten });
   };
 
   /** The latest values of a kept topic, oldest first. */
@@ -53,16 +53,22 @@ export class Stream {
     for (const response of this.#listeners) response.destroy();
   }
 
+  #tell(change: ConsoleChange): void {
+    if (this.isWatched) this.#write(`data: ${JSON.stringify(change)}\n\n`);
+  }
+
   #write(text: string): void {
     for (const response of this.#listeners) response.write(text);
   }
 
-  #keep(topic: string, key: string, value: unknown): void {
+  /** Returns the key of the oldest value if it had to go. */
+  #keep(topic: string, key: string, value: unknown): string | undefined {
     const kept = this.#kept.get(topic);
     if (kept === undefined) return;
     // A changed value keeps its place in the order.
     kept.set(key, structuredClone(value));
     const [oldest] = kept.size > keptValues ? kept.keys() : [];
     if (oldest !== undefined) kept.delete(oldest);
+    return oldest;
   }
 }

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
@@ -11,6 +9,7 @@ import { type Target, targetsOf } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 import { type ShownDelivery, shownDelivery } from './shown-delivery.ts';
 import type { Stream } from './stream.ts';
+import { subscribersIn } from './subscribers.ts';
 
 /** A target of a number or a workspace, and the state of its circuit breaker. */
 export interface ShownTarget {
@@ -124,24 +123,22 @@ export class TableWatch {
   }
 
   async #readAll(): Promise<void> {
-    const workspaces = await workspaceStore(this.#table).list();
-    const numbers = await Promise.all(workspaces.map(({ id }) => numberStore(this.#table).listByWorkspace(id)));
-    const subscribers = [
-      ...numbers.flat().map(({ id }) => id),
-      ...workspaces.map((one) => workspaceSubscriber(one).id),
-    ];
+    const { workspaces, numbers } = await subscribersIn(this.#table);
+    const subscribers = [...numbers.map(({ id }) => id), ...workspaces.map((one) => workspaceSubscriber(one).id)];
     for (const subscriber of subscribers) await this.#readTargets(subscriber);
     // The deliveries of a subscriber are in 88 partitions, and the table of a local world is small.
     const { client, name: TableName } = this.#table;
     const FilterExpression = 'begins_with(pk, :deliveries)';
     const ExpressionAttributeValues = { ':deliveries': 'DELIVERIES#' };
     const scan = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
+    const deliveries: Delivery[] = [];
     let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
     do {
       const page: ScanCommandOutput = await client.send(new ScanCommand({ ...scan, ExclusiveStartKey }));
-      this.#takeDeliveries((page.Items ?? []).flatMap((item) => fromItem<Delivery>(item) ?? []));
+      deliveries.push(...(page.Items ?? []).flatMap((item) => fromItem<Delivery>(item) ?? []));
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey);
+    this.#takeDeliveries(deliveries);
   }
 
   async #readStale(): Promise<void> {
@@ -167,7 +164,7 @@ export class TableWatch {
         ExpressionAttributeValues: { ':partition': partition },
       }),
     );
-    this.#takeDeliveries(Items.flatMap((item) => fromItem<Delivery>(item) ?? []).toReversed());
+    this.#takeDeliveries(Items.flatMap((item) => fromItem<Delivery>(item) ?? []));
   }
 
   async #readTargets(subscriber: string): Promise<void> {
@@ -178,11 +175,18 @@ export class TableWatch {
     }
   }
 
-  #takeDeliveries(deliveries: readonly Delivery[]): void {
-    for (const delivery of deliveries) this.#take('deliveries', this.#deliveries, delivery.id, shownDelivery(delivery));
-    for (const own of Map.groupBy(this.#deliveries.values(), ({ subscriber }) => subscriber).values()) {
-      const old = own.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(deliveriesPerSubscriber);
-      for (const { id } of old) this.#deliveries.delete(id);
+  /** Takes those that are among the latest of their subscriber. Others, which a shard has kept, are no news. */
+  #takeDeliveries(read: readonly Delivery[]): void {
+    const all = new Map(this.#deliveries);
+    for (const delivery of read) all.set(delivery.id, shownDelivery(delivery));
+    for (const own of Map.groupBy(all.values(), ({ subscriber }) => subscriber).values()) {
+      const oldestFirst = own.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      for (const { id } of oldestFirst.slice(0, -deliveriesPerSubscriber)) {
+        if (this.#deliveries.delete(id)) this.#stream.publish('deliveries', id, undefined);
+      }
+      for (const delivery of oldestFirst.slice(-deliveriesPerSubscriber)) {
+        this.#take('deliveries', this.#deliveries, delivery.id, delivery);
+      }
     }
   }
 

@@ -21,7 +21,7 @@ const keptTexts = 2_000;
 const texts = new Map<string, string>();
 
 function textFor(change: ConsoleChange): string | undefined {
-  if (values.json) return JSON.stringify(change);
+  if (values.json) return JSON.stringify(change).replaceAll(/msgf_[\dA-Za-z]{38}/g, 'msgf_…');
   const line = lineOf(change, names);
   return line && textOf(line, isColoured);
 }
@@ -37,7 +37,8 @@ function isNew({ topic, key }: ConsoleChange, text: string): boolean {
 }
 
 function show(change: ConsoleChange): void {
-  if (!shownTopics.includes(change.topic)) return;
+  // What has no value is no longer kept.
+  if (!shownTopics.includes(change.topic) || change.value === undefined) return;
   const text = textFor(change);
   if (text !== undefined && isNew(change, text)) console.log(text);
 }

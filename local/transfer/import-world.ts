@@ -3,6 +3,8 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
+import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
 import { JournaledMap } from '../aws/base/journal.ts';
 import { Bucket } from '../aws/s3/bucket.ts';
 import { writeObjectFile } from '../aws/s3/object-file.ts';
@@ -36,11 +38,15 @@ async function* chunks(base64: string): AsyncGenerator<Buffer> {
   yield Buffer.from(base64, 'base64');
 }
 
+type Item = WorldContents['table'][number];
+
 /** The most that a `BatchWriteItem` takes. */
 const itemsAtOnce = 25;
 
 /** Fills an empty table, with the tokens of a new world and new signing secrets. */
-export async function fillTable(table: Table, { table: items }: WorldContents): Promise<void> {
+export async function fillTable(table: Table, contents: WorldContents): Promise<void> {
+  const now = Date.now();
+  const items = contents.table.map((item) => (item.sk.startsWith('TARGET#') ? paused(item, now) : item));
   const secrets = items.filter(isSubscriber).map(({ pk }) => ({
     ...keys.secrets(pk.slice('SUBSCRIBER#'.length)),
     current: createSecret(),
@@ -54,5 +60,16 @@ export async function fillTable(table: Table, { table: items }: WorldContents): 
   await seedTokens(table);
 }
 
-const isSubscriber = ({ pk, sk }: WorldContents['table'][number]) =>
-  pk.startsWith('SUBSCRIBER#') && ['NUMBER', 'WORKSPACE'].includes(sk);
+/**
+ * The target as one that is paused until somebody resumes it: what waits in an imported world must not go to the
+ * receivers of the machine that it comes from.
+ */
+function paused(item: Item, now: number): Item {
+  // The index finds targets to probe, and to announce.
+  const { gsi1pk: _, gsi1sk: __, ...target } = item as Item & Partial<TargetRecord> & Record<string, unknown>;
+  if (target.url === undefined) return item;
+  const { failures = 0, opened_at = now } = target.breaker ?? {};
+  return { ...target, breaker: { failures, opened_at, paused_at: now } satisfies Breaker };
+}
+
+const isSubscriber = ({ pk, sk }: Item) => pk.startsWith('SUBSCRIBER#') && ['NUMBER', 'WORKSPACE'].includes(sk);

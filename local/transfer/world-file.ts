@@ -67,6 +67,15 @@ export const carriedRecords = [
 
 const record = z.strictObject({ key: z.string(), value: z.unknown() });
 
+/** Bytes, or how to generate them. A path would name a file of the machine that imports, which serves and deletes it. */
+const carriedMedia = z.looseObject({
+  content: z.union([
+    z.strictObject({ base64: z.string() }),
+    z.strictObject({ size: z.int().check(z.gte(0)), seed: z.string() }),
+  ]),
+});
+const hasBytes = ({ value }: z.infer<typeof record>) => z.safeParse(carriedMedia, value).success;
+
 /** The name of a queue or a bucket, which becomes the name of a file. */
 const resourceName = z.string().check(z.regex(/^[a-z\d][\w.-]{0,79}$/i));
 
@@ -98,7 +107,9 @@ const contentsSchema = z.object({
     }),
   ),
   queues: z.record(resourceName, z.array(z.custom<Message>(isMessage, 'is not a message of a queue'))),
-  platform: z.partialRecord(z.enum(carriedRecords), z.array(record)),
+  platform: z
+    .partialRecord(z.enum(carriedRecords), z.array(record))
+    .check(z.refine(({ media = [] }) => media.every(hasBytes), 'has media without bytes')),
 });
 
 /** What the file carries of a world. */

@@ -169,7 +169,7 @@ describe('npm start', () => {
       base_url: `http://localhost:${ports.api}`,
       code_version: expect.stringMatching(/^[0-9a-f]{64}$/),
       upstream_url: `http://127.0.0.1:${ports.upstream}`,
-      console_url: `http://127.0.0.1:${ports.console}`,
+      console_url: `http://localhost:${ports.console}`,
       app_secret: expect.stringMatching(/./),
       verify_token: expect.stringMatching(/./),
       workspaces: world.workspaces.map(({ waba_id }) => ({

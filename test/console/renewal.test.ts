@@ -74,6 +74,9 @@ describe('a world that runs', () => {
 
     await write(30);
     await press(page, 'Reset …');
+    await press(page, 'Cancel');
+    await expect.poll(() => page.locator(':focus').innerText()).toBe('Reset …');
+    await press(page, 'Reset …');
     await renewed(() => press(page, 'Delete everything'));
     await until(async () => expect([await inbox(), (await state()).deliveries]).toEqual([[], []]));
     // The same page, which nobody has loaded again, shows the new world.
@@ -81,10 +84,15 @@ describe('a world that runs', () => {
     await page.getByRole('button', { name: 'Reset …' }).waitFor();
 
     await page.getByLabel('Exported world').setInputFiles(file);
-    await renewed(() => press(page, 'Import'));
+    await press(page, 'Import …');
+    await renewed(() => press(page, 'Replace everything'));
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect([(await inbox()).length, (await state()).deliveries.map((one) => one.state)]).toEqual([1, ['delivered']]);
+    // An imported world sends nothing until somebody resumes its targets.
     await write(1);
+    await until(async () => expect((await state()).deliveries.map((one) => one.state)).toEqual(['held', 'delivered']));
+    await page.goto(console('/#/inspector'));
+    await press(page, 'Resume');
     await until(async () =>
       expect((await state()).deliveries.map((one) => one.state)).toEqual(['delivered', 'delivered']),
     );

@@ -9,6 +9,7 @@ import { contract as updateFlowJson } from '#functions/flows/update-flow-json/co
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
+import { contract as resumeWebhook } from '#functions/webhooks/resume-webhook/contract.ts';
 import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { contract as updateTarget } from '#functions/webhooks/update-webhook-target/contract.ts';
@@ -71,11 +72,8 @@ async function useEverything(): Promise<void> {
   await setOwn({ verify_token: typed.verifyToken });
 
   const host = new URL(receiver.url).host;
-  const webhook = `http://user:${typed.password}@${host}/hook?key=${typed.query}`;
   const params = { number: number.id };
-  const answer = await api.call(updateWebhook, { params, body: { webhook } });
-  if (answer.status !== 200)
-    await api.succeed(updateWebhook, { params, body: { webhook: `http://${host}/hook?key=${typed.query}` } });
+  await api.succeed(updateWebhook, { params, body: { webhook: `http://${host}/hook?key=${typed.query}` } });
   const headers = { 'x-key': typed.header };
   await api.succeed(updateTarget, { params: { ...params, target: 'webhook' }, body: { headers } });
   secrets.push((await api.succeed(rotateWebhookSecret, { params })).secret);
@@ -100,6 +98,7 @@ async function useEverything(): Promise<void> {
   });
   await write(number, { type: 'image', image: { id: media.id, mime_type: 'image/jpeg' } });
   await write(number, { type: 'text', text: { body: `Bearer ${typed.link}, and ${token}` } });
+  await write(number, { type: 'text', text: { body: `See http://user:${typed.password}@${host}/` } });
   await write(other, { type: 'text', text: { body: 'Nobody takes this' } });
   const message = { to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come' } };
   await api.succeed(sendMessage, { params, body: message, headers: { 'idempotency-key': 'once' } });
@@ -115,8 +114,8 @@ async function useEverything(): Promise<void> {
   );
 }
 
-const write = ({ phone_number_id }: PhoneNumber, message: object) =>
-  before.simulate('events', 'POST', { events: [{ phone_number_id, contact: { wa_id: contact }, ...message }] });
+const write = ({ phone_number_id }: PhoneNumber, message: object, { simulate } = before) =>
+  simulate('events', 'POST', { events: [{ phone_number_id, contact: { wa_id: contact }, ...message }] });
 
 async function setOwn(values: object, of?: Workspace) {
   const { aws, upstream_url } = before.world.description;
@@ -201,6 +200,20 @@ describe('the file of an exported world', () => {
     }
   });
 
+  it('sends nothing to the receivers of the world that it comes from, until somebody resumes a target', async () => {
+    const requests = receiver.received().length;
+    const after = await startFlowService({ contents: readWorldFile(Buffer.from(file)), sweepSeconds: 1 });
+    try {
+      await write(number, { type: 'text', text: { body: 'Hello again' } }, after);
+      await expect.poll(async () => (await deliveries(after, number))[0]?.state).toBe('held');
+      expect(receiver.received().length).toBe(requests);
+      await after.api.succeed(resumeWebhook, { params: { number: number.id }, body: { target: 'webhook' } });
+      await expect.poll(async () => (await deliveries(after, number))[0]?.state).toBe('delivered');
+    } finally {
+      await after.close();
+    }
+  });
+
   it.each<[string, (text: string) => string, string]>([
     ['of another kind', () => '{"a": 1}', 'not the file of an exported world'],
     ['that is cut off', (text) => text.slice(0, -100), 'it is incomplete'],
@@ -214,6 +227,11 @@ describe('the file of an exported world', () => {
       'with a queue whose name leads out of its folder',
       (text) => text.replace(/"queues": \{\s*"/, '$&../'),
       'is damaged: queues',
+    ],
+    [
+      'with media whose bytes are a file of this machine',
+      (text) => text.replace(/"content": \{\s*"base64": "[^"]*"/, '"content": { "size": 9, "file": "/etc/hosts"'),
+      'is damaged: platform has media without bytes',
     ],
   ])('is rejected with a sentence if it is one %s', (_, damage, sentence) => {
     const damaged = damage(file);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
+import { builtFolders } from '#local/build.ts';
 
 const folders = functions
   .filter(({ uses }) => uses.previewAssets)
@@ -40,4 +41,16 @@ describe('the files of the preview page', () => {
       expect(text).not.toMatch(/\beval\(|new Function|document\.write/);
     }
   });
+});
+
+it.each([
+  ['css', 10],
+  ['js', 50],
+])('the console stays within its budget of 60 KB gzip: .%s at most %d KB', (extension, budget) => {
+  const folder = join(builtFolders(inject('buildDirectory')).consoleDirectory, 'console');
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith(extension))
+    .map((name) => kilobytes(join(folder, name)));
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(budget);
 });

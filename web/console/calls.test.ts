@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { shownWorld } from '#local/console/shown-world.ts';
 import { describeWorld } from '#local/world-description.ts';
 import { type Call, curlOf } from './calls.ts';
 
-const { aws: _, ...world } = describeWorld({
-  base_url: 'http://localhost:3000',
-  code_version: '',
-  upstream_url: 'http://localhost:3001',
-  aws: {} as never,
-});
+const addresses = { base_url: 'http://localhost:3000', code_version: '', upstream_url: 'http://localhost:3001' };
+const world = shownWorld(describeWorld({ ...addresses, aws: {} as never }), { workspaces: [], numbers: [] });
 
 /** What a shell hands to curl. */
 function argumentsOf(call: Call): string[] {

@@ -24,7 +24,7 @@ let states: PromiseWithResolvers<Response>[];
 let live: Live;
 let stream: FakeEventSource;
 
-const respond = (place: number) => states[place]?.resolve(Response.json(emptyState));
+const respond = (place: number, state: object = emptyState) => states[place]?.resolve(Response.json(state));
 const messages = () => [...(live.snapshot?.messages.keys() ?? [])];
 
 beforeEach(() => {
@@ -80,4 +80,22 @@ it('ignores topics that it does not know', async () => {
   await vi.waitFor(() => expect(live.snapshot).toBeDefined());
   stream.send('weather', 'today', 'fine');
   expect(Object.keys(live.snapshot ?? {})).not.toContain('weather');
+});
+
+it('reads again when a target appears that belongs to a new number', async () => {
+  respond(0);
+  await vi.waitFor(() => expect(live.snapshot).toBeDefined());
+  stream.send('targets', 'number webhook', { subscriber: 'number', target: 'webhook' });
+  expect(states).toHaveLength(2);
+  respond(1, { ...emptyState, world: { numbers: [{ id: 'number' }] } });
+  await vi.waitFor(() => expect(live.snapshot?.world.numbers).toEqual([{ id: 'number' }]));
+});
+
+it('says that nothing responds if the other world does not start', async () => {
+  respond(0);
+  await vi.waitFor(() => expect(live.snapshot).toBeDefined());
+  stream.send('world', 'world', { restarts: true });
+  expect(live.trouble).toContain('Another world starts');
+  vi.advanceTimersByTime(30_000);
+  expect(live.trouble).toContain('does not respond');
 });

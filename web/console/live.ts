@@ -6,6 +6,9 @@ type Listener = () => void;
 
 const retryAfterMs = 1_000;
 
+/** Longer than a world takes to start. */
+const restartsWithinMs = 30_000;
+
 /** Everything that the pages show, kept up to date by the stream of changes. */
 export class Live {
   /** Absent until the first snapshot is there. */
@@ -58,16 +61,25 @@ export class Live {
     this.#missed?.push(change);
     const { topic, key, value } = change;
     const { snapshot } = this;
-    if (topic === 'world') {
-      this.#set({ isRestarting: true, trouble: 'Another world starts. This page shows it in a few seconds.' });
-    }
+    if (topic === 'world') this.#awaitRestart();
     if (snapshot === undefined) return;
+    // A new number or workspace, which the targets do not describe.
+    if (topic === 'targets' && !snapshot.targets.has(key)) void this.refresh();
     if (topic === 'receiver') this.#set({ snapshot: { ...snapshot, receiver: value as Snapshot['receiver'] } });
     if (!isTopic(topic)) return;
     const values = new Map<string, unknown>(snapshot[topic]);
     if (value === undefined) values.delete(key);
     else values.set(key, value);
     this.#set({ snapshot: { ...snapshot, [topic]: values } });
+  }
+
+  #awaitRestart(): void {
+    this.#set({ isRestarting: true, trouble: 'Another world starts. This page shows it in a few seconds.' });
+    const { snapshot } = this;
+    setTimeout(() => {
+      const isStillThere = this.isRestarting && this.snapshot?.started_at === snapshot?.started_at;
+      if (isStillThere) this.#set({ isRestarting: false, trouble: noResponse });
+    }, restartsWithinMs);
   }
 
   #set(changes: Partial<Pick<Live, 'snapshot' | 'trouble' | 'isRestarting'>>): void {

@@ -4,9 +4,9 @@ import { messageOf } from '../../http.ts';
 import type { Snapshot } from '../../snapshot.ts';
 
 /** Sends a delivery once more. */
-export function replay({ subscriber, id }: ShownDelivery, { numbers }: Snapshot['world']): Promise<unknown> {
-  const isNumber = numbers.some((number) => number.id === subscriber);
-  const owner = isNumber ? `messaging/numbers/${subscriber}` : `workspaces/${subscriber}`;
+export function replay({ subscriber, id }: ShownDelivery, { workspaces }: Snapshot['world']): Promise<unknown> {
+  const isWorkspace = workspaces.some((workspace) => workspace.id === subscriber);
+  const owner = isWorkspace ? `workspaces/${subscriber}` : `messaging/numbers/${subscriber}`;
   const path = `/v2/${owner}/webhook/deliveries/${id}/replay`;
   return make({ to: 'service', method: 'POST', path, body: undefined });
 }

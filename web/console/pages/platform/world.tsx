@@ -1,18 +1,16 @@
-import { Component } from 'preact';
+import { Component, type ComponentChildren, createRef } from 'preact';
 import { sendJson, sendText } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 
 interface WorldState {
-  /** Whether the page asks if it may delete everything. */
-  isAsking: boolean;
   file?: File;
 }
 
 /** Begins the whole world anew, or with what somebody has exported. */
 export class World extends Component<{ notice: string | null }, WorldState> {
-  override state: WorldState = { isAsking: false };
+  override state: WorldState = {};
 
-  override render({ notice }: { notice: string | null }, { isAsking, file }: WorldState) {
+  override render({ notice }: { notice: string | null }, { file }: WorldState) {
     return (
       <section class="card world" aria-labelledby="world">
         <h2 id="world">The whole world</h2>
@@ -29,20 +27,9 @@ export class World extends Component<{ notice: string | null }, WorldState> {
               <code>npm start -- --fresh</code> does.
             </p>
             <div class="row">
-              {isAsking ? (
-                <>
-                  <ActionButton kind="danger" act={() => sendJson('DELETE', '/console/world')}>
-                    Delete everything
-                  </ActionButton>
-                  <button type="button" onClick={() => this.setState({ isAsking: false })}>
-                    Keep it
-                  </button>
-                </>
-              ) : (
-                <button type="button" onClick={() => this.setState({ isAsking: true })}>
-                  Reset …
-                </button>
-              )}
+              <Asked open="Reset …" question="Delete everything?" yes="Delete everything" act={reset}>
+                All Flows, messages, contacts and deliveries of this world are deleted.
+              </Asked>
             </div>
           </div>
           <div>
@@ -52,14 +39,15 @@ export class World extends Component<{ notice: string | null }, WorldState> {
               numbers and texts that you typed are in it. Tokens, secrets and keys are not.
             </p>
             <div class="row">
-              <a class="button" href="/console/world" download>
-                Export
-              </a>
+              <ActionButton act={exportWorld}>Export</ActionButton>
             </div>
           </div>
           <div>
             <h3>Import</h3>
-            <p>Replaces everything here with the content of such a file. A damaged file changes nothing.</p>
+            <p>
+              Replaces everything here with the content of such a file. A damaged file changes nothing. Its webhooks are
+              paused until you resume them on the page Inspector.
+            </p>
             <div class="row">
               <label>
                 Exported world
@@ -72,13 +60,72 @@ export class World extends Component<{ notice: string | null }, WorldState> {
                   }}
                 />
               </label>
-              <ActionButton disabled={!file} act={async () => file && sendText('PUT', '/console/world', file)}>
-                Import
-              </ActionButton>
+              <Asked
+                open="Import …"
+                question="Replace everything?"
+                yes="Replace everything"
+                disabled={!file}
+                act={async () => file && sendText('PUT', '/console/world', file)}
+              >
+                All Flows, messages, contacts and deliveries of this world are deleted. Import only a file whose sender
+                you trust.
+              </Asked>
             </div>
           </div>
         </div>
       </section>
+    );
+  }
+}
+
+const reset = () => sendJson('DELETE', '/console/world');
+
+async function exportWorld(): Promise<void> {
+  // A link would keep what the console says if it cannot export the world as a file.
+  const url = URL.createObjectURL(new Blob([await sendText('GET', '/console/world')], { type: 'application/json' }));
+  const download = `local-world-${new Date().toISOString().slice(0, 10)}.json`;
+  Object.assign(document.createElement('a'), { href: url, download }).click();
+  URL.revokeObjectURL(url);
+}
+
+interface AskedProps {
+  /** The button that asks the question. */
+  readonly open: string;
+  readonly question: string;
+  readonly yes: string;
+  readonly disabled?: boolean;
+  readonly act: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+}
+
+/** A button that asks before it acts. The dialog gives the focus back. */
+class Asked extends Component<AskedProps> {
+  readonly #dialog = createRef<HTMLDialogElement>();
+
+  readonly #act = async () => {
+    await this.props.act();
+    this.#dialog.current?.close();
+  };
+
+  override render({ open, question, yes, disabled = false, children }: AskedProps) {
+    return (
+      <>
+        <button type="button" disabled={disabled} onClick={() => this.#dialog.current?.showModal()}>
+          {open}
+        </button>
+        <dialog class="confirm" ref={this.#dialog} aria-label={question}>
+          <h2>{question}</h2>
+          <p>{children}</p>
+          <div class="row">
+            <ActionButton kind="danger" act={this.#act}>
+              {yes}
+            </ActionButton>
+            <button type="button" onClick={() => this.#dialog.current?.close()}>
+              Cancel
+            </button>
+          </div>
+        </dialog>
+      </>
     );
   }
 }
