@@ -19,7 +19,7 @@ export function addDoctorCommand(program: Command, { onService }: Actions): void
     )
     .argument(
       '[number]',
-      "id of a number, here or at the platform; without it, the whole deployment with its active numbers",
+      'id of a number, here or at the platform; without it, the whole deployment with its active numbers',
       numberReference,
     )
     .option('--fix', 'fix what can be fixed safely, and read everything again')

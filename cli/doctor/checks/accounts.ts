@@ -61,9 +61,7 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
     judge('account-review', subject, account, judgeReview),
     judge('business-verification', subject, account, judgeVerification),
     judge('payment', subject, health, (value) => judgePayment(value, wabaId)),
-    judge('account-health', subject, health, (value) =>
-      judgeHealth(value, ['WABA', 'BUSINESS', 'APP']),
-    ),
+    judge('account-health', subject, health, (value) => judgeHealth(value, ['WABA', 'BUSINESS', 'APP'])),
     judge('limits', subject, usage, judgeUsage),
   ];
 }

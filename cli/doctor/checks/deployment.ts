@@ -62,12 +62,9 @@ function judgeUnknownNumber(
       command: hint`workspace list`,
     });
   }
-  return notice(
-    `${what} If it should be here:`,
-    {
-      command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
-    },
-  );
+  return notice(`${what} If it should be here:`, {
+    command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+  });
 }
 
 function judgePlatform(
