@@ -81,7 +81,7 @@ describe('a world that runs', () => {
     await until(async () => expect([await inbox(), (await state()).deliveries]).toEqual([[], []]));
     // The same page, which nobody has loaded again, shows the new world.
     await page.getByText('The service has not asked the platform for anything yet.').waitFor();
-    await page.getByRole('button', { name: 'Reset …' }).waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
 
     await page.getByLabel('Exported world').setInputFiles(file);
     await press(page, 'Import …');
