@@ -83,7 +83,7 @@ describe('a number of the simulated platform', () => {
     const dry = await run({ callback: 'app', calling: 'on', dryRun: true, pin: true });
     expect(dry.states).toEqual({
       ...{ credentials: 'already', number: 'already', 'verify token': 'already', 'business account': 'would' },
-      ...{ app: 'would', callback: 'already', registration: 'would', 'Flow key': 'would', calling: 'would' },
+      ...{ app: 'would', callback: 'would', registration: 'would', 'Flow key': 'would', calling: 'would' },
       'first message': 'would',
     });
     expect(dry.writes).toEqual([]);

@@ -289,7 +289,7 @@ describe('npm start -- --live', () => {
     }
     await expect.poll(() => output).toContain('not reached: https://tunnel.invalid does not answer');
     const commands = [...output.matchAll(/npm run admin -- (\w+ ?\w*)/g)].map(([, command]) => command);
-    const order = ['upstream set', 'workspace create', 'user create', 'member add', 'token create', 'number create'];
+    const order = ['upstream set', 'user create', 'workspace create', 'number create', 'token create'];
     expect(commands).toEqual([...order, 'connect NUMBER', 'doctor ']);
     expect(output).toMatch(/^live https:\/\/tunnel.invalid$/m);
 

@@ -21,10 +21,10 @@ export class Phone extends Component<PageProps, { ignored: readonly string[] }> 
     const ignore = (id: string) => this.setState({ ignored: [...ignored, id] });
     return (
       <div class="phone-page" data-open={isOpen}>
+        {chat === undefined && <h1 class="visually-hidden">Phone</h1>}
         <ChatList chats={chats} snapshot={snapshot} open={chat} />
         {chat === undefined ? (
           <div class="nothing-open dim">
-            <h1>Phone</h1>
             <p>Choose a chat, or make a contact.</p>
           </div>
         ) : (
