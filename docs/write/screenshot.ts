@@ -102,7 +102,7 @@ async function photograph(browser: Browser, consoleUrl: string, theme: 'light' |
   const context = await browser.newContext({ viewport, deviceScaleFactor: 2, colorScheme: theme, locale: 'en' });
   const page = await context.newPage();
   await page.goto(`${consoleUrl}/#/phone/${number.phone_number_id}/${guest.id}`);
-  await page.locator('.bubble .badge', { hasText: 'delivered' }).last().waitFor();
+  await page.locator('.bubble', { hasText: 'delivered' }).last().waitFor();
   await page.getByRole('button', { name: 'Book a table', exact: true }).waitFor();
   await page.screenshot({ path: join(images, `console-${theme}.png`), animations: 'disabled' });
   await context.close();
