@@ -11,7 +11,7 @@ import { readAccount } from './facts/accounts.ts';
 import { type CredentialSet, readApp } from './facts/apps.ts';
 import { type DeploymentSources, readDeployment } from './facts/deployment.ts';
 import { openReader } from './facts/fact.ts';
-import { isInUse, readFlow } from './facts/flows.ts';
+import { isInUse, readFlow, readWorkspaceKey } from './facts/flows.ts';
 import { type KeyUse, readNumber } from './facts/numbers.ts';
 import { readTargets, type TargetSources } from './facts/targets.ts';
 import type { Facts } from './facts.ts';
@@ -110,9 +110,12 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
     ),
     Promise.all(
       scopes.flatMap(({ workspace, numbers, flows }) => {
+        if (flows.length === 0) return [];
+        const { upstream } = sources.credentialsOf(workspace);
         const phoneNumberIds = numbers.map(({ phone_number_id }) => phone_number_id);
-        const place = { workspaceName: workspace.name, baseUrl, phoneNumberIds };
-        return flows.map((flow) => readFlow(flow, place, sources.credentialsOf(workspace).upstream, reader));
+        const key = reader.read(() => readWorkspaceKey(phoneNumberIds, upstream));
+        const place = { workspaceName: workspace.name, baseUrl, key };
+        return flows.map((flow) => readFlow(flow, place, upstream, reader));
       }),
     ),
     Promise.all(

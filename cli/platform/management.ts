@@ -5,6 +5,7 @@ import { connectionError, type GraphRequest, graphClient } from '#shared/adapter
 import { parseResponse } from '#shared/adapters/graph/graph-response.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { clockOffset } from './clock-offset.ts';
 import {
   type App,
   appSchema,
@@ -240,13 +241,11 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
       return shares.length === 0 ? undefined : Math.max(...shares.map(([, share]) => Number(share)));
     },
 
-    /** The platform's clock minus this machine's, in milliseconds, correct to about a second; undefined if not shown. */
+    /** The platform's clock minus this machine's, in milliseconds; undefined if it is not shown. */
     async clockOffset(): Promise<number | undefined> {
       const sentAt = now();
       const { headers } = await head('app');
-      const date = Date.parse(headers.get('date') ?? '');
-      // The header has whole seconds, rounded down.
-      return Number.isNaN(date) ? undefined : date + 500 - (sentAt + now()) / 2;
+      return clockOffset(headers.get('date'), sentAt, now());
     },
   };
 }

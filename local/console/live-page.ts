@@ -1,3 +1,4 @@
+import { escapeText } from '#shared/http/previews/html.ts';
 import { nextSteps } from '../live/texts.ts';
 import type { WorldAddresses } from '../world-description.ts';
 import { type Line, lineOf, type Names, textOfTime } from './line.ts';
@@ -33,9 +34,9 @@ Nothing can be sent, reset or imported from this page.</p>
 <h2>Where it is</h2>
 <dl class="facts">
 ${fact('On the internet', linked(public_url))}
-${fact('Events of the platform', `<code>${escapeHtml(public_url)}/v2/messaging/events</code>`)}
-${fact('API, on this machine only', `<code>${escapeHtml(base_url)}</code> (${linked(`${base_url}/v2/openapi.json`, 'its description')})`)}
-${fact('WhatsApp platform', `<code>${escapeHtml(upstream_url)}</code>`)}
+${fact('Events of the platform', `<code>${escapeText(public_url)}/v2/messaging/events</code>`)}
+${fact('API, on this machine only', `<code>${escapeText(base_url)}</code> (${linked(`${base_url}/v2/openapi.json`, 'its description')})`)}
+${fact('WhatsApp platform', `<code>${escapeText(upstream_url)}</code>`)}
 </dl>
 </section>
 <section class="card">
@@ -79,7 +80,7 @@ stream.onopen = stream.onmessage = () => {
 };
 `;
 
-const command = (text: string, label: string) => `<pre tabindex="0" aria-label="${label}">${escapeHtml(text)}</pre>`;
+const command = (text: string, label: string) => `<pre tabindex="0" aria-label="${label}">${escapeText(text)}</pre>`;
 
 const everyday = `<p>Find what is wrong, follow what happens, or receive the notifications of a number:</p>
 ${command('npm run admin -- doctor --live\nnpm run tail -- --live\nTOKEN=msgs_… npm run receive -- --live NUMBER', 'Commands')}`;
@@ -92,15 +93,10 @@ function row(delivery: ShownDelivery, names: Names): string {
   const line = lineOf({ topic: 'deliveries', key: delivery.id, value: delivery }, names);
   if (line === undefined) return '';
   const { at, name, what, outcome, tone, next } = line;
-  return `<li><span class="when">${textOfTime(at)}</span> ${escapeHtml(what)} <small class="dim">${escapeHtml(name)}</small>
-<span class="badge ${badges[tone]}">${escapeHtml(outcome)}</span> <small class="dim">${escapeHtml(next)}</small></li>`;
+  return `<li><span class="when">${textOfTime(at)}</span> ${escapeText(what)} <small class="dim">${escapeText(name)}</small>
+<span class="badge ${badges[tone]}">${escapeText(outcome)}</span> <small class="dim">${escapeText(next)}</small></li>`;
 }
 
 function linked(address: string, text = address): string {
-  return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return `<a href="${escapeText(address)}">${escapeText(text)}</a>`;
 }

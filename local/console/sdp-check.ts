@@ -9,7 +9,7 @@ export interface SdpFinding {
   readonly text: string;
 }
 
-/** What the service would find in the SDP, in words. */
+/** Runs the service's checks on the SDP and returns what they find as readable sentences. */
 export function checkSdp({ sdp, type }: z.infer<typeof sdpSchema>): SdpFinding[] {
   return findings(sdp, type).map((name) => ({ name, text: findingTexts[name].en }));
 }

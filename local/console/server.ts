@@ -191,7 +191,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
       return;
     }
     stream.publish('world', 'world', { restarts: true });
-    // Also if whoever has asked does not wait for the response. The first call counts.
+    // A client may disconnect before the response ends, so both events start the restart. Only the first one counts.
     for (const event of ['finish', 'close']) response.once(event, () => renew(renewal));
     sendJson(response, 202, { message: 'Another world starts in place of this one.' });
   }

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
+import { flowToken } from '../transfer/redact-secrets.ts';
 import { readWorldFile } from '../world-description-file.ts';
 import { follow } from './follow.ts';
 
@@ -21,7 +22,7 @@ const keptTexts = 2_000;
 const texts = new Map<string, string>();
 
 function textFor(change: ConsoleChange): string | undefined {
-  if (values.json) return JSON.stringify(change).replaceAll(/msgf_[\dA-Za-z]{38}/g, 'msgf_…');
+  if (values.json) return JSON.stringify(change).replaceAll(flowToken, 'msgf_…');
   const line = lineOf(change, names);
   return line && textOf(line, isColoured);
 }

@@ -18,7 +18,9 @@ const forms = [
 ];
 
 const address = /https?:\/\/[^\s"'<>\\]+/g;
-const flowToken = /msgf_[\dA-Za-z]{38}/g;
+/** Flow tokens of the service in a text. */
+export const flowToken = /msgf_[\dA-Za-z]{38}/g;
+const flowTokenOrHash = new RegExp(`${flowToken.source}|\\b[\\da-f]{64}\\b`, 'g');
 
 /** All texts in a value, also in JSON within texts. */
 export function textsIn(value: unknown): string[] {
@@ -49,10 +51,9 @@ export function redaction(secrets: Iterable<string>, flowTokens: Iterable<string
       ];
     }),
   );
-  const isReplaced = /msgf_[\dA-Za-z]{38}|\b[\da-f]{64}\b/g;
 
   function redactText(text: string): string {
-    let redacted = text.replaceAll(isReplaced, (found) => replacements.get(found) ?? found);
+    let redacted = text.replaceAll(flowTokenOrHash, (found) => replacements.get(found) ?? found);
     for (const secret of knownSpellings) redacted = redacted.replaceAll(secret, removed);
     for (const form of forms) redacted = redacted.replaceAll(form, removed);
     return redacted.replaceAll(address, redactAddress);

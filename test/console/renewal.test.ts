@@ -79,7 +79,7 @@ describe('a world that runs', () => {
     await press(page, 'Reset …');
     await renewed(() => press(page, 'Delete everything'));
     await until(async () => expect([await inbox(), (await state()).deliveries]).toEqual([[], []]));
-    // The same page, which nobody has loaded again, shows the new world.
+    // The page shows the new world without being reloaded.
     await page.getByText('The service has not asked the platform for anything yet.').waitFor();
     await page.getByRole('alert').waitFor({ state: 'detached' });
 

@@ -1,5 +1,5 @@
 import type { ConsoleChange } from '#local/console/stream.ts';
-import { noResponse } from './http.ts';
+import { messageOf, noResponse } from './http.ts';
 import { readSnapshot, type Snapshot, type Topic, topics } from './snapshot.ts';
 
 type Listener = () => void;
@@ -52,7 +52,7 @@ export class Live {
       for (const change of missed) this.#apply(change);
     } catch (error) {
       if (!isLast()) return;
-      this.#set({ trouble: error instanceof Error ? error.message : String(error) });
+      this.#set({ trouble: messageOf(error) });
       setTimeout(() => void this.refresh(), retryAfterMs);
     }
   }

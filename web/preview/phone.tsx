@@ -51,7 +51,7 @@ export class Phone extends Component<PhoneProps> {
             </button>
           )}
           <h1 ref={this.#title} tabIndex={-1} dir="auto">
-            {title || nameless(screen)}
+            {title || screen?.id || '…'}
           </h1>
           <details class="menu">
             <summary class="icon" aria-label={ui.say('menu')}>
@@ -100,9 +100,6 @@ function Components({ flow, state, ui }: Pick<PhoneProps, 'flow' | 'state' | 'ui
   if (components.length === 0 && state.status === 'open') return <div class="box">{ui.say('nothing')}</div>;
   return components.map((component) => <ComponentView key={component.key} component={component} ui={ui} />);
 }
-
-/** What stands in the place of a title that is not written yet. */
-const nameless = (screen: { id: string } | undefined): string => screen?.id || '…';
 
 const shownIn = ({ status, stack }: FlowState): string => `${status === 'completed'} ${stack.join(' ')}`;
 

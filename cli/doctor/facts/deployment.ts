@@ -1,5 +1,6 @@
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { clockOffset } from '../../platform/clock-offset.ts';
 import type { Upstream } from '../../upstream.ts';
 import { type Fact, factOf, giveStage, type Reader, untold } from './fact.ts';
 
@@ -73,7 +74,5 @@ async function clockOffsetOf(url: string, now: Clock): Promise<number | undefine
   const sentAt = now();
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   await response.body?.cancel();
-  const date = Date.parse(response.headers.get('date') ?? '');
-  // The header has whole seconds, rounded down.
-  return Number.isNaN(date) ? undefined : date + 500 - (sentAt + now()) / 2;
+  return clockOffset(response.headers.get('date'), sentAt, now());
 }

@@ -37,18 +37,17 @@ export function isInUse(flow: FlowRecord): flow is DynamicFlow {
   return isLive(flow) && isDynamic(flow) && !['DRAFT', 'DEPRECATED'].includes(flow.status);
 }
 
-/** Reads a Flow. `phoneNumberIds` are those of its workspace: the key of one of them encrypts the ping. */
+/** Reads a Flow. `key` is the public key of its workspace, which encrypts the ping. */
 export async function readFlow(
   flow: DynamicFlow,
-  place: { workspaceName: string; baseUrl: string | undefined; phoneNumberIds: readonly string[] },
+  place: { workspaceName: string; baseUrl: string | undefined; key: Promise<Fact<string | undefined>> },
   upstream: Upstream,
   { read, readFrom }: Reader,
 ): Promise<FlowFacts> {
-  const { baseUrl, workspaceName, phoneNumberIds } = place;
+  const { baseUrl, workspaceName, key } = place;
   const address = baseUrl === undefined ? undefined : `${baseUrl}${pathOf(flowEndpointPath, { flow: flow.id })}`;
   const platform = await read(() => upstream.management.flow(flow.wa_id));
-  const key = await read(() => keyOf(phoneNumberIds, upstream));
-  const ping = await readFrom(key, async (publicKey) => {
+  const ping = await readFrom(await key, async (publicKey) => {
     const [secret] = appSecrets(await upstream.credentials());
     const version = platform.isKnown ? platform.value.data_api_version : undefined;
     return { publicKey, secret, version };
@@ -81,7 +80,11 @@ async function pinged(
   return read(() => pingAs({ address, publicKey, secret, version: requestVersion(version) }));
 }
 
-async function keyOf(phoneNumberIds: readonly string[], { encryption }: Upstream): Promise<string | undefined> {
+/** The public key that the numbers of a workspace share: that of the first number with one. */
+export async function readWorkspaceKey(
+  phoneNumberIds: readonly string[],
+  { encryption }: Upstream,
+): Promise<string | undefined> {
   for (const id of phoneNumberIds) {
     const registered = await encryption.registeredKey(id);
     if (typeof registered === 'object') return registered.publicKey;

@@ -30,4 +30,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+/** Text as it stands in an element or in a quoted attribute. */
+export const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -121,7 +121,7 @@ interface Row {
   readonly open: readonly Opening[];
 }
 
-/** Everything that the chart draws, in words. */
+/** A table with the same data as the chart. */
 function AttemptTable({ rows, world }: { rows: readonly Row[]; world: Snapshot['world'] }) {
   const events = rows.flatMap(({ target, attempts, due, open }) => {
     const name = `${subscriberName(target.subscriber, world)} ${target.target}`;

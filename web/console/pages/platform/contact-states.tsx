@@ -90,7 +90,7 @@ const stateOf = (permission: CallPermission | undefined): PermissionState => {
   return expires_at !== null && expires_at <= Date.now() ? 'expired' : status;
 };
 
-/** The platform has no record of a contact whom nobody has called or asked yet. */
+/** The platform keeps no record of a contact until the business has called them or asked for permission. */
 const permissionsFrom = (permission: CallPermission | undefined) =>
   permission === undefined ? { unset: 'for seven days, by default', ...permissionNames } : permissionNames;
 

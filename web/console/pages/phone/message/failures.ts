@@ -1,4 +1,4 @@
-/** Why the platform may fail to deliver a message: its codes, in words (Meta's page "Error codes"). */
+/** Error codes for undelivered messages, with what each one means (from Meta's page "Error codes"). */
 export const failures: readonly (readonly [code: number, words: string])[] = [
   [131026, 'cannot be delivered to this person'],
   [131047, 'the window of 24 hours is closed'],

@@ -35,7 +35,7 @@ export interface Shown {
   readonly cards?: readonly Shown[];
 }
 
-/** An interactive message of the business. Undefined for a type that nobody knows yet. */
+/** Describes an interactive message from the business. Returns undefined for an unsupported type. */
 export function shownInteractive(content: Members): Shown | undefined {
   const action = members(content.action);
   const rest = restOf(textOf(content.type), action);
