@@ -1,22 +1,13 @@
 import { Component } from 'preact';
 import { Icon } from '../../../parts/icon.tsx';
+import { type FileKind, fileNames } from './file-names.ts';
 import { type Members, textOf } from './members.ts';
 import { Link, RichText } from './rich-text.tsx';
-
-export type FileKind = 'image' | 'sticker' | 'video' | 'audio' | 'document';
 
 interface FileProps {
   readonly kind: FileKind;
   readonly content: Members;
 }
-
-export const fileNames: Readonly<Record<FileKind, string>> = {
-  image: 'Photo',
-  sticker: 'Sticker',
-  video: 'Video',
-  audio: 'Audio',
-  document: 'Document',
-};
 
 /** A file of a message, with its caption. */
 export class File extends Component<FileProps, { isGone: boolean }> {

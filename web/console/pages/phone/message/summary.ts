@@ -1,4 +1,4 @@
-import { fileNames } from './file.tsx';
+import { fileNames } from './file-names.ts';
 import { listOf, members, textOf } from './members.ts';
 
 const names: Readonly<Record<string, string>> = {
