@@ -1,6 +1,6 @@
-import { Component } from 'preact';
 import type { Behaviour } from '#local/console/receiver.ts';
-import { messageOf, sendJson } from '../../http.ts';
+import { sendJson } from '../../http.ts';
+import { Choice } from '../../parts/choice.tsx';
 
 /** What the receiver can be made to do, from the best to the worst. */
 const choices: readonly { readonly name: string; readonly behaviour: Behaviour }[] = [
@@ -16,41 +16,30 @@ interface ReceiverProps {
 }
 
 /** The built-in receiver, which can be broken on purpose. */
-export class Receiver extends Component<ReceiverProps, { fault?: string | undefined }> {
-  override state: { fault?: string | undefined } = {};
-
-  async #set(behaviour: Behaviour): Promise<void> {
-    const fault = await sendJson('PUT', '/console/receiver', behaviour).then(() => undefined, messageOf);
-    this.setState({ fault });
-  }
-
-  override render({ behaviour }: ReceiverProps, { fault }: { fault?: string | undefined }) {
-    return (
-      <section class="card">
-        <h2>Built-in receiver</h2>
-        <p class="dim">It takes any webhook that points to it, and shows the exact bytes. Break it to see retries.</p>
-        <fieldset class="behaviours">
-          <legend>It should</legend>
-          {choicesWith(behaviour).map((choice) => (
-            <label class="choice">
-              <input
-                type="radio"
-                name="behaviour"
-                checked={isSame(choice.behaviour, behaviour)}
-                onChange={() => void this.#set(choice.behaviour)}
-              />
-              {choice.name}
-            </label>
-          ))}
-        </fieldset>
-        {fault !== undefined && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
+export function Receiver({ behaviour }: ReceiverProps) {
+  const offered = choicesWith(behaviour);
+  const current = offered.find((choice) => isSame(choice.behaviour, behaviour));
+  const set = (name: string) =>
+    sendJson('PUT', '/console/receiver', offered.find((choice) => choice.name === name)?.behaviour);
+  return (
+    <section class="card">
+      <h2>Built-in receiver</h2>
+      <p class="dim">It takes any webhook that points to it, and shows the exact bytes. Break it to see retries.</p>
+      <Choice value={current?.name ?? ''} act={set}>
+        {(shown, choose) => (
+          <fieldset class="behaviours">
+            <legend>It should</legend>
+            {offered.map(({ name }) => (
+              <label key={name} class="choice">
+                <input type="radio" name="behaviour" checked={name === shown} onChange={() => choose(name)} />
+                {name}
+              </label>
+            ))}
+          </fieldset>
         )}
-      </section>
-    );
-  }
+      </Choice>
+    </section>
+  );
 }
 
 /** A program may have set another behaviour than those of the page. */

@@ -83,7 +83,11 @@ function FlowStatus({ id, name, status }: FlowStatusProps) {
         label={name}
         value={status}
         options={flowStatuses}
-        act={async (chosen) => (chosen === 'DEPRECATED' ? confirm.current?.showModal() : set(chosen))}
+        act={async (chosen) => {
+          if (chosen !== 'DEPRECATED') return set(chosen);
+          confirm.current?.showModal();
+          return false;
+        }}
       />
       <dialog class="confirm" ref={confirm} aria-label={`Deprecate ${name}?`}>
         <h2>Deprecate this Flow?</h2>
