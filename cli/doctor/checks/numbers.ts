@@ -96,17 +96,19 @@ function judgeRegistration(number: PlatformNumber, connect: { command: string })
 
 /**
  * A code that has expired proves what it proved. Meta's own test numbers are not verified, and work: then the number is
- * connected all the same.
+ * registered all the same.
  */
-function judgeVerification({ code_verification_status: verified, status, account_mode }: PlatformNumber): Judgement {
+function judgeVerification(number: PlatformNumber): Judgement {
+  const { code_verification_status: verified, account_mode } = number;
+  const isRegistered = registrationOf(number) === 'registered';
   if (verified === undefined) return notShown;
   if (verified !== 'NOT_VERIFIED')
     return ok(verified === 'EXPIRED' ? 'verified; the code has expired since' : 'verified');
   const text = 'Nobody has proved by code that the number is theirs';
-  if (status === 'CONNECTED' && account_mode === 'SANDBOX') return notice(`${text}, as with Meta's test numbers.`);
+  if (isRegistered && account_mode === 'SANDBOX') return notice(`${text}, as with Meta's test numbers.`);
   const remedy = 'Verify it at https://business.facebook.com/wa/manage/phone-numbers/.';
-  return status === 'CONNECTED'
-    ? notice(`${text}; it is connected, but cannot be registered again. ${remedy}`)
+  return isRegistered
+    ? notice(`${text}; it is registered, but cannot be registered again. ${remedy}`)
     : wrong(`${text}, so it cannot be registered. ${remedy}`);
 }
 
