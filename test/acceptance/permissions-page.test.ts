@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { DeleteSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { root } from '#infra/paths.ts';
 import { seededNumbers } from '#local/seed.ts';
+import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
+import { secretBeside } from '#shared/adapters/secrets-manager/secret-beside.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { type FakeAws, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
@@ -83,4 +86,31 @@ it.each<[string, string, string[]]>([
   const { output, actions } = await run(program, ...words);
   expect(output).not.toContain('Unexpected failure');
   expect(documented(who)).toEqual(actions);
+});
+
+it('the table of permissions has exactly what it takes besides: admin command line, for `doctor --fix`', async () => {
+  // A Flow whose endpoint gets plain JSON, and a workspace whose key is gone on both sides.
+  const { id: flow } = await service.draft(one.workspace, {
+    endpoint_url: 'https://example.com/flow',
+    endpoint_encrypted: false,
+  });
+  await service.moveStored(one.workspace, flow, 'PUBLISHED');
+  const { administrator, description } = service.world;
+  const { upstream_secret, secrets_manager, region } = description.aws;
+  const client = secretsManager({ endpoint: secrets_manager, region, credentials: administrator });
+  await client.send(
+    new DeleteSecretCommand({
+      SecretId: secretBeside(upstream_secret, `flow-keys/${one.workspace}`),
+      ForceDeleteWithoutRecovery: true,
+    }),
+  );
+  client.destroy();
+  await service.simulate('setup/faults', 'PUT', { faults: ['key_missing'] });
+
+  const doctor = await run(admin, 'doctor');
+  const fixing = await run(admin, 'doctor', '--fix');
+  expect(fixing.output).toContain('Done: register the Flow key of the workspace');
+  expect(fixing.actions.filter((action) => !doctor.actions.includes(action))).toEqual(
+    documented('admin command line, for `doctor --fix`'),
+  );
 });
