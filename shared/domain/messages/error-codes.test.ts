@@ -69,7 +69,7 @@ describe('a code of sending', () => {
   it.each([
     [131052, /file that the contact sent.*Ask the contact to send it again/],
     [131053, /could not download or process the file.*link is public/],
-    [131064, /wrong category.*Waiting does not help/],
+    [131064, /wrong category.*ends by itself/],
     [130403, /blocked the contact.*Unblock/],
     [131208, /too many requests about groups.*Try again in 7 seconds\.$/],
     [131020, /no other member/],

@@ -72,14 +72,14 @@ const templateSyncSeconds = 600;
 
 /**
  * Codes with which the upstream rejects messages or fails to deliver them. Meanings are from Meta's page
- * support/error-codes, below https://developers.facebook.com/documentation/business-messaging/whatsapp/, except:
+ * support/error-codes, as of September 11, 2026, below
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/, except:
  * - groups/error-codes: 131020, 131041, 131207, 131208; 131215 has only its title from there ("not eligible"), and the
  *   conditions are those of the page groups
  * - block-users: 139100 to 139103
  * - direct-send/api-reference: 139200
- * - the section on the API for marketing messages of support/error-codes: 131055, 134100, 134101, 134102
- * - the edition of May 2026, as https://github.com/vaam-apps/meta-whatsapp-rs (error/graph.rs) lists it: 130403, 131063,
- *   131064, 132018
+ * - the section on the API for marketing messages of support/error-codes: 131055, 132018, 134100, 134101,
+ *   134102
  * - no source was found for 132008: its text rests on its neighbours, which are all about templates
  */
 export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
