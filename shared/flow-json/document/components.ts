@@ -249,7 +249,7 @@ export const componentTable: Readonly<Record<string, ComponentRules>> = {
     inBranches: 'undocumented',
     properties: {
       name,
-      mode: optional(oneOf('single', 'range'), { literal: true, fallback: 'single' }),
+      mode: optional(oneOf('single', 'range'), { fallback: 'single' }),
       title: optional(text(80)),
       description: optional(text(300)),
       label: required(period(text(40))),

@@ -121,31 +121,42 @@ describe('a CalendarPicker', () => {
     expect(codes('CalendarPicker', { ...single, mode: undefined })).toEqual([]);
   });
 
-  it.each([
-    { title: 'x' },
-    { description: 'x' },
-    { 'min-days': 1 },
-    { label: { 'start-date': 'x' } },
-    { required: {} },
-  ])('with a single date may not have %j', (changes) => {
-    expect(codes('CalendarPicker', { ...single, ...changes })).toEqual(['UNEXPECTED_CALENDAR_PICKER_RANGE_MODE_PROP']);
-  });
-
-  it('with a single date may not have a period as its initial value', () => {
-    const period = { 'start-date': '2026-02-02', 'end-date': '2026-02-03' };
-    expect(codes('CalendarPicker', { ...single, 'init-value': period })).toEqual([
-      'INVALID_DATE_SINGLE_INIT_VALUE_FORMAT',
-    ]);
-  });
+  it.each([{ title: 'x' }, { description: 'x' }, { 'min-days': 1 }])(
+    'with a single date may not have %j',
+    (changes) => {
+      expect(codes('CalendarPicker', { ...single, ...changes })).toEqual(['INVALID_PROPERTY_NAME_FOR_CONDITION']);
+      expect(codes('CalendarPicker', { ...single, ...changes, mode: undefined })).toEqual([
+        'INVALID_PROPERTY_NAME_FOR_CONDITION',
+      ]);
+    },
+  );
 
   it.each([
-    { label: 'x' },
+    { label: { 'start-date': 'x', 'end-date': 'x' } },
+    { required: { 'start-date': true } },
+    { 'init-value': { 'start-date': '2026-02-02', 'end-date': '2026-02-03' } },
+  ])('with a single date may not have a value for each date of a period: %j', (changes) => {
+    expect(codes('CalendarPicker', { ...single, ...changes })).toEqual(['INVALID_TYPE']);
+  });
+
+  it.each([{ label: 'x' }, { 'helper-text': 'x' }, { 'init-value': '2026-02-02' }, { required: true }])(
+    'with a period requires two values for each property: not %j',
+    (changes) => {
+      expect(codes('CalendarPicker', changes)).toEqual(['INVALID_TYPE']);
+    },
+  );
+
+  it.each([
     { label: { 'start-date': 'x' } },
-    { 'helper-text': 'x' },
-    { 'init-value': '2026-02-02' },
-    { required: true },
-  ])('with a period requires two values for each property: not %j', (changes) => {
+    { 'helper-text': { 'end-date': 'x' } },
+    { required: { 'end-date': true } },
+  ])('with a period requires a value for the first date, and labels for both: not %j', (changes) => {
     expect(codes('CalendarPicker', changes)).toEqual(['MISSING_CALENDAR_PICKER_RANGE_MODE_PROP']);
+  });
+
+  it('may leave the mode to the data of the screen, so that both kinds of values are possible', () => {
+    expect(codes('CalendarPicker', { mode: '${data.note}' })).toEqual([]);
+    expect(codes('CalendarPicker', { ...single, mode: '${data.note}' })).toEqual([]);
   });
 
   it('may not have a minimum number of days above its maximum', () => {

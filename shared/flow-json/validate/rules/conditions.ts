@@ -8,8 +8,6 @@ import type { Located } from '../located.ts';
 import type { Rule } from './rule.ts';
 
 const caseNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]*$/;
-/** Only third parties mention this case. */
-const undocumentedCase = 'default';
 
 /** The conditions of Ifs, the values and cases of Switches, and the Footers in both. */
 export const checkConditions: Rule = (flow, report) => {
@@ -66,8 +64,6 @@ function checkSwitch(component: ComponentSource, report: Report): void {
     if (!caseNamePattern.test(name)) {
       const message = `Case '${excerpt(name)}' should start with a letter and consist of letters, digits, '-' and '_'.`;
       report.error('PROPERTY_NAME_MISMATCH', message, key);
-    } else if (name === undocumentedCase) {
-      report.warning('UNDOCUMENTED', "It is not documented whether phones support a case named 'default'.", key);
     }
   }
   if (branches.some(hasFooter) && !branches.every(hasFooter)) {
