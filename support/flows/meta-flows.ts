@@ -9,7 +9,8 @@ import { complete, footer, type Json, navigateTo } from './flow-json.ts';
  * at most two options in a list. The pages show them in a frame of the playground; https://github.com/david-lev/pywa has
  * copies of them in tests/data/flows, by version, and https://github.com/LimaLb01/endpoint-flow has copies of the guides
  * by use case and of the page "Flow JSON" in docs_whatsappflow. The static list for navigation names a screen that it lacks and data
- * of another type, which the page of errors excludes; here it does not.
+ * of another type, which the page of errors excludes; here it does not. The last ones here are those of "Components" as of
+ * June 28, 2026: the page cuts most of them off after some 40 lines, and what is missing is what its preview shows.
  */
 
 const screenOf = (id: string, children: Json[], changes: Json = {}): Json => ({
@@ -37,6 +38,327 @@ const markdownOf = {
     `| **Bold** | ![A picture](data:image/png;base64,${picture}) |`,
   ],
 };
+
+const optionsOf = (...ids: string[]): Json[] => ids.map((id) => ({ id, title: 'Title' }));
+const optionItems: Json = { type: 'object', properties: { id: { type: 'string' }, title: { type: 'string' } } };
+const demo = (children: Json[], changes: Json = {}): Json => ({
+  version: '7.3',
+  screens: [screenOf('DEMO_SCREEN', children, { terminal: true })],
+  ...changes,
+});
+const withEndpoint = { data_api_version: '3.0', routing_model: { DEMO_SCREEN: [] } };
+const nextScreen = screenOf('NEXT_SCREEN', [footer(complete)], { terminal: true });
+
+/** Steps 2 to 5 of "Dynamic components": a date asks the endpoint for times, which show when they are there. */
+const slots: Json = { type: 'array', items: optionItems, __example__: optionsOf('1', '2') };
+const updateDate: Json = {
+  name: 'data_exchange',
+  payload: { date: '${form.date}', component_action: 'update_date' },
+};
+const date: Json = { type: 'DatePicker', label: 'Label', name: 'date' };
+const slot: Json = { type: 'Dropdown', label: 'Label', name: 'selected_slot', 'data-source': optionsOf('1') };
+const booking = (children: Json[], data: Json = {}): Json => ({
+  version: '7.3',
+  data_api_version: '3.0',
+  routing_model: { BOOKING: [] },
+  screens: [
+    screenOf('BOOKING', [{ type: 'Form', name: 'booking-form', children: [...children, footer(complete)] }], {
+      terminal: true,
+      data,
+    }),
+  ],
+});
+const bookings: readonly (readonly [step: string, flow: Json])[] = [
+  ['a list of times', booking([date, slot])],
+  ['a list that asks with the value of another input', booking([date, { ...slot, 'on-select-action': updateDate }])],
+  [
+    'times of the endpoint',
+    booking(
+      [
+        { ...date, 'on-select-action': updateDate },
+        { ...slot, 'data-source': '${data.available_slots}' },
+      ],
+      {
+        available_slots: slots,
+      },
+    ),
+  ],
+  [
+    'times that are hidden at first',
+    booking(
+      [
+        { ...date, 'on-select-action': updateDate },
+        { ...slot, 'data-source': '${data.available_slots}', visible: '${data.is_dropdown_visible}' },
+      ],
+      { available_slots: slots, is_dropdown_visible: { type: 'boolean', __example__: false } },
+    ),
+  ],
+];
+
+/** The table of operators of "If" has these. */
+const conditions = [
+  '${form.opt_in} || (${data.num_value} > 5)',
+  "${form.opt_in} && (${form.address} != '')",
+  '!${form.value1}',
+  '${form.opt_in} == true',
+  '${data.num_value} == 5',
+  "${form.city} == 'London'",
+  '${form.opt_in} != true',
+  '${form.opt_in} && ${data.boolean_value}',
+  '!(${form.opt_in} || ${data.boolean_value})',
+  '!(${data.num_value} > 5)',
+  '${data.num_value} > ${data.num_value2}',
+  '${data.num_value} <= ${data.num_value}',
+];
+
+const choices = { CheckboxGroup: 'checkboxes', RadioButtonsGroup: 'radio buttons', Dropdown: 'a list' };
+
+/** Meta's page "Components" as of June 28, 2026. */
+const componentsOfJune: readonly (readonly [example: string, flow: Json])[] = [
+  [
+    'a calendar picker whose mode comes from the endpoint',
+    {
+      version: '7.3',
+      ...withEndpoint,
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            {
+              type: 'CalendarPicker',
+              name: 'calendar',
+              label: 'Label',
+              'helper-text': 'Text',
+              required: true,
+              mode: '${data.mode}',
+              'min-date': '2024-10-21',
+              'max-date': '2025-12-12',
+              'unavailable-dates': ['2024-11-28', '2024-11-01'],
+              'include-days': ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+              'init-value': '2024-10-23',
+              'on-select-action': { name: 'data_exchange', payload: { calendar: '${form.calendar}' } },
+            },
+            footer({ name: 'data_exchange', payload: {} }),
+          ],
+          { terminal: true, data: { mode: { type: 'string', __example__: 'single' } } },
+        ),
+      ],
+    },
+  ],
+  ...Object.entries(choices).flatMap(([type, what]): [string, Json][] => [
+    [
+      `${what} in a form`,
+      demo([
+        {
+          type: 'Form',
+          name: 'form',
+          children: [
+            { type, name: 'choice', label: 'Label', 'data-source': optionsOf('One 1', 'Two 2') },
+            footer(complete),
+          ],
+        },
+      ]),
+    ],
+    [
+      `${what} with options of the screen, below a heading of it`,
+      {
+        version: '7.3',
+        screens: [
+          screenOf(
+            'DEMO_SCREEN',
+            [
+              { type: 'TextSubheading', text: '${data.heading}' },
+              { type, name: 'choice', label: 'Label', 'data-source': '${data.options}' },
+              footer(complete),
+            ],
+            {
+              terminal: true,
+              data: {
+                heading: { type: 'string', __example__: 'Title' },
+                options: { type: 'array', items: optionItems, __example__: optionsOf('2', '3') },
+              },
+            },
+          ),
+        ],
+      },
+    ],
+    [
+      `${what} with pictures`,
+      demo([
+        {
+          type,
+          name: 'packages',
+          label: 'Label',
+          required: true,
+          'data-source': optionsOf('1', '2').map((option) => ({
+            ...option,
+            description: 'Description',
+            metadata: '$50',
+            image: picture,
+          })),
+        },
+        footer(complete),
+      ]),
+    ],
+  ]),
+  [
+    'a list whose options have prices',
+    {
+      version: '7.3',
+      ...withEndpoint,
+      screens: [
+        screenOf(
+          'DEMO_SCREEN',
+          [
+            { type: 'Dropdown', name: 'burgers', label: 'Label', required: true, 'data-source': '${data.all_burgers}' },
+            footer({ name: 'data_exchange', payload: {} }),
+          ],
+          {
+            terminal: true,
+            data: {
+              all_burgers: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: { type: 'string' },
+                    title: { type: 'string' },
+                    description: { type: 'string' },
+                    metadata: { type: 'string' },
+                  },
+                },
+                __example__: [{ id: '1', title: 'Title', description: 'Description', metadata: '$9.99' }],
+              },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  [
+    'rich text of the endpoint',
+    {
+      version: '7.3',
+      data_api_version: '3.0',
+      routing_model: { TOC: [], FIRST_SCREEN: ['TOC'] },
+      screens: [
+        screenOf('TOC', [{ type: 'RichText', text: '${data.text}' }], {
+          data: { text: { type: 'string', __example__: 'Text' } },
+        }),
+        screenOf(
+          'FIRST_SCREEN',
+          [
+            {
+              type: 'OptIn',
+              name: 'toc',
+              label: 'Label',
+              required: true,
+              'on-click-action': { name: 'data_exchange', payload: {} },
+            },
+            footer({ name: 'data_exchange', payload: {} }),
+          ],
+          { terminal: true },
+        ),
+      ],
+    },
+  ],
+  [
+    'captions beside the button, which phones cut',
+    {
+      version: '7.3',
+      screens: [
+        screenOf('DEMO_SCREEN', [
+          {
+            type: 'Form',
+            name: 'text_input_form',
+            children: [
+              {
+                ...footer(navigateTo('NEXT_SCREEN')),
+                'left-caption': 'A caption on the left.',
+                'right-caption': 'A caption on the right.',
+              },
+            ],
+          },
+        ]),
+        nextScreen,
+      ],
+    },
+  ],
+  [
+    'an OptIn on a screen without a button',
+    {
+      version: '7.3',
+      screens: [
+        screenOf('DEMO_SCREEN', [
+          {
+            type: 'Form',
+            name: 'text_input_form',
+            children: [
+              {
+                type: 'OptIn',
+                name: 'OptIn',
+                label: 'Label',
+                required: true,
+                'on-click-action': navigateTo('NEXT_SCREEN'),
+              },
+            ],
+          },
+        ]),
+        nextScreen,
+      ],
+    },
+  ],
+  [
+    'a link with a payload, on a screen without a button',
+    {
+      version: '7.3',
+      screens: [
+        screenOf('DEMO_SCREEN', [
+          { type: 'EmbeddedLink', text: 'Text', 'on-click-action': navigateTo('FINISH', { test_payload: 'Text' }) },
+        ]),
+        screenOf('FINISH', [{ type: 'TextHeading', text: '${data.test_payload}' }, footer(complete)], {
+          terminal: true,
+          data: { test_payload: { type: 'string', __example__: 'Text' } },
+        }),
+      ],
+    },
+  ],
+  ['a picture of a fixed size', demo([{ type: 'Image', src: picture, width: 200, height: 200 }, footer(complete)])],
+  [
+    'a condition without parentheses around it, and those of the table',
+    {
+      version: '7.3',
+      screens: [
+        screenOf(
+          'SCREEN',
+          [
+            { type: 'TextInput', label: 'Label', name: 'animal', 'helper-text': 'Help' },
+            { type: 'TextInput', label: 'Label', name: 'address' },
+            { type: 'TextInput', label: 'Label', name: 'city' },
+            { type: 'OptIn', label: 'Label', name: 'opt_in' },
+            { type: 'OptIn', label: 'Label', name: 'value1' },
+            ...["${data.boolean_value} && (${form.animal} == 'cat')", ...conditions].map((condition) => ({
+              type: 'If',
+              condition,
+              then: [{ type: 'TextHeading', text: 'Text' }],
+              else: [{ type: 'TextHeading', text: 'Text' }],
+            })),
+            footer(complete),
+          ],
+          {
+            terminal: true,
+            data: {
+              num_value: { type: 'number', __example__: 5 },
+              num_value2: { type: 'number', __example__: 6 },
+              boolean_value: { type: 'boolean', __example__: true },
+            },
+          },
+        ),
+      ],
+    },
+  ],
+  ...bookings.map(([step, flow]) => [`the booking of "Dynamic components" with ${step}`, flow] as const),
+];
 
 export const metaFlows: readonly (readonly [example: string, flow: Json])[] = [
   [
@@ -1647,4 +1969,5 @@ export const metaFlows: readonly (readonly [example: string, flow: Json])[] = [
       ],
     },
   ]),
+  ...componentsOfJune,
 ];

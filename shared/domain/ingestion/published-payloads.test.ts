@@ -613,6 +613,70 @@ const messages: Omit<Published, 'field'>[] = [
       ],
     }),
   },
+  {
+    what: 'an option that was chosen from a list',
+    source: 'webhooks/reference/messages/interactive',
+    value: message({
+      context: { from: '15550783881', id: 'wamid.1' },
+      type: 'interactive',
+      interactive: {
+        type: 'list_reply',
+        list_reply: { id: 'priority_express', title: 'Express', description: 'In two days' },
+      },
+    }),
+  },
+  {
+    what: 'a sticker that moves',
+    source: 'webhooks/reference/messages/sticker',
+    value: message({
+      type: 'sticker',
+      sticker: { mime_type: 'image/webp', sha256: 'a1b2', id: '1908647269898587', url: shortLived, animated: true },
+    }),
+  },
+  {
+    what: 'a picture',
+    source: 'webhooks/reference/messages/image',
+    value: message({
+      type: 'image',
+      image: { caption: 'A plant', mime_type: 'image/jpeg', sha256: 'a1b2', id: '1003383421387256', url: shortLived },
+    }),
+  },
+  {
+    what: 'a place with a website',
+    source: 'webhooks/reference/messages/location',
+    value: message({
+      type: 'location',
+      location: {
+        address: '101 Forest Ave',
+        latitude: 37.44221496582,
+        longitude: -122.16165924072,
+        name: 'A café',
+        url: 'https://example.com/',
+      },
+    }),
+  },
+  {
+    what: 'a reaction',
+    source: 'webhooks/reference/messages/reaction, Sample Webhooks (1 of 2)',
+    value: message({ type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '👍' } }),
+  },
+  {
+    what: 'a permission to call that WhatsApp gave for a while',
+    source: 'calling/user-call-permissions',
+    value: message({
+      context: { from: '15550783881', id: 'wamid.1' },
+      type: 'interactive',
+      interactive: {
+        type: 'call_permission_reply',
+        call_permission_reply: {
+          response: 'accept',
+          is_permanent: false,
+          expiration_timestamp: '1768550400',
+          response_source: 'automatic',
+        },
+      },
+    }),
+  },
 ];
 
 const ofGroup = (members: object) =>
@@ -650,6 +714,18 @@ const accountUpdates: readonly [what: string, source: string, value: object][] =
         client_business_id: '2729063490586005',
         status: 'FAILED',
         rejection_reasons: ['LEGAL_NAME_NOT_FOUND_IN_DOCUMENTS'],
+      },
+    },
+  ],
+  [
+    'a verification by a partner that succeeded, with none for the reason',
+    'solution-providers/partner-led-business-verification',
+    {
+      event: 'PARTNER_CLIENT_CERTIFICATION_STATUS_UPDATE',
+      partner_client_certification_info: {
+        client_business_id: '2729063490586005',
+        status: 'APPROVED',
+        rejection_reasons: ['NONE'],
       },
     },
   ],
@@ -832,7 +908,13 @@ const templateEvents: readonly [what: string, source: string, field: string, val
           message_template_button_text: 'Call us',
           message_template_button_phone_number: '+15550783881',
         },
+        {
+          message_template_button_type: 'URL',
+          message_template_button_text: 'Write to us',
+          message_template_button_url: 'https://example.com/support',
+        },
       ],
+      message_template_footer: 'The plant shop',
     },
   ],
   [
@@ -846,6 +928,12 @@ const templateEvents: readonly [what: string, source: string, field: string, val
     `${directSend}, Webhook for category misuse`,
     'template_correct_category_detection',
     { category: 'UTILITY', correct_category: 'MARKETING' },
+  ],
+  [
+    'a score of a template',
+    'webhooks/reference/message_template_quality_update',
+    'message_template_quality_update',
+    { previous_quality_score: 'GREEN', new_quality_score: 'YELLOW' },
   ],
   [
     'a score of a template, under the name of another field',
@@ -1693,6 +1781,16 @@ const others: Published[] = [
       flow_id: '691244242662581',
       new_status: 'DRAFT',
       warning: 'The version will freeze in 21 days',
+    },
+  },
+  {
+    what: 'a Flow whose version will soon expire',
+    source: 'flows/guides/flowswebhooks, Flow Version Freeze/Expiry warning Webhook, of June 2026',
+    field: 'flows',
+    value: {
+      event: 'FLOW_VERSION_EXPIRY_WARNING',
+      warning: 'The version will freeze in 21 days',
+      flow_id: '691244242662581',
     },
   },
   {

@@ -22,8 +22,25 @@ describe('a Flow JSON that Meta’s pages show', () => {
   });
 });
 
-/** Meta's pages "Components" and "Media upload components", as of April 2026, show these with the version 7.3. */
-const renewed = new Set(['rich text', 'photo picker', 'doc picker']);
+/**
+ * Meta's pages "Components" and "Media upload components", as of April and June 2026, and "Flow JSON", as of March 2026,
+ * show these with the version 7.3.
+ */
+const renewed = new Set([
+  'rich text',
+  'photo picker',
+  'doc picker',
+  'navigation list',
+  'navigation list dynamic',
+  'calendar picker single mode',
+  'calendar picker range mode',
+  'radio buttons with pics',
+  'date picker dates obj',
+  'if',
+  'switch',
+  'global fields',
+  'forward refs',
+]);
 
 it.each(metaFlows.filter(([name]) => renewed.has(name)))(
   'a Flow JSON that Meta’s pages showed with an older version has no errors in version 7.3: %s',
