@@ -257,6 +257,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
           accounts,
           population,
           flows,
+          templates: messages.templates,
           announce,
           now,
           ask: (...request) => askFlow(endpoints, ...request),

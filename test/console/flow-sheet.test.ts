@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as getFlowFunnel } from '#functions/flows/get-flow-funnel/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
@@ -69,6 +70,34 @@ it('a Flow opens as a sheet over the chat, is filled in, and its answer appears 
     opened: Number(before.opened) + 1,
     completed: before.completed + 1,
   });
+});
+
+it('a template opens the Flow of its button, and the answer appears in the chat', async ({ pages }) => {
+  const { service } = pages;
+  const contact = '5511900000206';
+  const { wa_id } = await service.api.succeed(getFlow, { params: { workspace, flow } });
+  await service.simulate('templates', 'POST', {
+    name: 'come_and_eat',
+    language: 'en',
+    components: [
+      { type: 'BODY', text: 'Come and eat' },
+      {
+        type: 'BUTTONS',
+        buttons: [{ type: 'FLOW', text: 'Book', flow_id: wa_id, flow_action: 'data_exchange' }],
+      },
+    ],
+  });
+  const page = await pages.chat(contact);
+  await pages.send({ to: contact, type: 'template', template: { name: 'come_and_eat', language: { code: 'en' } } });
+
+  await press(page, 'Book');
+  await title(page, 'Choose a day');
+  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
+  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
+  await sheet(page).getByLabel('9:00').check();
+  await sheet(page).getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.bubble.own', { hasText: 'Filled in the Flow' }).waitFor();
 });
 
 it('the sheet goes back a screen, starts again from its menu, and closes by its button, Escape or a click beside it', async ({

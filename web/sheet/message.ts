@@ -1,21 +1,11 @@
-import type { Flow as PlatformFlow } from '#local/graph/flows/flows.ts';
-import type { SentMessage } from '#local/graph/messages/message.ts';
+import type { OpenableFlow } from '#local/graph/messages/flow-phone.ts';
 import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
-import { type Opening, startAsSent } from '#shared/flow-json/play/state.ts';
+import { startAsSent } from '#shared/flow-json/play/state.ts';
 import type { PageTexts } from '#shared/http/previews/page-texts.ts';
 import { getJson, sendJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
 import type { SheetContent } from './content.ts';
-
-/** The part of a Flow message that says which Flow opens, and how. */
-interface FlowParameters {
-  readonly flow_id?: string;
-  readonly flow_name?: string;
-  readonly flow_token?: string;
-  readonly flow_action?: Opening['action'];
-  readonly flow_action_payload?: Omit<Opening, 'action'>;
-}
 
 /** The response of the simulated phone to `open-flow` and `exchange-data`. */
 interface FlowView {
@@ -25,17 +15,13 @@ interface FlowView {
 /** The Flow of a message that the business has sent. Exchanges and the final response go through the platform. */
 export async function contentOfMessage(id: string): Promise<SheetContent> {
   const path = `/simulator/messages/${encodeURIComponent(id)}`;
-  const [message, { data: flows }, texts] = await Promise.all([
-    getJson<SentMessage>(path),
-    getJson<{ data: PlatformFlow[] }>('/simulator/flows'),
+  const [{ flow_json, flow_token, flow_action, flow_action_payload }, texts] = await Promise.all([
+    getJson<OpenableFlow>(`${path}/flow`),
     getJson<PageTexts>('/console/texts'),
   ]);
-  const parameters = parametersOf(message.content);
-  const { flow_id, flow_name, flow_token = 'unused', flow_action = 'navigate', flow_action_payload } = parameters;
-  const sent = flows.find((flow) => flow.id === flow_id || flow.name === flow_name);
-  if (sent?.flow_json == null) throw new Error('The Flow of this message does not exist any more.');
+  if (flow_json === null) throw new Error('The Flow of this message has no Flow JSON.');
   return {
-    flow: loadFlow(JSON.parse(sent.flow_json), flow_token, componentLimits),
+    flow: loadFlow(JSON.parse(flow_json), flow_token, componentLimits),
     say: speaker(texts),
     open: (flow) => startAsSent(flow, { action: flow_action, ...flow_action_payload }),
     async exchange({ action, screen, data }) {
@@ -55,9 +41,4 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
       parent.postMessage('completed', origin);
     },
   };
-}
-
-function parametersOf(content: unknown): FlowParameters {
-  const { action } = Object(content) as { action?: { parameters?: FlowParameters } };
-  return action?.parameters ?? {};
 }

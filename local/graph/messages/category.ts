@@ -45,7 +45,7 @@ export function ordinaryCategory(
   templates: Templates,
   { marketing_by_messages }: SendingSettings,
 ): BilledCategory | null {
-  const category = templates.categoryOf(content);
+  const category = templates.of(content)?.category;
   if (category === 'MARKETING' && !marketing_by_messages) throw new GraphError('marketing_switched_off');
   return category === undefined ? null : billedAs[category];
 }
@@ -69,7 +69,7 @@ export function marketingCategory(
   const sharing = params.get('message_activity_sharing');
   if (sharing !== undefined && typeof sharing !== 'boolean')
     throw invalid('Param message_activity_sharing must be a boolean');
-  if ((templates.categoryOf(content) ?? 'MARKETING') !== 'MARKETING') throw new GraphError('marketing_only');
+  if ((templates.of(content)?.category ?? 'MARKETING') !== 'MARKETING') throw new GraphError('marketing_only');
   if (marketing_messages === 'onboarded') return 'marketing_lite';
   if (policy === 'STRICT') throw invalid('The account has not accepted the terms of the Marketing Messages API.');
   if (!marketing_by_messages) throw new GraphError('marketing_switched_off');

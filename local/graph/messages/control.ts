@@ -51,6 +51,11 @@ export function messageControl(options: MessageControlOptions): ControlRoute[] {
       outbox.play(message.id, readJson(scriptSchema, body).statuses);
       return message;
     }),
+    {
+      method: 'GET',
+      path: '/messages/{id}/flow',
+      handle: ({ params }) => jsonResponse(200, phone.look(outbox.get(params.id ?? ''))),
+    },
     action('open-flow', (message) => phone.open(message)),
     action('exchange-data', (message, body) => phone.exchange(message, readJson(exchangeSchema, body))),
     action('share-contact', shareContact),

@@ -11,14 +11,23 @@ const flowMessageSchema = z.object({
   action: z.object({ parameters: flowParametersSchema }),
 });
 
+/** Which Flow a message opens, and how. */
+export type FlowOpening = Pick<
+  FlowParameters,
+  'flow_id' | 'flow_name' | 'flow_token' | 'flow_action' | 'flow_action_payload'
+>;
+
 /** The parameters of a Flow message. Undefined for other content. */
 export function flowParametersOf(content: unknown): FlowParameters | undefined {
   return z.safeParse(flowMessageSchema, content).data?.action.parameters;
 }
 
-/** The Flow that the parameters name, if the account has it. */
-export function findFlow(store: FlowStore, wabaId: string, parameters: FlowParameters): Flow | undefined {
-  const { flow_id, flow_name } = parameters;
+/** The Flow that a message names, if the account has it. */
+export function findFlow(
+  store: FlowStore,
+  wabaId: string,
+  { flow_id, flow_name }: Pick<FlowOpening, 'flow_id' | 'flow_name'>,
+): Flow | undefined {
   return store.ofAccount(wabaId).find(({ id, name }) => id === flow_id || name === flow_name);
 }
 

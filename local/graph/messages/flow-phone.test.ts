@@ -11,6 +11,9 @@ import {
 
 const contact = '5511988887777';
 
+let templates = 0;
+const nextTemplate = () => (templates += 1);
+
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let endpoint: SealedEndpoint;
@@ -122,6 +125,65 @@ describe('a Flow message that exchanges data', () => {
     answer = undefined;
     const { json } = await act('exchange-data');
     expect(json).toMatchObject({ screen: 'WELCOME', exchange: { answer: null } });
+  });
+});
+
+describe('a template with a Flow button', () => {
+  async function sendTemplate(button: object, action?: object): Promise<string> {
+    const components = [
+      { type: 'BODY', text: 'Book a table' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'No' },
+          { type: 'FLOW', text: 'Book', ...button },
+        ],
+      },
+    ];
+    const name = `book_${nextTemplate()}`;
+    await upstream.control('POST', '/templates', { name, language: 'en', components });
+    const parameters = action && [{ type: 'action', action }];
+    const { json } = await upstream.graph('POST', `/${phoneNumberId}/messages`, {
+      messaging_product: 'whatsapp',
+      to: contact,
+      type: 'template',
+      template: {
+        name,
+        language: { code: 'en' },
+        components: parameters && [{ type: 'button', sub_type: 'flow', index: '1', parameters }],
+      },
+    });
+    return json.messages[0].id;
+  }
+
+  it('opens its Flow on the screen of the template, with the data and the token of the message', async () => {
+    const flow_id = await staticFlow();
+    const id = await sendTemplate(
+      { flow_id, flow_action: 'navigate', navigate_screen: 'WELCOME' },
+      { flow_token: 't5', flow_action_data: { name: 'Ana' } },
+    );
+    const view = { flow_id, flow_token: 't5', screen: 'WELCOME', data: { name: 'Ana' }, exchange: null };
+    expect((await act('open-flow')).json).toEqual(view);
+    expect((await upstream.control('GET', `/messages/${encodeURIComponent(id)}/flow`)).json).toMatchObject({
+      flow_json: expect.stringContaining('WELCOME'),
+      flow_action: 'navigate',
+      flow_action_payload: { screen: 'WELCOME', data: { name: 'Ana' } },
+    });
+    await act('complete-flow', { response: { seats: 2 } });
+    const [{ messages }] = await repliesTo(id);
+    expect(JSON.parse(messages[0].interactive.nfm_reply.response_json)).toEqual({ flow_token: 't5', seats: 2 });
+  });
+
+  it('asks the endpoint for the first screen if the template says so', async () => {
+    await sendTemplate({ flow_id: await dynamicFlow(), flow_action: 'data_exchange' });
+    expect((await act('open-flow')).json).toMatchObject({ screen: 'WELCOME', flow_token: 'unused' });
+    expect(endpoint.opened.at(-1)).toEqual({ version: '3.0', action: 'INIT', flow_token: 'unused' });
+  });
+
+  it('opens nothing if the Flow does not exist', async () => {
+    await sendTemplate({ flow_id: '1' });
+    const { status, json } = await act('open-flow');
+    expect([status, json.error?.message]).toEqual([409, 'The Flow does not exist any more']);
   });
 });
 

@@ -8,9 +8,10 @@ import type { EndpointRequest, EndpointResponse } from '../flows/endpoint-client
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
 import { ControlError } from '../http/control-route.ts';
-import type { FlowParameters } from './bodies/interactive-schemas.ts';
-import { findFlow, flowParametersOf } from './flow-message.ts';
+import { type FlowOpening, findFlow, flowParametersOf } from './flow-message.ts';
 import type { SentMessage } from './message.ts';
+import { flowOfTemplate } from './template-flow.ts';
+import type { Templates } from './templates.ts';
 
 /** What the phone of the contact shows of a Flow. */
 export interface FlowView {
@@ -22,10 +23,16 @@ export interface FlowView {
   readonly exchange: EndpointResponse | null;
 }
 
-/** A Flow message as it arrived on the phone of its contact. */
+/** What the phone needs to open the Flow of a message by itself. */
+export interface OpenableFlow extends Omit<FlowOpening, 'flow_id' | 'flow_name'> {
+  readonly flow_id: string;
+  readonly flow_json: string | null;
+}
+
+/** A message with a Flow as it arrived on the phone of its contact. */
 interface ArrivedFlow {
   readonly number: BusinessNumber;
-  readonly parameters: FlowParameters;
+  readonly opening: FlowOpening;
   readonly flow: Flow;
 }
 
@@ -33,6 +40,7 @@ export interface FlowPhoneOptions {
   readonly accounts: readonly BusinessAccount[];
   readonly population: Population;
   readonly flows: FlowStore;
+  readonly templates: Templates;
   readonly ask: (flow: Flow, request: EndpointRequest, phoneNumberId: string) => Promise<EndpointResponse>;
   readonly announce: (change: Change) => void;
   readonly now: () => number;
@@ -44,7 +52,7 @@ const finalSchema = z.object({
 });
 const flowJsonSchema = z.object({ screens: z.array(z.object({ id: z.string() })) });
 
-/** Plays the phones of contacts who open Flow messages, fill them in and send the final response. */
+/** Plays the phones of contacts who open the Flows of messages, fill them in and send the final response. */
 export class FlowPhone {
   readonly #options: FlowPhoneOptions;
   readonly #open = new Map<string, FlowView>();
@@ -53,10 +61,17 @@ export class FlowPhone {
     this.#options = options;
   }
 
+  /** What the button of the message opens, and how. */
+  look(message: SentMessage): OpenableFlow {
+    const { flow, opening } = this.#arrived(message);
+    const { flow_token, flow_action, flow_action_payload } = opening;
+    return { flow_id: flow.id, flow_json: flow.flow_json, flow_token, flow_action, flow_action_payload };
+  }
+
   /** Taps the button of the message. Only `data_exchange` asks the endpoint for the first screen. */
   async open(message: SentMessage): Promise<FlowView> {
-    const { flow, parameters } = this.#arrived(message);
-    const { flow_token, flow_action, flow_action_payload: payload } = parameters;
+    const { flow, opening } = this.#arrived(message);
+    const { flow_token, flow_action, flow_action_payload: payload } = opening;
     const closed: FlowView = { flow_id: flow.id, flow_token, screen: null, data: null, exchange: null };
     if (flow_action === 'data_exchange') return this.#ask(message, closed, { action: 'INIT' });
     return this.#show(message, {
@@ -74,10 +89,10 @@ export class FlowPhone {
 
   /** Sends the final response: the given one, or the one that the endpoint gave with its last screen. */
   async complete(message: SentMessage, response: Readonly<Record<string, unknown>> | undefined) {
-    const { number, flow, parameters } = this.#arrived(message);
+    const { number, flow, opening } = this.#arrived(message);
     const view = this.#open.get(message.id);
     const params = response ?? z.safeParse(finalSchema, view?.data).data?.extension_message_response.params ?? {};
-    const response_json = JSON.stringify({ flow_token: parameters.flow_token, ...params });
+    const response_json = JSON.stringify({ flow_token: opening.flow_token, ...params });
     const reply = buildEvent(
       {
         type: 'nfm_reply',
@@ -113,15 +128,21 @@ export class FlowPhone {
 
   /** Throws a 409 if the contact cannot open the message. */
   #arrived(message: SentMessage): ArrivedFlow {
-    const parameters = flowParametersOf(message.content);
-    if (parameters === undefined) throw new ControlError(409, 'The message has no Flow');
+    const opening = this.#openingOf(message);
+    if (opening === undefined) throw new ControlError(409, 'The message has no Flow');
     const failure = message.statuses.find(({ status }) => status === 'failed');
     if (failure !== undefined) throw new ControlError(409, `The message did not arrive: ${failure.code}`);
     const number = findNumber(this.#options.accounts, message.phone_number_id);
-    const flow = number && findFlow(this.#options.flows, number.wabaId, parameters);
+    const flow = number && findFlow(this.#options.flows, number.wabaId, opening);
     if (number === undefined || flow === undefined) throw new ControlError(409, 'The Flow does not exist any more');
     if (flow.status === 'BLOCKED') throw new ControlError(409, 'The Flow is blocked');
-    return { number, parameters, flow };
+    return { number, opening, flow };
+  }
+
+  #openingOf({ type, content }: SentMessage): FlowOpening | undefined {
+    if (type !== 'template') return flowParametersOf(content);
+    const template = this.#options.templates.of(content);
+    return template && flowOfTemplate(template, content);
   }
 }
 

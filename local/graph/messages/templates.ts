@@ -50,10 +50,10 @@ export class Templates {
     for (const template of this.all()) this.#records.delete(keyOf(template));
   }
 
-  /** The category of the template that the message names, if it was declared with one. */
-  categoryOf(content: unknown): Template['category'] {
+  /** The template that the message names, if it was declared. */
+  of(content: unknown): Template | undefined {
     const { name, language } = messageSchema.parse(content);
-    return this.#records.get(keyOf({ name, language: language.code }))?.category;
+    return this.#records.get(keyOf({ name, language: language.code }));
   }
 
   /**
@@ -63,7 +63,7 @@ export class Templates {
   assertFits(content: unknown, names: readonly string[] | null): void {
     const message = messageSchema.parse(content);
     const { name, language } = message;
-    const template = this.#records.get(keyOf({ name, language: language.code }));
+    const template = this.of(content);
     if (template !== undefined) {
       assertParametersFit(template, message.components);
       return;

@@ -63,11 +63,16 @@ it('shows a one-time password in the words of the platform, and its code to copy
   });
 });
 
-it('does not offer to open the Flow of a template, which the simulated phone does not play', () => {
+it('offers to open the Flow that a declared template names', () => {
   const templates = declared([{ type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Book', flow_id: '1' }] }]);
   const button = { type: 'button', sub_type: 'flow', index: '0', parameters: [] };
-  expect(shownTemplate(message([button]), templates).taps).toEqual([
-    { kind: 'none', label: 'Book', why: expect.stringContaining('not those of templates') },
+  expect(shownTemplate(message([button]), templates).taps).toEqual([{ kind: 'act', label: 'Book', act: 'open flow' }]);
+});
+
+it('says how to open the Flow of a template that is not declared', () => {
+  const button = { type: 'button', sub_type: 'flow', index: '0', parameters: [] };
+  expect(shownTemplate(message([button]), new Map()).taps).toEqual([
+    { kind: 'none', label: 'Button 1', why: expect.stringContaining('Declare the template') },
   ]);
 });
 

@@ -107,11 +107,9 @@ function tapOf(type: string, button: Members, parameter: Members): Tap {
     case 'VOICE_CALL':
       return { kind: 'act', label: label || 'Call now', act: 'call' };
     case 'FLOW':
-      return {
-        kind: 'none',
-        label: label || 'Open',
-        why: 'The simulated phone plays Flows of Flow messages, and not those of templates.',
-      };
+      return button.flow_id === undefined && button.flow_name === undefined
+        ? { kind: 'none', label, why: 'Declare the template with its Flow to open it here.' }
+        : { kind: 'act', label, act: 'open flow' };
     default:
       return { kind: 'copy', label: label || type, text: wordsOf(parameter) };
   }
