@@ -16,7 +16,7 @@ const textFor = (topic: string, value: object, isColoured = false) => {
 
 const delivery = {
   ...{ id: 'd', subscriber: 'number', target: 'webhook', kind: 'message', created_at: at, next_attempt_at: null },
-  body: JSON.stringify({ messages: [{ type: 'text', text: { body: 'private' } }] }),
+  ...{ subject: 'message · text', body: JSON.stringify({ messages: [{ text: { body: 'private' } }] }) },
   attempts: [{ at, duration_ms: 12, status: 500, error: null }],
 };
 

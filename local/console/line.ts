@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { isObject, listOf } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { SentWebhook } from '../graph/events/webhook-sender.ts';
 import type { ShownRequest } from '../graph/http/request-log.ts';
 import type { ShownDelivery } from './shown-delivery.ts';
 import type { ConsoleChange } from './stream.ts';
+import { subjectOf } from './subject.ts';
 
 /** The topics that a terminal shows. What the built-in receiver gets has headers, which may be secret. */
 export const shownTopics = ['requests', 'events', 'deliveries'];
@@ -62,7 +62,7 @@ function eventLine({ body, attempts }: SentWebhook, names: Names): Line | undefi
     at: attempt.at,
     kind: 'event',
     name: names.get(id) ?? '',
-    what: subjectIn(value, String(change?.field ?? 'event')),
+    what: subjectOf(value, String(change?.field ?? 'event')),
     outcome: outcome(attempt.status),
     tone: toneOf(isTaken),
     next: isTaken ? '' : 'the platform sends it again',
@@ -79,7 +79,7 @@ const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
 };
 
 function deliveryLine(delivery: ShownDelivery, names: Names): Line | undefined {
-  const { state, subscriber, target, kind, body, attempts, next_attempt_at, created_at } = delivery;
+  const { state, subscriber, target, subject, attempts, next_attempt_at, created_at } = delivery;
   if (state === 'sending') return;
   const attempt = attempts.at(-1);
   const result = attempt && outcome(attempt.status, attempt.duration_ms, attempt.error);
@@ -87,7 +87,7 @@ function deliveryLine(delivery: ShownDelivery, names: Names): Line | undefined {
     at: attempt?.at ?? created_at,
     kind: 'delivery',
     name: names.get(subscriber) ?? subscriber,
-    what: `${subjectIn(parseJson(body ?? ''), kind)} → ${target}`,
+    what: `${subject} → ${target}`,
     outcome: [state, ...(result === undefined ? [] : [result])].join(' '),
     tone: tones[state],
     next: nextOf(state, next_attempt_at),
@@ -98,14 +98,6 @@ function nextOf(state: ShownDelivery['state'], nextAttemptAt: string | null): st
   if (state === 'waiting' && nextAttemptAt !== null) return `next attempt ${textOfTime(nextAttemptAt)}`;
   if (state === 'held') return 'waits for the circuit breaker';
   return state === 'exhausted' ? 'replay it when the receiver works' : '';
-}
-
-/** What a notification or an event is about. */
-function subjectIn(value: unknown, kind: string): string {
-  const { messages, statuses, calls } = Object(value) as Record<string, unknown>;
-  const [first] = [messages, statuses, calls].flatMap((list) => listOf(list)).filter(isObject);
-  const name = first?.type ?? first?.status ?? first?.event;
-  return typeof name === 'string' ? `${kind} · ${name}` : kind;
 }
 
 function outcome(status: number | null, durationMs?: number, error?: string | null): string {

@@ -1,11 +1,17 @@
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
+import { subjectOf } from './subject.ts';
 
-/** A delivery as the API shows it, with its subscriber and the body that is sent, unless that is in the bucket. */
+/**
+ * A delivery as the API shows it, with its subscriber, what it is about, and the body that is sent, unless that is in
+ * the bucket.
+ */
 export type ShownDelivery = ReturnType<typeof shownDelivery>;
 
-export const shownDelivery = (delivery: Delivery) => ({
-  ...toDeliveryObject(delivery, 'en'),
-  subscriber: delivery.subscriber,
-  body: 'text' in delivery.payload ? delivery.payload.text : null,
-});
+export function shownDelivery(delivery: Delivery) {
+  const { subscriber, payload } = delivery;
+  const body = 'text' in payload ? payload.text : null;
+  const shown = toDeliveryObject(delivery, 'en');
+  return { ...shown, subscriber, subject: subjectOf(parseJson(body ?? ''), shown.kind), body };
+}

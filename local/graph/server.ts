@@ -102,7 +102,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
   const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings, watch } = options;
   const { open, closeAll } = recordFiles(dataDir, watch);
-  const setup = openSetup({ accounts, accessToken, appSecret, callbackUrl, open, now });
+  const setup = openSetup({ accounts, accessToken, appSecret, callbackUrl, open, now, watch });
   const { tokens, routing, numbers, faults: setupFaults } = setup;
   const onSent = (webhook: SentWebhook) => watch?.('events', webhook.id, webhook);
   const sender = new WebhookSender({ appSecret: () => tokens.appSecret, now, retryMs: webhookRetryMs, onSent });
@@ -111,7 +111,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     if (callback !== undefined) sender.announce(callback, change);
   };
   let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
-  const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers');
+  const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers', (ids) =>
+    watch?.('population', 'ids', { ids }),
+  );
   const windows = new Windows(open<Window>('windows'), now);
   const inbox = new Inbox({
     population,
@@ -184,7 +186,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     settings: () => sendingSettings,
   };
   const pacing = new Pacing();
-  const faults = new FaultQueue();
+  const faults = new FaultQueue((rules) => watch?.('rules', 'rules', { data: rules }));
   const log = new RequestLog();
 
   const handler = new RequestHandler({

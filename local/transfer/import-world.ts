@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type BatchWriteCommandInput, type BatchWriteCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
@@ -55,7 +55,11 @@ export async function fillTable(table: Table, contents: WorldContents): Promise<
   const all = [...items, ...secrets];
   for (let start = 0; start < all.length; start += itemsAtOnce) {
     const puts = all.slice(start, start + itemsAtOnce).map((Item) => ({ PutRequest: { Item } }));
-    await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: puts } }));
+    let RequestItems: BatchWriteCommandInput['RequestItems'] = { [table.name]: puts };
+    while (RequestItems && Object.keys(RequestItems).length > 0) {
+      const output: BatchWriteCommandOutput = await table.client.send(new BatchWriteCommand({ RequestItems }));
+      RequestItems = output.UnprocessedItems;
+    }
   }
   await seedTokens(table);
 }

@@ -42,11 +42,24 @@ describe('the page Platform', () => {
     await expect.poll(() => pages.service.simulate<{ ids: string }>('population')).toEqual({ ids: 'phone_numbers' });
   });
 
-  it('says that it could not read what businesses see of people', async ({ pages }) => {
-    const page = await pages.open();
-    await page.route('**/simulator/population', (route) => route.abort());
-    await page.goto(`${pages.url}/#/platform`);
-    await page.getByRole('alert').getByText('The local world does not respond.').waitFor();
+  it('follows what programs and the service change', async ({ pages }) => {
+    const page = await pages.open('platform');
+    const { simulate } = pages.service;
+    const seen = page.getByLabel('What businesses see of people');
+    await simulate('population', 'PUT', { ids: 'both' });
+    await expect.poll(() => seen.inputValue()).toBe('both');
+    await simulate('population', 'PUT', { ids: 'phone_numbers' });
+    await expect.poll(() => seen.inputValue()).toBe('phone_numbers');
+
+    await simulate('setup/faults', 'PUT', { faults: ['quality_red'] });
+    await page.locator('.setup-faults').getByText('1 on').waitFor();
+    await simulate('setup/faults', 'PUT', { faults: [] });
+    await page.locator('.setup-faults').getByText('none is on').waitFor();
+
+    await simulate('faults', 'POST', { match: { path: 'get_media' }, times: 3, fault: { kind: 'malformed' } });
+    await page.getByText('The next 3 requests of get_media will respond with HTML.').waitFor();
+    await press(page, 'Remove all');
+    await page.getByText('The next 3 requests of get_media').waitFor({ state: 'detached' });
   });
 
   it('has a switch for every fault of the set-up, and says which are on', async ({ pages }) => {

@@ -1,6 +1,6 @@
 import type { ConsoleChange } from '#local/console/stream.ts';
 import { messageOf, noResponse } from './http.ts';
-import { readSnapshot, type Snapshot, type Topic, topics } from './snapshot.ts';
+import { readSnapshot, type Snapshot, settings, type Topic, topics } from './snapshot.ts';
 
 type Listener = () => void;
 
@@ -65,7 +65,9 @@ export class Live {
     if (snapshot === undefined) return;
     // A new number or workspace, which the targets do not describe.
     if (topic === 'targets' && !snapshot.targets.has(key)) void this.refresh();
-    if (topic === 'receiver') this.#set({ snapshot: { ...snapshot, receiver: value as Snapshot['receiver'] } });
+    if (isSetting(topic)) {
+      this.#set({ snapshot: { ...snapshot, [topic]: { ...snapshot[topic], ...Object(value) } } });
+    }
     if (!isTopic(topic)) return;
     const values = new Map<string, unknown>(snapshot[topic]);
     if (value === undefined) values.delete(key);
@@ -94,3 +96,6 @@ export class Live {
 }
 
 const isTopic = (topic: string): topic is Topic => (topics as readonly string[]).includes(topic);
+
+const isSetting = (topic: string): topic is (typeof settings)[number] =>
+  (settings as readonly string[]).includes(topic);

@@ -4,8 +4,10 @@ import type { ShownWorld } from '#local/console/shown-world.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import type { CallPermission } from '#local/graph/calls/permissions.ts';
+import type { FaultRule } from '#local/graph/control/faults.ts';
 import type { Conversation } from '#local/graph/conversations/conversations.ts';
-import type { Contact } from '#local/graph/core/population.ts';
+import type { Contact, PopulationIds } from '#local/graph/core/population.ts';
+import type { AvailableFault } from '#local/graph/core/setup-faults.ts';
 import type { SentWebhook } from '#local/graph/events/webhook-sender.ts';
 import type { Flow } from '#local/graph/flows/flows.ts';
 import type { ShownRequest } from '#local/graph/http/request-log.ts';
@@ -41,15 +43,27 @@ interface Values {
 
 export type Topic = keyof Values;
 
-/** The state of the world, each topic by key. */
-export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & {
-  readonly world: ShownWorld;
+/** What there is one of, in the form in which the controls show it. */
+interface Settings {
+  /** What the built-in receiver does. */
   readonly receiver: Behaviour;
-  /** When the world started, in epoch milliseconds. */
-  readonly started_at: number;
-  /** Why the world has not begun as somebody asked. */
-  readonly notice: string | null;
-};
+  /** What businesses see of people. */
+  readonly population: { readonly ids: PopulationIds };
+  readonly setup: { readonly faults: readonly string[]; readonly available: readonly AvailableFault[] };
+  /** Which of the next requests fail. */
+  readonly rules: { readonly data: readonly FaultRule[] };
+}
+
+export const settings = ['receiver', 'population', 'setup', 'rules'] as const satisfies (keyof Settings)[];
+
+/** The state of the world, each topic by key. */
+export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & Settings & {
+    readonly world: ShownWorld;
+    /** When the world started, in epoch milliseconds. */
+    readonly started_at: number;
+    /** Why the world has not begun as somebody asked. */
+    readonly notice: string | null;
+  };
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
 const ofPlatform = [
@@ -68,8 +82,11 @@ export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
 
 /** Reads everything: oldest first, as the stream goes on. */
 export async function readSnapshot(): Promise<Snapshot> {
-  const [state, ...lists] = await Promise.all([
+  const [state, population, setup, rules, ...lists] = await Promise.all([
     getJson<ConsoleState>('/console/state'),
+    getJson<Settings['population']>('/simulator/population'),
+    getJson<Settings['setup']>('/simulator/setup/faults'),
+    getJson<Settings['rules']>('/simulator/faults'),
     ...ofPlatform.map((topic) => getJson<{ data: object[] }>(`/simulator/${topic}`)),
   ]);
   const { world, receiver, started_at, notice, deliveries } = state;
@@ -82,7 +99,7 @@ export async function readSnapshot(): Promise<Snapshot> {
       return [topic, byKey(newestFirst.includes(topic) ? data.toReversed() : data)];
     }),
   ];
-  return { world, receiver, started_at, notice, ...Object.fromEntries(parts) };
+  return { world, receiver, population, setup, rules, started_at, notice, ...Object.fromEntries(parts) };
 }
 
 interface ConsoleState {

@@ -60,28 +60,37 @@ export interface FaultTarget {
 
 /** The faults that wait for a request, in the order in which they were set. */
 export class FaultQueue {
-  #rules: FaultRule[] = [];
+  readonly #onChange: (rules: readonly FaultRule[]) => void;
+  #rules: readonly FaultRule[] = [];
+
+  constructor(onChange: (rules: readonly FaultRule[]) => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   get rules(): readonly FaultRule[] {
     return this.#rules;
   }
 
   add(rule: FaultRule): void {
-    this.#rules.push(rule);
+    this.#change([...this.#rules, rule]);
   }
 
   clear(): void {
-    this.#rules = [];
+    this.#change([]);
   }
 
   /** Takes the fault for this request. The request counts towards the fault's number of times. */
   take(target: FaultTarget): Fault | undefined {
     const hit = this.#rules.find((rule) => matches(rule, target));
     if (hit === undefined) return undefined;
-    this.#rules = this.#rules
-      .map((rule) => (rule === hit ? { ...rule, times: rule.times - 1 } : rule))
-      .filter((rule) => rule.times > 0);
+    const left = this.#rules.map((rule) => (rule === hit ? { ...rule, times: rule.times - 1 } : rule));
+    this.#change(left.filter((rule) => rule.times > 0));
     return hit.fault;
+  }
+
+  #change(rules: readonly FaultRule[]): void {
+    this.#rules = rules;
+    this.#onChange(rules);
   }
 }
 

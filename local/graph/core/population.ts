@@ -20,11 +20,13 @@ export interface Contact {
 /** The people of a world. */
 export class Population {
   readonly #records: Records<Contact>;
+  readonly #onChange: (ids: PopulationIds) => void;
   #ids: PopulationIds;
 
-  constructor(records: Records<Contact>, ids: PopulationIds) {
+  constructor(records: Records<Contact>, ids: PopulationIds, onChange: (ids: PopulationIds) => void = () => undefined) {
     this.#records = records;
     this.#ids = ids;
+    this.#onChange = onChange;
   }
 
   get ids(): PopulationIds {
@@ -34,6 +36,7 @@ export class Population {
   /** Applies to everybody who has not been described. */
   configure(ids: PopulationIds): void {
     this.#ids = ids;
+    this.#onChange(ids);
   }
 
   /** The people who have been described. */

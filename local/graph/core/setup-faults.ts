@@ -81,7 +81,12 @@ export const setupFaults: readonly SetupFault[] = availableFaults.map(({ name })
 
 /** Which faults are switched on. They concern every account and number, and end with the process. */
 export class SetupFaults {
+  readonly #onChange: (on: readonly SetupFault[]) => void;
   #on: ReadonlySet<SetupFault> = new Set();
+
+  constructor(onChange: (on: readonly SetupFault[]) => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   get all(): SetupFault[] {
     return setupFaults.filter((fault) => this.#on.has(fault));
@@ -93,10 +98,11 @@ export class SetupFaults {
 
   set(faults: readonly SetupFault[]): void {
     this.#on = new Set(faults);
+    this.#onChange(this.all);
   }
 
   /** Graph has put these right, as it would on the real platform. */
   lift(...faults: readonly SetupFault[]): void {
-    this.#on = new Set(this.all.filter((fault) => !faults.includes(fault)));
+    if (faults.some((fault) => this.has(fault))) this.set(this.all.filter((fault) => !faults.includes(fault)));
   }
 }

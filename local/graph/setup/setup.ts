@@ -1,6 +1,7 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import type { Records } from '../core/records.ts';
 import { SetupFaults } from '../core/setup-faults.ts';
+import type { Watch } from '../core/watch.ts';
 import { knownFields } from '../events/events.ts';
 import type { WebhookSender } from '../events/webhook-sender.ts';
 import { type GraphRoute, permitted } from '../http/graph-route.ts';
@@ -24,14 +25,15 @@ export interface SetupOptions {
   /** Opens records by name. */
   readonly open: <V>(name: string) => Records<V>;
   readonly now: () => number;
+  readonly watch?: Watch | undefined;
 }
 
 export type Setup = ReturnType<typeof openSetup>;
 
 /** How the app, its token and the numbers are set up. From the start, everything is connected and registered. */
 export function openSetup(options: SetupOptions) {
-  const { accounts, callbackUrl, open, now } = options;
-  const faults = new SetupFaults();
+  const { accounts, callbackUrl, open, now, watch } = options;
+  const faults = new SetupFaults((on) => watch?.('setup', 'faults', { faults: on }));
   const seeded = callbackUrl === undefined ? null : { callback_url: callbackUrl, fields: [...knownFields] };
   const app = new AppSubscription(open<StoredSubscription>('app-subscription'), seeded, faults);
   const subscriptions = new AccountSubscriptions(open<AccountSubscription>('account-subscriptions'), faults);

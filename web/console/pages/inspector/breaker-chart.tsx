@@ -6,7 +6,10 @@ import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { isReceived, outcomeOf } from './states.tsx';
 
-const spanMs = 5 * 60_000;
+const pastMs = 5 * 60_000;
+/** For the attempts that are due. */
+const futureMs = pastMs / 4;
+const spanMs = pastMs + futureMs;
 const rowHeight = 44;
 const labelHeight = 16;
 
@@ -34,8 +37,7 @@ export class BreakerChart extends Component<{ snapshot: Snapshot }> {
   override render({ snapshot: { deliveries, targets, world } }: { snapshot: Snapshot }) {
     // The chart is drawn as wide as it is shown, so that its words are as large as all others.
     const width = this.#chart.current?.clientWidth || 1_000;
-    // A fifth of the chart is the future, where the next attempts are.
-    const end = Date.now() + spanMs / 5;
+    const end = Date.now() + futureMs;
     const x = (at: number) => Math.round(width * (1 - (end - at) / spanMs));
     const rows = [...targets.values()].flatMap((target) => {
       const own = [...deliveries.values()].filter((one) => isFor(one, target));

@@ -7,7 +7,7 @@ import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { replay } from './replay.ts';
-import { isReceived, outcomeOf, reasonOf, StateBadge, subjectOf } from './states.tsx';
+import { isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
 import { resume } from './target-calls.ts';
 
 interface DeliveryDetailProps {
@@ -33,7 +33,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         All deliveries
       </a>
       <h2>
-        {subjectOf(delivery)} <StateBadge state={delivery.state} />
+        {delivery.subject} <StateBadge state={delivery.state} />
       </h2>
       <p>
         For <b>{subscriberName(delivery.subscriber, world)}</b>, <code>{delivery.target}</code>

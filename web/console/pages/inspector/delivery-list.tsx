@@ -5,7 +5,7 @@ import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { replayAll } from './replay.ts';
-import { isReceived, reasonOf, StateBadge, subjectOf } from './states.tsx';
+import { isReceived, reasonOf, StateBadge } from './states.tsx';
 
 interface DeliveryListProps {
   /** Newest first. */
@@ -77,7 +77,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
                     <Time at={delivery.created_at} />
                   </span>
                   <span class="what">
-                    {subjectOf(delivery)}{' '}
+                    {delivery.subject}{' '}
                     <small class="dim">
                       {subscriberName(delivery.subscriber, world)} {delivery.target}
                     </small>

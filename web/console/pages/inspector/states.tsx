@@ -1,5 +1,4 @@
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
 
 export type Attempt = ShownDelivery['attempts'][number];
@@ -47,12 +46,4 @@ export function reasonOf({ state, attempts }: ShownDelivery): string | undefined
   if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Others failed before.'}`;
   if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
   return failed;
-}
-
-/** What a notification is about: the type of a message, the name of a status or a call event, a field. */
-export function subjectOf({ kind, body }: ShownDelivery): string {
-  const { messages, statuses, calls, field, type } = Object(parseJson(body ?? ''));
-  const [first] = [messages, statuses, calls].flatMap((list) => (Array.isArray(list) ? list : []));
-  const name = first?.type ?? first?.status ?? first?.event ?? field ?? type;
-  return typeof name === 'string' && name !== kind ? `${kind} · ${name}` : kind;
 }

@@ -1,20 +1,13 @@
 import { Component, type TargetedSubmitEvent } from 'preact';
-import { getJson, messageOf, sendJson } from '../../http.ts';
+import type { FaultRule } from '#local/graph/control/faults.ts';
+import { messageOf, sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 
-interface Rule {
-  readonly match: { readonly path?: string };
-  readonly times: number;
-  readonly fault: Readonly<Record<string, unknown>> & { readonly kind: string };
-}
-
 interface FaultsProps {
-  /** How many requests a fault has hit. */
-  readonly hits: number;
+  readonly rules: readonly FaultRule[];
 }
 
 interface FaultsState {
-  rules: readonly Rule[];
   outcome: string;
   fault?: string | undefined;
 }
@@ -37,7 +30,7 @@ const operations = [
 ];
 
 /** What can go wrong, with the fault that plays it. */
-const outcomes: Readonly<Record<string, { readonly name: string; readonly fault: Rule['fault'] | undefined }>> = {
+const outcomes: Readonly<Record<string, { readonly name: string; readonly fault: FaultRule['fault'] | undefined }>> = {
   code: { name: 'fail with an error code', fault: undefined },
   limited: { name: 'be rate-limited (429)', fault: { kind: 'error', status: 429, error: { code: 130429 } } },
   unavailable: { name: 'be unavailable (503)', fault: { kind: 'error', status: 503, error: { code: 131016 } } },
@@ -45,30 +38,18 @@ const outcomes: Readonly<Record<string, { readonly name: string; readonly fault:
   late: { name: 'never respond, but do it', fault: { kind: 'accept_then_timeout' } },
   reset: { name: 'close the connection', fault: { kind: 'reset' } },
   slow: { name: 'respond after 5 seconds', fault: { kind: 'slow', ms: 5_000 } },
-  malformed: { name: 'respond with HTML', fault: { kind: 'malformed' } },
+  malformed: { name: 'respond with HTML', fault: { kind: 'malformed', body: 'html' } },
 };
 
-function nameOf(fault: Rule['fault']): string {
+function nameOf(fault: FaultRule['fault']): string {
   const outcome = Object.values(outcomes).find((one) => JSON.stringify(one.fault) === JSON.stringify(fault));
-  const { code } = Object(fault.error) as { code?: number };
-  return outcome?.name ?? (code === undefined ? `fail (${fault.kind})` : `fail with error ${code}`);
+  if (outcome !== undefined) return outcome.name;
+  return fault.kind === 'error' ? `fail with error ${fault.error.code}` : `fail (${fault.kind})`;
 }
 
 /** Makes the next requests of the service fail. */
 export class Faults extends Component<FaultsProps, FaultsState> {
-  override state: FaultsState = { rules: [], outcome: 'code' };
-
-  override componentDidMount() {
-    void this.#read();
-  }
-
-  override componentDidUpdate({ hits }: FaultsProps) {
-    if (hits !== this.props.hits) void this.#read();
-  }
-
-  #read(): Promise<void> {
-    return this.#run(() => getJson<{ data: Rule[] }>('/simulator/faults'));
-  }
+  override state: FaultsState = { outcome: 'code' };
 
   readonly #add = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -77,18 +58,14 @@ export class Faults extends Component<FaultsProps, FaultsState> {
     const code = Number(form.get('code'));
     const fault = outcomes[String(form.get('outcome'))]?.fault ?? { kind: 'error', status: 400, error: { code } };
     const rule = { match: path === '' ? {} : { path }, times: Number(form.get('times')), fault };
-    void this.#run(() => sendJson<{ data: Rule[] }>('POST', '/simulator/faults', rule));
+    void this.#run(() => sendJson('POST', '/simulator/faults', rule));
   };
 
-  async #run(act: () => Promise<{ data: Rule[] }>): Promise<void> {
-    try {
-      this.setState({ rules: (await act()).data, fault: undefined });
-    } catch (error) {
-      this.setState({ fault: messageOf(error) });
-    }
+  async #run(act: () => Promise<unknown>): Promise<void> {
+    this.setState({ fault: await act().then(() => undefined, messageOf) });
   }
 
-  override render(_: FaultsProps, { rules, outcome, fault }: FaultsState) {
+  override render({ rules }: FaultsProps, { outcome, fault }: FaultsState) {
     return (
       <section class="card">
         <h2>Make requests fail</h2>
@@ -142,7 +119,7 @@ export class Faults extends Component<FaultsProps, FaultsState> {
         </ul>
         {rules.length > 0 && (
           <div class="row">
-            <ActionButton act={() => this.#run(() => sendJson('DELETE', '/simulator/faults'))}>Remove all</ActionButton>
+            <ActionButton act={() => sendJson('DELETE', '/simulator/faults')}>Remove all</ActionButton>
           </div>
         )}
       </section>

@@ -11,7 +11,7 @@ export function Platform({ snapshot }: PageProps) {
     <div class="page platform">
       <h1>Platform</h1>
       <div class="columns">
-        <Faults hits={requests.filter(({ fault }) => fault !== null).length} />
+        <Faults rules={snapshot.rules.data} />
         <Switches snapshot={snapshot} />
       </div>
       <Requests requests={requests.toReversed()} />

@@ -1,5 +1,5 @@
-import { Component, createRef } from 'preact';
-import { getJson, messageOf, sendJson } from '../../http.ts';
+import { createRef } from 'preact';
+import { sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { ActionSelect } from '../../parts/action-select.tsx';
 import { Badge, Empty } from '../../parts/text.tsx';
@@ -13,11 +13,16 @@ export function Switches({ snapshot }: { snapshot: Snapshot }) {
     <>
       <section class="card">
         <h2>People and Flows</h2>
-        <Population />
+        <ActionSelect
+          label="What businesses see of people"
+          value={snapshot.population.ids}
+          options={populations}
+          act={(ids) => sendJson('PUT', '/simulator/population', { ids })}
+        />
         <FlowStatuses snapshot={snapshot} />
       </section>
       <ContactStates snapshot={snapshot} />
-      <SetupFaults />
+      <SetupFaults setup={snapshot.setup} />
     </>
   );
 }
@@ -27,43 +32,6 @@ const populations = {
   both: 'number and username',
   user_ids: 'only a username',
 };
-
-interface PopulationState {
-  ids?: string;
-  fault?: string;
-}
-
-/** What businesses see of people. */
-class Population extends Component<object, PopulationState> {
-  override state: PopulationState = {};
-
-  override componentDidMount() {
-    void getJson<{ ids: string }>('/simulator/population').then(
-      (population) => this.setState(population),
-      (error) => this.setState({ fault: messageOf(error) }),
-    );
-  }
-
-  override render(_: object, { ids = '', fault }: PopulationState) {
-    if (fault !== undefined) {
-      return (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      );
-    }
-    return (
-      <ActionSelect
-        label="What businesses see of people"
-        value={ids}
-        options={populations}
-        act={async (chosen) =>
-          this.setState(await sendJson<{ ids: string }>('PUT', '/simulator/population', { ids: chosen }))
-        }
-      />
-    );
-  }
-}
 
 const flowStatuses = { PUBLISHED: 'published', THROTTLED: 'throttled', BLOCKED: 'blocked', DEPRECATED: 'deprecated' };
 
