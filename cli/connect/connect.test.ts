@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { newId } from '#shared/base/ids.ts';
+import { minuteMs } from '#shared/base/time/duration.ts';
 import type { Credentials } from '#shared/domain/access/upstream-credentials.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
@@ -511,14 +513,6 @@ describe('a step that fails', () => {
       'app',
       /--fields messages,/,
     ],
-    [
-      'a foreign Flow key',
-      () => {
-        platform.key = 'theirs';
-      },
-      'Flow key',
-      /somebody else.*npm run admin -- key register \S+$/,
-    ],
   ])('says what to do: %s', async (_, breakIt, step, expected) => {
     breakIt();
     const { stateOf, textOf, hasFailed } = await run();
@@ -548,6 +542,69 @@ describe('a step that fails', () => {
   function otherAccount(): void {
     platform.token.granular_scopes = [{ scope: 'whatsapp_business_messaging', target_ids: ['999'] }];
   }
+});
+
+describe('a number that another deployment has connected before', () => {
+  beforeEach(() =>
+    connectedWith(() => {
+      keys = [];
+      if (platform.subscription) platform.subscription.callback_url = elsewhere;
+    }),
+  );
+
+  it('is connected, and its Flow key stays, with the command that replaces it', async () => {
+    const asked: Promise<void>[] = [];
+    const say = () => {
+      const note = { last_event_at: Date.now(), kind: 'message' } as const;
+      asked.push(service().eventNotes.noteNumber(number.id, note));
+    };
+    const { stateOf, textOf, hasFailed } = await run({ callback: 'app', waitSeconds: 60 }, { ...nobody, say });
+    await Promise.all(asked);
+    expect(hasFailed).toBe(false);
+    expect(stateOf).toMatchObject({ app: 'done', 'Flow key': 'left', 'first message': 'done' });
+    expect(textOf['Flow key']).toMatch(
+      /not ours.*do not open.*Unless another system uses the number, replace it: npm run admin -- key register \S+$/,
+    );
+    expect(platform.changes).toEqual([`app ${here()} messages,calls,flows`]);
+  });
+
+  it('is not connected while the key is needed for a Flow in use that is decrypted here', async () => {
+    await publishFlow({ endpoint_encrypted: false });
+    const { stateOf, textOf } = await run({ callback: 'app' });
+    expect(stateOf).toMatchObject({ 'Flow key': 'failed', 'first message': 'not-tried' });
+    expect(textOf['Flow key']).toMatch(/decrypted here do not open\. Unless .*: npm run admin -- key register \S+$/);
+  });
+
+  it('keeps its Flow key if it is that of the owner of an endpoint, who decrypts', async () => {
+    await publishFlow({ endpoint_encrypted: true });
+    const { stateOf, textOf } = await run({ callback: 'app' });
+    expect(stateOf['Flow key']).toBe('left');
+    expect(textOf['Flow key']).not.toContain('key register');
+  });
+
+  async function publishFlow({ endpoint_encrypted }: { endpoint_encrypted: boolean }): Promise<void> {
+    const store = flowStore(dynamodb.table);
+    const id = newId();
+    const created = {
+      ...{ id, workspace: workspace.id, name: 'Booking', categories: [3 as const], preview_generation: 0 },
+      ...{ endpoint_url: 'https://customer.example/flow', endpoint_encrypted, json: { text: '{}' } },
+      ...{ status: 'DRAFT' as const, version: null, created_at: 0, updated_at: 0 },
+      lease: { holder: 'test', until: Date.now() + minuteMs },
+    };
+    await store.insert(created);
+    await store.save(created, { wa_id: id, status: 'PUBLISHED' }, Date.now());
+  }
+});
+
+describe('a number that is switched off here', () => {
+  it('is connected, with the command without which its notifications go nowhere', async () => {
+    await service().numbers.set(number.id, { active: false });
+    const { stateOf, textOf, hasFailed } = await run();
+    expect([hasFailed, stateOf.number]).toEqual([false, 'left']);
+    expect(textOf.number).toMatch(
+      /belongs to the business account 102, but is switched off here, so its notifications go nowhere\. To switch it on: npm run admin -- number activate \S+$/,
+    );
+  });
 });
 
 describe('calls', () => {

@@ -114,7 +114,14 @@ export async function connect(
   await steps.run(name.number, async () => {
     const numbers = await management.phoneNumbers(wabaId);
     const { display_phone_number = phoneNumberId } = numbers.find(({ id }) => id === phoneNumberId) ?? missing();
-    return { state: 'already', text: `${display_phone_number} belongs to the business account ${wabaId}.` };
+    const belongs = `${display_phone_number} belongs to the business account ${wabaId}`;
+    if (number.active) return { state: 'already', text: `${belongs}.` };
+    return {
+      state: 'left',
+      text:
+        `${belongs}, but is switched off here, so its notifications go nowhere. ` +
+        `To switch it on: ${hint`number activate ${number.id}`}`,
+    };
 
     function missing(): never {
       const others = numbers.map(({ id, display_phone_number: shown }) => (shown ? `${id} (${shown})` : id));

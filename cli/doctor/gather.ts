@@ -6,13 +6,14 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
+import { isInUse, keyUseOf } from '../platform/key-use.ts';
 import type { Service } from '../service.ts';
 import { readAccount } from './facts/accounts.ts';
 import { type CredentialSet, readApp } from './facts/apps.ts';
 import { type DeploymentSources, readDeployment } from './facts/deployment.ts';
 import { openReader } from './facts/fact.ts';
-import { isInUse, readFlow, readWorkspaceKey } from './facts/flows.ts';
-import { type KeyUse, readNumber } from './facts/numbers.ts';
+import { readFlow, readWorkspaceKey } from './facts/flows.ts';
+import { readNumber } from './facts/numbers.ts';
 import { readTargets, type TargetSources } from './facts/targets.ts';
 import type { Facts } from './facts.ts';
 
@@ -194,11 +195,6 @@ function accountsOf(scopes: readonly Scope[], positionOf: (workspace: Workspace)
 }
 
 const subjectOf = ({ display_phone_number, id }: PhoneNumber) => `Number ${display_phone_number} (${id})`;
-
-function keyUseOf(flows: readonly DynamicFlow[]): KeyUse {
-  if (flows.some(({ endpoint_encrypted }) => !endpoint_encrypted)) return 'decrypted-here';
-  return flows.length > 0 ? 'decrypted-by-owner' : 'none';
-}
 
 /** Numbers that events named and that have not been created since. */
 async function unknownNumbers({ eventNotes, targets }: Service) {

@@ -1,8 +1,7 @@
 import type { PlatformFlow } from '#cli/platform/objects.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import { type DynamicFlow, isDynamic } from '#shared/domain/flow-endpoint/make-exchange.ts';
+import type { DynamicFlow } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
-import { type FlowRecord, isLive } from '#shared/domain/flows/flow.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
@@ -31,11 +30,6 @@ export interface Ping {
 
 /** The platform waits as long. */
 const pingTimeoutMs = 10_000;
-
-/** Whether people may have the Flow on their phones, with an endpoint behind it. */
-export function isInUse(flow: FlowRecord): flow is DynamicFlow {
-  return isLive(flow) && isDynamic(flow) && !['DRAFT', 'DEPRECATED'].includes(flow.status);
-}
 
 /** Reads a Flow. `key` is the public key of its workspace, which encrypts the ping. */
 export async function readFlow(

@@ -1,12 +1,10 @@
+import type { KeyUse } from '#cli/platform/key-use.ts';
 import type { PlatformNumber } from '#cli/platform/objects.ts';
 import type { CallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
 import { type Registration, readRegistration } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Upstream } from '../../upstream.ts';
 import type { Fact, Reader } from './fact.ts';
-
-/** What phones need the key of a number for. */
-export type KeyUse = 'decrypted-here' | 'decrypted-by-owner' | 'none';
 
 export interface NumberFacts {
   number: PhoneNumber;
