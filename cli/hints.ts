@@ -49,6 +49,6 @@ function serviceWords(options: object): string[] {
 }
 
 /** A word as a POSIX shell reads it back. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

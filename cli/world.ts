@@ -6,6 +6,7 @@ import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { Rejection } from './failures.ts';
+import { quoted } from './hints.ts';
 
 /** A running world on this machine, as its `world.json` describes it. */
 interface RunningWorld {
@@ -69,7 +70,7 @@ export async function readWorld(dataDir: string, start: string): Promise<Running
     baseUrl: optionalText(own(world, 'base_url')),
     publicUrl: optionalText(own(world, 'public_url')),
     codeVersion: optionalText(own(world, 'code_version')),
-    awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${administratorFile} aws --profile local --region us-east-1 --endpoint-url ${queues}`,
+    awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${quoted(administratorFile)} aws --profile local --region us-east-1 --endpoint-url ${queues}`,
   };
 }
 
