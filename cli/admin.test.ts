@@ -209,7 +209,7 @@ describe('the admin command line', () => {
     await writeFile(join(folder, 'world.json'), JSON.stringify(world));
     expect(await complaint()).toMatch(/aws-credentials does not exist\..*npm start/);
     await writeCredentials(folder, testCredentials);
-    expect(await complaint()).toContain('is the local world (npm start)');
+    expect(await complaint()).toContain('is the world (npm start, or npm start -- --live)');
   });
 
   it('reports which settings AWS needs', async () => {

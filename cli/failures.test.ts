@@ -22,7 +22,7 @@ describe('describeFailure', () => {
     [named('NoSuchBucket'), 'BUCKET_NAME'],
     [named('ValidationException', 'no such index: gsi1'), '--table'],
     [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
-    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'npm start'],
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'the world (npm start, or npm start -- --live)'],
     [Object.assign(new Error('Connection timed out'), { name: 'TimeoutError' }), 'whether the local world is busy'],
     [named('ThrottlingException'), 'try again'],
   ])('describeFailure gives advice on %s', (error, expected) => {

@@ -71,7 +71,7 @@ const ownAdvice: Readonly<Record<string, string>> = {
     'There is no such table (or secret) in this account and region. Check --table (or UPSTREAM_SECRET_ID) and AWS_REGION.',
   NoSuchBucket: 'There is no such bucket in this account and region. Check BUCKET_NAME and AWS_REGION.',
   ValidationException: 'DynamoDB rejects the request. Check that --table names the table of this service.',
-  ECONNREFUSED: 'The connection was refused: is the local world (npm start), or your proxy, running?',
+  ECONNREFUSED: 'The connection was refused: is the world (npm start, or npm start -- --live), or your proxy, running?',
   TimeoutError:
     'No response came in time. Try again. If it happens again, check the network and AWS_REGION, or whether the local world is busy.',
 };

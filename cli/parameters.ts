@@ -20,7 +20,8 @@ export function platformId(text: string): string {
 
 /** The id of a number, here or at the platform. */
 export function numberReference(text: string): string {
-  return /^\d+$/.test(text) ? platformId(text) : uuid(text);
+  if (/^\d+$/.test(text)) return platformId(text);
+  return parseUuid(text) ?? invalid("a UUID, or the platform's id: 1 to 32 digits");
 }
 
 /** One line for people to read, such as a name. */

@@ -50,6 +50,8 @@ describe('a usage error', () => {
     ['an argument too many', ['workspace', 'show', id, 'more'], 'more'],
     ['an id that is no UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
     ['an option that is no UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],
+    ['a number by no id', ['doctor', 'abc'], "It must be a UUID, or the platform's id: 1 to 32 digits"],
+    ['a number to connect by no id', ['connect', 'abc'], "It must be a UUID, or the platform's id: 1 to 32 digits"],
     ['a business account that is no number', ['workspace', 'set-waba', id, '--waba-id', '12a'], 'digits'],
     ['an empty name', ['user', 'create', '--name', '  '], '--name <name>'],
     ['a name too long', ['user', 'create', '--name', name101], '--name <name>'],

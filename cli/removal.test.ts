@@ -118,6 +118,12 @@ it('a workspace is deleted with the numbers of its members and webhooks shown fi
   });
 });
 
+it('names the user that a workspace loses, with the role', async () => {
+  const { workspace, user } = await prepare();
+  const { note } = await runCommand(service, 'member', 'remove', workspace, user, '--dry-run');
+  expect(note).toContain(`This removes Bruno (member) from workspace ${workspace} (Acme).`);
+});
+
 it('a command that removes nothing this time does not ask', async () => {
   const { id } = await json('workspace', 'create', '--name', 'New');
   await runCommandAs(noTerminal, service, 'workspace', 'set-waba', id, '--waba-id', '8');

@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Actions, CommonOptions } from '../actions.ts';
 import { type ConnectOptions, connect } from '../connect/connect.ts';
 import { callbackLevels } from '../connect/steps/callbacks.ts';
 import { stepLine } from '../connect/steps.ts';
-import { Rejection } from '../failures.ts';
 import { example, exampleIds } from '../help.ts';
-import { findNumber } from '../lookup.ts';
-import { platformId, uuid } from '../parameters.ts';
+import { findReferredNumber } from '../lookup.ts';
+import { numberReference } from '../parameters.ts';
 import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
 import { processTerminal } from '../terminal.ts';
@@ -47,7 +45,7 @@ async function connectNumber(
   reference: string,
   options: ConnectOptions & CommonOptions,
 ): Promise<Result> {
-  const number = await numberOf(service, reference);
+  const number = await findReferredNumber(service, reference);
   const terminal = processTerminal(options.json === true);
   const steps = await connect(service, number, options, {
     terminal,
@@ -70,16 +68,6 @@ async function connectNumber(
   };
 }
 
-async function numberOf(service: Service, reference: string): Promise<PhoneNumber> {
-  if (!/^\d+$/.test(reference)) return findNumber(service, reference);
-  const found = await service.targets.findByPhoneNumberId(reference);
-  if (found) return found.subscriber;
-  throw new Rejection(
-    `No number here has the phone number id ${reference}. To create it: ` +
-      service.hint`number create --workspace WORKSPACE --phone-number-id ${reference} --display-phone-number NUMBER`,
-  );
-}
-
 /** The options that the command needs again. */
 const optionsOf = ({ callback, fields, calling, pin }: ConnectOptions): string =>
   [
@@ -88,10 +76,6 @@ const optionsOf = ({ callback, fields, calling, pin }: ConnectOptions): string =
     ...(calling ? [` --calling ${calling}`] : []),
     ...(pin ? [' --pin'] : []),
   ].join('');
-
-function numberReference(text: string): string {
-  return /^\d+$/.test(text) ? platformId(text) : uuid(text);
-}
 
 function fieldNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());

@@ -42,7 +42,7 @@ export function addMemberCommands(program: Command, { onService, removing }: Act
       const member = (await memberViews(service, workspace)).find((each) => each.user === user);
       if (!member) throw new Rejection(`User ${user} is no member of workspace ${workspace}.`);
       return {
-        warning: `This removes the ${member.role} ${member.name ?? user} from workspace ${workspace} (${name}).`,
+        warning: `This removes ${member.name ?? user} (${member.role}) from workspace ${workspace} (${name}).`,
         removes: { memberships: 1 },
         async carryOut() {
           await service.workspaces.removeMember(workspace, user);
