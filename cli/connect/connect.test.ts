@@ -439,6 +439,14 @@ describe('a step that fails', () => {
       'credentials',
       /is not valid/,
     ],
+    [
+      'no access token',
+      () => {
+        credentials.access_token = '';
+      },
+      'credentials',
+      /^The secret holds no access token\. .*upstream set$/,
+    ],
     ['a token without a permission', () => void platform.token.scopes?.pop(), 'credentials', /lacks whatsapp_business/],
     ['a token for other accounts', otherAccount, 'credentials', /may not use the business account 102 .*Assign/],
     [

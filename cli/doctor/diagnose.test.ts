@@ -228,6 +228,17 @@ describe('a fault of our own side', () => {
     });
   });
 
+  it('is an access token that was never stored, which is no rejection by the platform', async () => {
+    await world.storeCredentials({ access_token: '', app_secret: appSecret, verify_token: verifyToken });
+    const findings = await findingsOf();
+    expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
+    expect(findings.find(({ check }) => check === 'token')).toMatchObject({
+      status: 'unknown',
+      text: 'unknown, because no access token is stored',
+    });
+    expect(JSON.stringify(findings)).not.toContain('rejects');
+  });
+
   it('is an endpoint that does not respond to a ping', async () => {
     world.api.state.pingStatus = 503;
     expect(await findingOf('flow-ping')).toMatchObject({

@@ -20,6 +20,7 @@ export async function checkCredentials(
   credentials: Credentials,
   wabaId: string | null,
 ): Promise<ProvenApp> {
+  if (credentials.access_token === '') throw new StepFailure(`The secret holds no access token. ${newToken}`);
   const info = await management.tokenInfo().catch((error: unknown) => {
     if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
     throw new StepFailure(`The platform rejects the access token: ${error.message} ${newToken}`);

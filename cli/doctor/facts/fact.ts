@@ -1,4 +1,5 @@
 import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import type { Limiter } from '#shared/base/limiter.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
@@ -52,6 +53,7 @@ export function openReader(limited: Limiter): Reader {
     try {
       return factOf(await limited(() => within(timeoutMs, work())));
     } catch (error) {
+      if (error instanceof MissingAccessToken) return unknown('no access token is stored');
       return {
         ...unknown(reasonOf(error)),
         ...(error instanceof UpstreamError && { error }),

@@ -11,9 +11,9 @@ import {
   type CredentialsReader,
   freshMs,
 } from '#shared/domain/access/upstream-credentials.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { SecretsManager } from './client.ts';
 import { MalformedSecret } from './malformed-secret.ts';
+import { MissingAccessToken } from './missing-access-token.ts';
 import { secretBeside } from './secret-beside.ts';
 import { readSecret } from './versioned-secret.ts';
 
@@ -38,7 +38,7 @@ export const accessTokenFrom =
   async (maxAgeMs?: number): Promise<string> => {
     const { access_token: remembered } = await read(maxAgeMs);
     const token = remembered === '' ? (await read(freshMs)).access_token : remembered;
-    if (token === '') throw new UpstreamError('credentials', 'The secret holds no access token yet.');
+    if (token === '') throw new MissingAccessToken();
     return token;
   };
 
