@@ -479,7 +479,7 @@ describe('a step that fails', () => {
         credentials.verify_token = 'x';
       },
       'verify token',
-      /does not know this verify/,
+      /does not know this verify token\. If it was stored a moment ago, try again\./,
     ],
     [
       'another service',

@@ -14,8 +14,8 @@ export async function checkVerifyToken(callback: Callback): Promise<Outcome> {
   }
   if (status === 403) {
     throw new StepFailure(
-      `${url} does not know this verify token. Another deployment may run there, or it still has an older secret: ` +
-        'try again in five minutes.',
+      `${url} does not know this verify token. If it was stored a moment ago, try again. Otherwise another deployment ` +
+        'may run there.',
     );
   }
   throw new StepFailure(

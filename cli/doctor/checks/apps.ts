@@ -126,8 +126,8 @@ function judgeHandshake({ status, isComplete, reason }: Handshake, callback: str
   }
   return status === 403
     ? wrong(
-        `${callback} rejects the stored verify token (403). Check that this address leads to this service. If it does, ` +
-          'make a new verify token:',
+        `${callback} rejects the stored verify token (403). If it was stored a moment ago, run doctor again. ` +
+          'Otherwise check that this address leads to this service. If it does, make a new verify token:',
         newVerifyToken,
       )
     : wrong(`${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`);
