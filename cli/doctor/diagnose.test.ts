@@ -308,6 +308,26 @@ describe('a fault of our own side', () => {
   });
 });
 
+describe('the callback of an app elsewhere while there is no number', () => {
+  it.each([
+    ['app_callback_elsewhere', 'app-callback', 'app'],
+    ['account_callback_elsewhere', 'account-callback', 'account'],
+  ] as const)('can be moved once one is created: %s', async (fault, check, level) => {
+    await world.break(fault);
+    const service = world.open();
+    const numbers = { ...service.numbers, listByWorkspace: async () => [] };
+    const { value } = await diagnose({ ...service, numbers }, { number: undefined, fix: false });
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    expect(findings.find((finding) => finding.check === check)).toMatchObject({
+      status: 'wrong',
+      text: expect.stringMatching(
+        new RegExp(`There is no active number to connect with --callback ${level}\\. Create one first:$`),
+      ),
+      command: `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id ID --display-phone-number NUMBER`,
+    });
+  });
+});
+
 describe('a number that events name', () => {
   const note = (phone_number_id: string) =>
     world.open().eventNotes.noteUnknown({

@@ -17,13 +17,12 @@ import {
   wrong,
 } from '../finding.ts';
 import { list } from '../words.ts';
-import { callbacksOf, connectCommand } from './connect-command.ts';
+import { callbacksOf, connectCommand, createCommand, createFirst } from './connect-command.ts';
 import { complaintsOf, type HealthStatus, judgeHealth, paymentMissing } from './health.ts';
 
 export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands): Finding[] {
-  const { subject, wabaId, number, account, subscribedApps, usage, app } = facts;
+  const { subject, wabaId, workspace, number, account, subscribedApps, usage, app } = facts;
   const { deployment, apps } = all;
-  const moveHere = number === undefined ? {} : { command: hint`connect ${number} --callback account` };
   const appId = appIdOf(apps[app]);
   const health = derive(account, ({ health_status }) => health_status);
   return [
@@ -53,9 +52,8 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
             `An override of the account sends its events to ${override}. Messages and calls of the numbers come here by ` +
               'overrides of their own.',
           )
-        : wrong(
+        : moveHere(
             `An override of the account sends its events elsewhere: to ${override}, not to ${deployment.callback}.`,
-            moveHere,
           );
     }),
     judge('account-review', subject, account, judgeReview),
@@ -64,6 +62,12 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
     judge('account-health', subject, health, (value) => judgeHealth(value, ['WABA', 'BUSINESS', 'APP'])),
     judge('limits', subject, usage, judgeUsage),
   ];
+
+  function moveHere(text: string): Judgement {
+    return number === undefined
+      ? wrong(`${text} ${createFirst('account')}`, { command: createCommand(workspace, hint) })
+      : wrong(text, { command: hint`connect ${number} --callback account` });
+  }
 }
 
 /** Whether each number of the account that is checked has an override of its own that leads here. */

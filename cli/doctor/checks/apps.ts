@@ -21,7 +21,7 @@ import {
   wrong,
 } from '../finding.ts';
 import { day, list, span } from '../words.ts';
-import { callbacksOf, connectCommand } from './connect-command.ts';
+import { callbacksOf, connectCommand, createCommand, createFirst } from './connect-command.ts';
 import { judgeFields, wantedFields } from './fields.ts';
 
 /** From so many days before its end on, a token counts as wrong. */
@@ -35,7 +35,9 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
   const number = facts.numbers.find((one) => one.app === position)?.number.id;
   const isOneApp = commonAppOf(app) !== undefined;
   const commandOf = (connect: string | undefined) => (connect === undefined ? {} : { command: connect });
-  const moveHere = isOneApp ? commandOf(number && hint`connect ${number} --callback app`) : store;
+  const { workspace: user } = facts.accounts.find((one) => one.app === position) ?? {};
+  const move = number === undefined ? createCommand(user, hint) : hint`connect ${number} --callback app`;
+  const moveHere = isOneApp ? { command: move } : store;
   const valid = validOf(token);
   const dashboard = ['https://developers.facebook.com/apps', appIdOf(app)].filter(Boolean).join('/');
   /** What subscribes the app to all that is wanted. The platform replaces the fields by those of the request. */
@@ -47,8 +49,10 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
       ...(facts.deployment.callback !== undefined && { fix: { kind: 'subscribe-app', app: position, fields } }),
     };
   };
+  /** What comes before the command. */
+  const first = isOneApp ? number === undefined && createFirst('app') : storeOneApp;
   const inOrder = (judgement: Judgement): Judgement =>
-    isOneApp || !judgement.command ? judgement : { ...judgement, text: `${judgement.text} ${storeOneApp}` };
+    first && judgement.command ? { ...judgement, text: `${judgement.text} ${first}` } : judgement;
   const about = (check: Finding['check']) => (judgement: Judgement) => finding(check, subject, judgement);
 
   return [

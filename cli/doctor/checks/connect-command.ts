@@ -10,6 +10,13 @@ export function connectCommand(numberId: string, facts: Facts, hint: Hint): stri
   return level === undefined ? hint`connect ${numberId}` : hint`connect ${numberId} --callback ${level}`;
 }
 
+/** What comes first while there is no number whose callback could be moved here. */
+export const createFirst = (level: CallbackLevel): string =>
+  `There is no active number to connect with --callback ${level}. Create one first:`;
+
+export const createCommand = (workspace: string | undefined, hint: Hint): string =>
+  hint`number create --workspace ${workspace ?? 'WORKSPACE'} --phone-number-id ID --display-phone-number NUMBER`;
+
 /** The level whose callback decides where the events of a number go, if they go elsewhere. */
 function levelElsewhere(numberId: string, facts: Facts): CallbackLevel | undefined {
   const current = callbacksOf(numberId, facts);
