@@ -400,7 +400,7 @@ describe('a subscription of the app that is not active', () => {
     const inactive = { ...service, upstream: () => ({ ...upstream, management }) };
     const { value } = await diagnose(inactive, { number: undefined, fix: true });
     const findings = Reflect.get(value, 'findings') as Finding[];
-    return { finding: findings.find(({ check }) => check === 'app-callback'), set };
+    return { finding: findings.find(({ check }) => check === 'app-callback'), set, fixes: Reflect.get(value, 'fixes') };
   }
 
   it('is left to its owner if its address is elsewhere', async () => {
@@ -411,7 +411,8 @@ describe('a subscription of the app that is not active', () => {
 
   it('is made anew if its address is ours', async () => {
     const ours = `${world.api.url}${eventsPath}`;
-    const { finding, set } = await judged(ours);
+    const { finding, set, fixes } = await judged(ours);
+    expect(fixes).toContainEqual({ what: `send the app's events to ${ours}`, failure: null });
     expect(finding).toMatchObject({ status: 'wrong', text: expect.stringContaining('is not active') });
     expect(set).toEqual([ours]);
   });
@@ -474,7 +475,7 @@ describe('--fix', () => {
       app_secret: ['not yet valid', appSecret],
     });
     await world.break('calls_field_missing');
-    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to the fields');
+    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to calls.');
     expect(await findingOf('app-fields')).toMatchObject({ status: 'ok' });
   });
 
@@ -482,7 +483,7 @@ describe('--fix', () => {
     const { management } = world.open().upstream();
     const url = `${world.api.url.replace('127.0.0.1', '127.1')}${eventsPath}`;
     await management.subscribeApp({ id: simulatedApp.id, secret: appSecret }, { url, verifyToken }, ['messages']);
-    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to the fields');
+    expect((await doctor(undefined, '--fix')).text).toContain('Done: subscribe the app to calls, flows.');
     expect(await findingOf('app-fields')).toMatchObject({ status: 'ok' });
   });
 
@@ -497,9 +498,12 @@ describe('--fix', () => {
     expect((await doctor(undefined, '--fix')).text).toMatch(/^Nothing can be fixed safely\./);
   });
 
-  it('sets the callback of an app that has none', async () => {
+  it('sets the callback of an app that has none, and says so', async () => {
     await world.break('app_callback_missing');
-    expect(await doctor(undefined, '--fix')).toMatchObject({ hasFindings: false });
+    expect(await doctor(undefined, '--fix')).toMatchObject({
+      hasFindings: false,
+      text: expect.stringContaining(`, and send the app's events to ${world.api.url}${eventsPath}.`),
+    });
   });
 
   it('leaves alone what leads elsewhere, and a key that is not ours', async () => {

@@ -30,17 +30,28 @@ export async function applyFixes(findings: readonly Finding[], facts: Facts): Pr
   return outcomes;
 }
 
-function describe(fix: Fix, { numbers }: Facts): string {
+function describe(fix: Fix, { apps, deployment, numbers }: Facts): string {
   switch (fix.kind) {
     case 'subscribe-account':
       return `subscribe the app to the business account ${fix.wabaId}`;
     case 'subscribe-app':
-      return `subscribe the app to the fields ${fix.fields.join(', ')}`;
+      return describeSubscription(fix.fields, present(apps[fix.app]), deployment.callback);
     case 'register-key': {
       const shown = numbers.find(({ number }) => number.id === fix.number)?.number.display_phone_number;
       return `register the Flow key of the workspace for ${shown ?? fix.number}`;
     }
   }
+}
+
+/** Only what is missing: the fix sends the other fields along, because the platform replaces them all. */
+function describeSubscription(fields: readonly string[], { subscription }: AppFacts, callback: string | undefined) {
+  const current = subscription.isKnown ? subscription.value : undefined;
+  const missing = fields.filter((field) => !current?.fields.includes(field));
+  const isSent = Boolean(current?.callback_url) && current?.active !== false;
+  return [
+    ...(missing.length > 0 ? [`subscribe the app to ${missing.join(', ')}`] : []),
+    ...(isSent ? [] : [`send the app's events to ${callback}`]),
+  ].join(', and ');
 }
 
 async function apply(fix: Fix, { at, apps, deployment, numbers }: Facts): Promise<void> {
