@@ -1,6 +1,7 @@
 /**
  * `npm run receive`: shows the notifications of a number of the running world, by default of its first one. With
- * `--live`, it is the live world, whose numbers and tokens it cannot know: `TOKEN=… npm run receive -- --live NUMBER`.
+ * `--live`, it is the live world, whose numbers and tokens it cannot know: `npm run receive -- --live NUMBER`, with the
+ * token in TOKEN.
  */
 import { inspect, parseArgs } from 'node:util';
 import { startReceiver } from './receiver.ts';
@@ -8,13 +9,15 @@ import { readWorldFile, worldFile } from './world-description-file.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { live: { type: 'boolean' } } });
 const live = values.live === true;
-const world =
-  readWorldFile({ live }) ??
-  fail(`There is no ${worldFile({ live })}. Start the world first: npm start${live ? ' -- --live' : ''}`);
+const start = live ? 'npm start -- --live' : 'npm start';
+const world = readWorldFile({ live }) ?? fail(`There is no ${worldFile({ live })}. Start the world first: ${start}`);
 const number = positionals[0] ?? world.numbers?.[0]?.id ?? '';
 const token = live ? process.env.TOKEN : world.tokens?.owner;
 if (token === undefined || number === '') {
-  fail('A live world needs a number and a token of its workspace: TOKEN=msgs_… npm run receive -- --live NUMBER');
+  fail(
+    'A live world needs a number, and a token of its workspace in TOKEN: ' +
+      'read -rs TOKEN && export TOKEN && npm run receive -- --live NUMBER',
+  );
 }
 
 try {
@@ -32,7 +35,16 @@ try {
   }
   console.log(`receiving the notifications of number ${number} at ${receiver.url}; Ctrl-C ends it`);
 } catch (error) {
-  fail(`The notifications cannot be received: ${error instanceof Error ? error.message : error}`);
+  fail(
+    isAway(error)
+      ? `${world.base_url} does not respond. Start the world first: ${start}`
+      : `The notifications cannot be received: ${error instanceof Error ? error.message : error}`,
+  );
+}
+
+/** Whether `fetch` got no response. */
+function isAway(error: unknown): boolean {
+  return error instanceof TypeError && error.cause !== undefined;
 }
 
 function textOfSignature(verified: boolean | undefined): string {

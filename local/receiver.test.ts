@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHttpServer } from '#support/http/http-server.ts';
 import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 import { type Received, startReceiver } from './receiver.ts';
 
@@ -61,4 +66,23 @@ it('the receiver shows nothing of a web page, and goes on after anything that is
 it('the receiver says why it cannot receive', async () => {
   const unknown = '33333339-3333-4333-8333-333333333339';
   await expect(startReceiver(world.description, unknown, () => {})).rejects.toThrow(/GET webhook responded 404/);
+});
+
+it.each([
+  [['--live', '0198a000-0000-7000-8000-000000000001'], 'npm start -- --live'],
+  [['0198a000-0000-7000-8000-000000000001'], 'npm start'],
+])('the command says how to start a world that has stopped: %j', async (words, start) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stopped-'));
+  const { url: base_url, close } = await startHttpServer(() => {});
+  await close();
+  await writeFile(join(folder, 'world.json'), JSON.stringify({ base_url, tokens: { owner: 'msgs_owner' } }));
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { NODE_COMPILE_CACHE, LOCAL_DATA_DIR: folder, TOKEN: 'msgs_token' };
+  const printed = await new Promise((resolve) => {
+    execFile(process.execPath, [join(import.meta.dirname, 'receive.ts'), ...words], { env }, (_, __, stderr) =>
+      resolve(stderr),
+    );
+  });
+  expect(printed).toBe(`${base_url} does not respond. Start the world first: ${start}\n`);
+  await rm(folder, { recursive: true });
 });
