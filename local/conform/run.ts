@@ -7,12 +7,21 @@ import { describeConformity } from './report.ts';
 
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
-  const [file] = positionals;
-  if (file === undefined) throw new RecordingError('Which recording? Type: npm run conform -- FILE');
-  const result = await conform(readRecording(readFileSync(file, 'utf8')));
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new RecordingError('Give one recording: npm run conform -- FILE');
+  const result = await conform(readRecording(contentOf(file)));
   console.log(values.json ? JSON.stringify(result, null, 2) : describeConformity(result));
   process.exitCode = result.mismatches.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw new RecordingError(isMissing ? `There is no file ${file}.` : `${file} cannot be read: ${error}`);
+  }
 }
