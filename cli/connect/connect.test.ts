@@ -571,7 +571,7 @@ describe('a number that another deployment has connected before', () => {
     expect(hasFailed).toBe(false);
     expect(stateOf).toMatchObject({ app: 'done', 'Flow key': 'left', 'first message': 'done' });
     expect(textOf['Flow key']).toMatch(
-      /not ours.*do not open.*Unless another system uses the number, replace it: npm run admin -- key register \S+$/,
+      /not ours.*neither published nor opened without it\. Unless another system uses the number, replace it: npm run admin -- key register \S+$/,
     );
     expect(platform.changes).toEqual([`app ${here()} messages,calls,flows`]);
   });

@@ -42,7 +42,7 @@ function leaveForeign(keyUse: KeyUse, register: string): Outcome {
   return {
     state: 'left',
     text:
-      'the platform has a Flow key that is not ours, such as that of another deployment. Flows with ' +
-      `an endpoint that are decrypted here do not open with it, but none is in use. ${replace}`,
+      'the platform has a Flow key that is not ours, such as that of another deployment. No Flow in use needs ours, but ' +
+      `Flows with an endpoint that are decrypted here can be neither published nor opened without it. ${replace}`,
   };
 }
