@@ -64,10 +64,49 @@ describe('redaction', () => {
     expect(decoded.slice(22, 40)).toMatch(/^[0-9A-F]{18}$/);
   });
 
-  it('keeps no answer of a Flow, whatever the name that its author chose', () => {
-    const answers = { flow_token: 'msgf_SecretToken123', status: 'pregnant', country: 'Brazil', income: 4200 };
-    const [entry] = redacted(event({ response_json: JSON.stringify(answers) }));
-    expect(JSON.stringify(entry)).not.toMatch(/pregnant|Brazil|4200/);
+  const chosen = { status: 'divorced', country: 'Brazil', type: 'hiv_positive', screen: 'maternity_ward', score: 612 };
+
+  it.each<[string, Json]>([
+    ['what people answered', { response_json: JSON.stringify({ flow_token: 'msgf_SecretToken123', ...chosen }) }],
+    ['what a Flow opens with', { flow_action_payload: { screen: 'WELCOME', data: chosen } }],
+    ['what a Flow opens with, as a text', { flow_action_payload: { data: JSON.stringify(chosen) } }],
+    [
+      "what a template's Flow opens with",
+      {
+        components: [
+          {
+            type: 'button',
+            sub_type: 'flow',
+            parameters: [{ type: 'action', action: { flow_token: 'x1', flow_action_data: chosen } }],
+          },
+        ],
+      },
+    ],
+    ['JSON in a Flow token', { flow_token: JSON.stringify(chosen) }],
+    ['JSON in what a button returns', { button: { payload: JSON.stringify([chosen]) } }],
+    ['JSON in the id of a reply', { button_reply: { id: JSON.stringify({ choice: chosen }) } }],
+    ['JSON in callback data', { biz_opaque_callback_data: JSON.stringify(chosen) }],
+    ['parameters of a SIP server', { servers: [{ request_uri_user_params: chosen }] }],
+  ])('keeps no value under names that the business chose: %s', (_, value) => {
+    const result = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
+    expect(result).not.toMatch(/divorced|Brazil|hiv_positive|maternity_ward|:612/);
+  });
+
+  it('keeps nothing of where people live, and of what they call their numbers', () => {
+    const contact = {
+      addresses: [{ country: 'Brazil', type: 'exile' }],
+      phones: [{ type: 'Boss' }],
+      emails: [{ type: 'Boss' }],
+      urls: [{ type: 'Boss' }],
+    };
+    const order = { beneficiaries: [{ country: 'Brazil' }] };
+    expect(JSON.stringify(redacted(event({ contacts: [contact], order })))).not.toMatch(/Brazil|exile|Boss/);
+  });
+
+  it('keeps the screen that a Flow opens with, and lists of words in a text', () => {
+    const json = { flow_action_payload: { screen: 'WELCOME' }, categories: '["LEAD_GENERATION"]' };
+    const [result] = redacted(exchange({ body: { json } })) as [Exchange];
+    expect(requestJson(result)).toEqual(json);
   });
 
   it('gives the same original the same replacement everywhere, and different ones different ones', () => {

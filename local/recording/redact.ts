@@ -3,7 +3,16 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import { Ids, isUnixTime, Originals, phoneDigits, wordsOf } from './ids.ts';
 import { type Entry, isExchange, type Json, type RecordedBody, type RecordedField } from './recording.ts';
 import { redactSdp } from './redact-sdp.ts';
-import { flowJsonGroups, flowJsonTexts, keptNumbers, privateNumbers, rules, type Treatment } from './rules.ts';
+import {
+  flowJsonGroups,
+  flowJsonTexts,
+  freeForm,
+  keptNumbers,
+  namedByPlatform,
+  privateNumbers,
+  rules,
+  type Treatment,
+} from './rules.ts';
 
 /** A public key that belongs to nobody: nothing that is encrypted for it can be read. */
 const publicKey = `-----BEGIN PUBLIC KEY-----
@@ -31,16 +40,16 @@ export function redact(entries: readonly Entry[], originals = new Originals()): 
   return new Redactor(originals).entries(entries);
 }
 
-/** What people answered in a Flow, or what it opened with. Its author chose the names, so no name says what is harmless. */
-function isAnswer(path: Path): boolean {
-  const isInFlow = path.includes('response_json') || path.includes('flow_action_payload');
-  return (
-    isInFlow && !['response_json', 'flow_action_payload', 'flow_token', 'screen', 'data'].includes(path.at(-1) ?? '')
-  );
+/** Stands in a path for a text that holds JSON, whose names somebody chose, too. */
+const jsonInText = '{}';
+
+function isFreeForm(path: Path): boolean {
+  const isBelow = path.slice(0, -1).some((name) => name === jsonInText || freeForm.includes(name));
+  return isBelow && !namedByPlatform.includes(path.slice(-2).join('.'));
 }
 
 function treatmentOf(path: Path): Treatment {
-  if (isAnswer(path)) return 'text';
+  if (isFreeForm(path)) return 'text';
   const name = path.at(-1) ?? '';
   const ruled = treatments.get(path.slice(-2).join('.')) ?? treatments.get(name);
   return ruled ?? (/_ids?$/.test(name) ? 'id' : 'text');
@@ -130,7 +139,7 @@ class Redactor {
 
   #number(number: number, path: Path): number {
     const name = path.at(-1) ?? '';
-    if (privateNumbers.includes(name) || isAnswer(path)) return this.#replacedNumber(number, 1);
+    if (privateNumbers.includes(name) || isFreeForm(path)) return this.#replacedNumber(number, 1);
     const isId = ['id', 'phone'].includes(treatmentOf(path));
     if (Math.abs(number) < 1_000_000 || (!isId && (keptNumbers.includes(name) || isTime(number)))) return number;
     const digits = String(Math.abs(Math.trunc(number)));
@@ -154,7 +163,7 @@ class Redactor {
 
   #text(text: string, path: Path): string {
     const nested = nestedJson(text);
-    if (nested !== undefined) return JSON.stringify(this.#value(nested, path));
+    if (nested !== undefined) return JSON.stringify(this.#value(nested, text.includes('{') ? insideText(path) : path));
     switch (treatmentOf(path)) {
       case 'keep':
         return this.#kept(text);
@@ -237,6 +246,9 @@ const isTime = (number: number) => isUnixTime(String(number)) || /^1[4-9]\d{11}$
 const mediaType = (type: string) => /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'application/octet-stream';
 
 const isFlowJson = (value: Readonly<Record<string, unknown>>) => Array.isArray(value.screens) && 'version' in value;
+
+/** The path of JSON with names of its own in the text at this path. */
+const insideText = (path: Path): Path => (freeForm.includes(path.at(-1) ?? '') ? path : [...path, jsonInText]);
 
 /** A JSON object or list in a text. */
 function nestedJson(text: string): unknown {

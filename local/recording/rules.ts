@@ -21,7 +21,8 @@ export type Treatment =
 /**
  * The rules of redaction, by the names of members. A rule with a dot is for a member of a member, and wins over a rule
  * for the member alone. **A text that no rule names is replaced as `text`**, or as `id` if its name ends in `_id`, so
- * what the platform invents cannot slip through. These also hold in JSON inside a text, in forms and in queries.
+ * what the platform invents cannot slip through. These also hold in forms and in queries. Below {@link freeForm} and in
+ * JSON inside a text, no text stays, whatever its name.
  */
 export const rules: Readonly<Record<Treatment, readonly string[]>> = {
   keep: [
@@ -200,8 +201,15 @@ export const rules: Readonly<Record<Treatment, readonly string[]>> = {
   sdp: ['sdp'],
   'public-key': ['business_public_key'],
   hash: ['sha256', 'file_sha256', 'plaintext_hash', 'encrypted_hash'],
-  text: [],
+  // On a contact card and in an order, people chose these words.
+  text: ['addresses.country', 'addresses.type', 'beneficiaries.country', 'emails.type', 'phones.type', 'urls.type'],
 };
+
+/** Below these members, an author of a Flow or the business chose the names, so no name says what is harmless. */
+export const freeForm = ['response_json', 'flow_action_payload', 'flow_action_data', 'request_uri_user_params'];
+
+/** The members of {@link freeForm} whose names are the platform's. */
+export const namedByPlatform = ['response_json.flow_token', 'flow_action_payload.screen'];
 
 /** Where numbers say where or when somebody was, or how old. All other numbers below a million stay. */
 export const privateNumbers = ['latitude', 'longitude', 'age'];
