@@ -106,8 +106,38 @@ describe('readOptions', () => {
     expect(optionsOf({ AWS_ENDPOINT_URL_DYNAMODB: value })).toMatchObject({ dynamoDbUrl });
   });
 
-  it('readOptions rejects an unknown argument', () => {
-    expect(() => optionsOf({}, ['--frech'])).toThrow('The options are --fresh, --demo, --live and --out FILE.');
+  it.each([
+    [['--frech'], "Unknown option '--frech'. The options are --fresh, --demo, --live and --out FILE."],
+    [['capture', '--lve'], "Unknown option '--lve'. The options are --fresh, --demo, --live and --out FILE."],
+    [['capture'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
+    [['capture', 'session.jsonl'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
+  ])('rejects the arguments %j in whole sentences', (argv, message) => {
+    expect(() => optionsOf({}, argv)).toThrow(new OptionError(message));
+  });
+
+  it.each([
+    ['npm start --live', { npm_config_live: 'true' }, [], 'npm start -- --live'],
+    [
+      'npm start --fresh --demo',
+      { npm_config_fresh: 'true', npm_config_demo: 'true' },
+      [],
+      'npm start -- --fresh --demo',
+    ],
+    ['npm run capture --out x', { npm_config_out: 'true' }, ['capture', 'x'], 'npm run capture -- --out FILE'],
+    ['npm run capture --out=x', { npm_config_out: 'x' }, ['capture'], 'npm run capture -- --out FILE'],
+  ])('does not pass over what npm took for itself, as in "%s"', (_, environment, argv, spelling) => {
+    expect(() => optionsOf(environment, argv)).toThrow(OptionError);
+    expect(() => optionsOf(environment, argv)).toThrow(`Put -- before the options: ${spelling}`);
+  });
+
+  it('takes no option of npm itself, and none that is switched off, for one that was given', () => {
+    const environment = {
+      npm_config_yes: '',
+      npm_config_json: 'true',
+      npm_config_dry_run: 'true',
+      npm_config_live: '',
+    };
+    expect(optionsOf(environment)).toEqual(optionsOf({}));
   });
 });
 
@@ -132,8 +162,13 @@ describe('the options of a live world', () => {
     expect(optionsOf({ LOCAL_DATA_DIR: '/project/mine' }).dataDir).toBe('/project/mine');
   });
 
-  it('do not concern the simulated world, even if PUBLIC_URL is set', () => {
-    expect(optionsOf(live)).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
+  it('do not start the simulated world instead if --live is forgotten', () => {
+    const start = (PUBLIC_URL: string, ...argv: string[]) => optionsOf({ ...live, PUBLIC_URL }, argv);
+    const url = live.PUBLIC_URL;
+    expect(() => start(url)).toThrow(OptionError);
+    expect(() => start(url)).toThrow('PUBLIC_URL is for the live world: type npm start -- --live.');
+    expect(() => start(url, 'capture', '--out', 'x')).toThrow('type npm run capture -- --live --out FILE.');
+    expect(start('')).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
   });
 
   it('say how to start each tunnel if PUBLIC_URL is missing', () => {

@@ -36,12 +36,18 @@ export class OptionError extends Error {}
 
 /** Reads the options. Throws an `OptionError` that names what is wrong. */
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
+  rejectSwallowedByNpm(argv, environment);
   const { live, ...flags } = readArguments(argv);
   const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
   const dataDir = environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir);
   if (live) {
     rejectOutsideLive(flags, environment, dataDir);
     rejectInRepository(dataDir, defaultDataDir);
+  } else if (environment.PUBLIC_URL) {
+    const options = flags.out === undefined ? '--live' : '--live --out FILE';
+    throw new OptionError(
+      `PUBLIC_URL is for the live world: type ${command(argv)} -- ${options}. For the simulated world, unset PUBLIC_URL.`,
+    );
   }
   return {
     ...flags,
@@ -87,20 +93,37 @@ interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {
 }
 
 const flag = { type: 'boolean', default: false } as const;
+const knownOptions = { fresh: flag, demo: flag, live: flag, out: { type: 'string' } } as const;
+
+const isCapture = (argv: readonly string[]) => argv[0] === 'capture';
+const command = (argv: readonly string[]) => (isCapture(argv) ? 'npm run capture' : 'npm start');
+
+/** npm takes `--live` for its own unless `--` stands before it, and tells scripts so in their environment. */
+function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
+  const swallowed = Object.keys(knownOptions)
+    .filter((name) => environment[`npm_config_${name}`])
+    .map((name) => (name === 'out' ? '--out FILE' : `--${name}`));
+  if (swallowed.length === 0) return;
+  const options = swallowed.join(' ');
+  throw new OptionError(`npm took ${options} for itself. Put -- before the options: ${command(argv)} -- ${options}`);
+}
 
 function readArguments(argv: readonly string[]): Flags {
+  const { values, positionals } = parseArguments(argv);
+  const { out } = values;
+  if (positionals.length > 0 && out === undefined) {
+    throw new OptionError('Where should the recording go? Type: npm run capture -- --out FILE');
+  }
+  return { ...values, out };
+}
+
+function parseArguments(argv: readonly string[]) {
   try {
-    const options = { fresh: flag, demo: flag, live: flag, out: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: argv[0] === 'capture' });
-    const { out } = values;
-    if (positionals.length > 0 && out === undefined) {
-      throw new Error('Where should the recording go? Type: npm run capture -- --out FILE');
-    }
-    return { ...values, out };
+    return parseArgs({ args: [...argv], options: knownOptions, allowPositionals: isCapture(argv) });
   } catch (error) {
-    throw new OptionError(
-      `${error instanceof Error ? error.message : error} The options are --fresh, --demo, --live and --out FILE.`,
-    );
+    // Node adds advice to the first sentence that fits no option here.
+    const [problem] = (error as Error).message.split('. ');
+    throw new OptionError(`${problem}. The options are --fresh, --demo, --live and --out FILE.`);
   }
 }
 

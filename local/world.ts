@@ -187,7 +187,12 @@ async function startParts(
   const upstreamSecret = stack.output('UpstreamSecretName');
   kind.storeCredentials(stack, secretsManager, upstreamSecret);
 
-  onProgress('starting the WhatsApp platform, the functions and the gateway');
+  const startsPlatform = (publicUrl ?? options.upstreamBaseUrl) === undefined;
+  onProgress(
+    startsPlatform
+      ? 'starting the WhatsApp platform, the functions and the gateway'
+      : 'starting the functions and the gateway',
+  );
   const upstream = await parts.start(kind.startPlatform(apiUrl));
   const graph = recorder ? await parts.start(recorder.startProxy(upstream.url)) : upstream;
   const { invoke, ready } = await parts.start(

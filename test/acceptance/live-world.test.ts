@@ -292,6 +292,8 @@ describe('npm start -- --live', () => {
     const order = ['upstream set', 'user create', 'workspace create', 'number create', 'token create'];
     expect(commands).toEqual([...order, 'connect NUMBER', 'doctor ']);
     expect(output).toMatch(/^live https:\/\/tunnel.invalid$/m);
+    expect(output).toMatch(/^starting the functions and the gateway$/m);
+    expect(output).not.toContain('starting the WhatsApp platform');
 
     const description = readFileSync(join(folder, 'world.json'), 'utf8');
     expect(Object.keys(JSON.parse(description))).toEqual([
