@@ -49,7 +49,7 @@ describe('readConfig', () => {
     ['architecture', 'arm', 'The setting architecture must be arm64 or x86_64, not "arm"'],
     ['baseUrl', 'http://api.example.com', 'The setting baseUrl must be an https:// address without a path'],
     ['baseUrl', 'https://api.example.com/', 'The setting baseUrl must be an https:// address without a path'],
-    ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, not "operator"'],
+    ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, or none, not "operator"'],
     ['graphVersion', '25', 'The setting graphVersion must be a version such as v25.0, not "25"'],
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
     ['mediaHosts', 'https://fbsbx.com', 'The setting mediaHosts must be domain names with commas between them'],

@@ -159,7 +159,7 @@ export function configFrom(settings: Settings): Config {
     deliveryTimeoutMs: 10_000,
     domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     baseUrl: domainName ? `https://${domainName}` : baseUrl,
-    alarmEmail: settings.alarmEmail,
+    alarmEmail: settings.alarmEmail === 'none' ? undefined : settings.alarmEmail,
     upstream: {
       baseUrl: settings.upstreamBaseUrl ?? defaultUpstream.baseUrl,
       graphVersion: settings.graphVersion ?? defaultUpstream.graphVersion,

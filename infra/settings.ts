@@ -20,7 +20,7 @@ const settings = {
     expected: 'the ARN of a certificate in ACM',
   },
   baseUrl: origin,
-  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+$/, expected: 'an e-mail address' },
+  alarmEmail: { pattern: /^(none|[^\s@]+@[^\s@]+)$/, expected: 'an e-mail address, or none' },
   graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
   upstreamBaseUrl: origin,
   mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },

@@ -3,10 +3,11 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { Config } from '../config.ts';
 import { type Aws, unlessMissing } from './aws.ts';
+import { checkSettings } from './check-settings.ts';
 import type { Findings, Subject } from './findings.ts';
 import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';
 
-export async function checkStack({ aws, stackName, stack, config }: Subject): Promise<Partial<Findings>> {
+export async function checkStack({ aws, stackName, stack, settings, config }: Subject): Promise<Partial<Findings>> {
   // Reports that the stack may not be read.
   if (!stack) await readStackState(stackName, aws);
   if (!stack) return {};
@@ -14,33 +15,22 @@ export async function checkStack({ aws, stackName, stack, config }: Subject): Pr
   if (status.endsWith('_IN_PROGRESS')) {
     return { problems: [`The stack ${stackName} is being changed (${status}). Wait until that has ended.`] };
   }
-  const remedy = stuck[status];
+  const remedy = remedyFor(stack, config.stage, stackName);
   if (remedy !== undefined) {
-    const command = `aws cloudformation ${remedy} --stack-name ${stackName}`;
-    return { problems: [`The stack ${stackName} is stuck (${status}). Look at its events, then run: ${command}`] };
+    return { problems: [`The stack ${stackName} is stuck (${status}). Look at its events, then run: ${remedy}`] };
   }
-  return checkAddress(stack, config);
+  return checkSettings(stack, settings, config);
 }
 
-/** The states that a deployment cannot leave, with the command that does. */
-const stuck: Readonly<Record<string, string>> = {
-  ROLLBACK_FAILED: 'delete-stack',
-  DELETE_FAILED: 'delete-stack',
-  UPDATE_ROLLBACK_FAILED: 'continue-update-rollback',
-};
-
-/** The settings of the address apply to one deployment, so they are easily forgotten. */
-function checkAddress({ outputs }: StackState, { baseUrl }: Config): Partial<Findings> {
-  const { ApiUrl, BaseUrl: before } = outputs;
-  const after = baseUrl ?? ApiUrl;
-  if (before === undefined || after === undefined || before === after) return {};
-  if (baseUrl !== undefined) return { notices: [`The address of the service changes from ${before} to ${after}.`] };
-  return {
-    problems: [
-      `The address of the service is ${before}, and would become ${after}. To keep it, give --domain-name and ` +
-        `--certificate-arn, or --base-url ${before}, as before. To change it, give --base-url ${after}.`,
-    ],
-  };
+/** The command that gets a stack out of a state that a deployment cannot leave. */
+function remedyFor({ status, isProtected }: StackState, stage: string, stackName: string): string | undefined {
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    return `aws cloudformation continue-update-rollback --stack-name ${stackName}`;
+  }
+  // The CDK deletes what is left of a first deployment that failed, unless the stack is protected.
+  const isStuck =
+    ['ROLLBACK_FAILED', 'DELETE_FAILED'].includes(status) || (status === 'ROLLBACK_COMPLETE' && isProtected);
+  return isStuck ? `npm run destroy -- --stage ${stage}` : undefined;
 }
 
 /** The version of the bootstrap stack that the CDK's synthesizer asks for. */

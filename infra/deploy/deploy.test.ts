@@ -22,6 +22,7 @@ const ready: FakeOperations = {
   'cloudformation:DescribeStacks': fails('ValidationError', 'Stack with id messaging-prod does not exist'),
   'cloudformation:DescribeStackResource': fails('ValidationError', 'Resource does not exist for stack messaging-prod'),
   'cloudformation:ListStackResources': fails('ValidationError', 'Stack with id messaging-prod does not exist'),
+  'cloudformation:GetTemplate': () => ({ TemplateBody: '{}' }),
   ...quota(1000, 1000),
   'secretsmanager:DescribeSecret': fails('ResourceNotFoundException'),
   'dynamodb:ListTables': () => ({ TableNames: ['orders'] }),
@@ -37,13 +38,14 @@ const ready: FakeOperations = {
   'apigateway:GET /v2/domainnames/api.example.com': fails('NotFoundException'),
 };
 
-const stack = (status: string, outputs: Record<string, string> = {}): FakeOperations => ({
+const stack = (status: string, outputs: Record<string, string> = {}, isProtected = false): FakeOperations => ({
   'cloudformation:DescribeStacks': () => ({
     Stacks: [
       {
         StackName: 'messaging-prod',
         CreationTime: '2026-11-25T00:00:00Z',
         StackStatus: status,
+        EnableTerminationProtection: isProtected,
         Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
       },
     ],
@@ -66,6 +68,15 @@ const reserves = (ReservedConcurrentExecutions: number, ResourceStatus = 'UPDATE
     StackResourceSummaries: [
       { LogicalResourceId: 'ReceiveEvents', ResourceType: 'AWS::Lambda::Function', ResourceStatus },
     ],
+  }),
+});
+
+/** A deployed template with what its settings leave in it. */
+const template = (...properties: object[]): FakeOperations => ({
+  'cloudformation:GetTemplate': () => ({
+    TemplateBody: JSON.stringify({
+      Resources: Object.fromEntries(properties.map((Properties, index) => [`R${index}`, { Properties }])),
+    }),
   }),
 });
 
@@ -233,6 +244,14 @@ describe('deploy', () => {
     ],
     ['a stack that is being changed', stack('UPDATE_IN_PROGRESS'), [], 'is being changed (UPDATE_IN_PROGRESS)'],
     ['a stuck stack', stack('UPDATE_ROLLBACK_FAILED'), [], 'continue-update-rollback --stack-name messaging-prod'],
+    ...['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_FAILED'].map(
+      (status): [string, FakeOperations, string[], string] => [
+        `a protected stack in ${status}, which the CDK cannot delete`,
+        { ...stack(status, {}, true), ...owns('Table', 'UpstreamSecret') },
+        [],
+        `is stuck (${status}). Look at its events, then run: npm run destroy -- --stage prod`,
+      ],
+    ),
     [
       'a secret that is about to be deleted',
       { 'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }) },
@@ -354,6 +373,59 @@ describe('deploy', () => {
       code: true,
       cdk: [],
       problems: [expect.stringContaining(problem)],
+    });
+  });
+
+  describe('of a stage with settings of its own', () => {
+    const staging = ['--stage', 'staging'];
+    const outputs = { UpstreamBaseUrl: 'https://graph.example.com', UpstreamGraphVersion: 'v26.0' };
+    beforeEach(() =>
+      aws.set({
+        ...stack('UPDATE_COMPLETE', outputs, true),
+        ...owns('Table', 'UpstreamSecret'),
+        ...template(
+          { Architectures: ['x86_64'], Environment: { Variables: { UPSTREAM_MEDIA_HOSTS: 'files.example.com' } } },
+          { Protocol: 'email', Endpoint: 'operator@example.com' },
+        ),
+      }),
+    );
+    const kept = [
+      ['--upstream-base-url', 'https://graph.example.com', 'https://graph.facebook.com'],
+      ['--graph-version', 'v26.0', 'v25.0'],
+      ['--like', 'prod', 'dev'],
+      ['--alarm-email', 'operator@example.com', 'none'],
+      ['--media-hosts', 'files.example.com', 'facebook.com,fbcdn.net,fbsbx.com,whatsapp.com,whatsapp.net'],
+      ['--architecture', 'x86_64', 'arm64'],
+    ] as const;
+
+    it('names every setting that is forgotten, with how to keep and how to change it', async () => {
+      const { code, cdk, problems } = await run(...staging, '--dry-run');
+      expect({ code, cdk }).toEqual({ code: 1, cdk: [] });
+      expect(problems.map((problem) => problem.match(/--\S+ [^\s]+(?=\.( |$))/g))).toEqual(
+        kept.map(([option, before, after]) => [`${option} ${before}`, `${option} ${after}`]),
+      );
+    });
+
+    it.each([
+      ['keeps', 1],
+      ['changes', 2],
+    ] as const)('%s what the settings say', async (_, value) => {
+      const { problems, cdk } = await run(...staging, ...kept.flatMap((setting) => [setting[0], setting[value]]));
+      expect({ problems, count: cdk.length }).toEqual({ problems: [], count: 1 });
+    });
+
+    it('compares what the outputs show even if the template may not be read', async () => {
+      aws.set({ 'cloudformation:GetTemplate': fails('AccessDenied') });
+      const { problems, out } = await run(...staging);
+      expect(problems).toHaveLength(3);
+      expect(out).toContain(
+        'Not checked: the settings of the stack. These credentials lack cloudformation:GetTemplate.',
+      );
+    });
+
+    it('asks for nothing after a first deployment that failed, of which nothing is left', async () => {
+      aws.set(stack('ROLLBACK_COMPLETE'));
+      expect(await run(...staging)).toMatchObject({ code: 0, problems: [] });
     });
   });
 

@@ -32,7 +32,7 @@ export async function deploy(
   // The AWS SDK does not read this variable, and the CDK does.
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
   const config = configFrom(settings);
-  const { problems: ofAccount, notices } = await preflight(config, aws, settings.stage !== undefined);
+  const { problems: ofAccount, notices } = await preflight(settings, aws);
   for (const notice of notices) print(notice);
   const problems = [...ofWords, ...ofAccount];
   if (problems.length > 0) {

@@ -31,6 +31,8 @@ interface Deployed {
   isProtected: boolean;
   /** What belongs to the stack. */
   owned?: string[];
+  status?: string;
+  hasOutputs?: boolean;
 }
 
 const secretsOfWorkspaces = [
@@ -40,7 +42,13 @@ const secretsOfWorkspaces = [
 ];
 
 /** A deployed stack whose template keeps these resources. */
-function deployed({ kept, isProtected, owned = Object.keys(physicalIds) }: Deployed) {
+function deployed({
+  kept,
+  isProtected,
+  owned = Object.keys(physicalIds),
+  status = 'UPDATE_COMPLETE',
+  hasOutputs = true,
+}: Deployed) {
   let objects = ['flows/1', 'flows/2'];
   aws.set({
     'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
@@ -49,12 +57,14 @@ function deployed({ kept, isProtected, owned = Object.keys(physicalIds) }: Deplo
         {
           StackName: 'messaging-prod',
           CreationTime: '2026-11-25T00:00:00Z',
-          StackStatus: 'UPDATE_COMPLETE',
+          StackStatus: status,
           EnableTerminationProtection: isProtected,
-          Outputs: [
-            { OutputKey: 'TableName', OutputValue: 'messaging-prod-Table-1' },
-            { OutputKey: 'UpstreamSecretName', OutputValue: 'messaging/prod/upstream' },
-          ],
+          Outputs: hasOutputs
+            ? [
+                { OutputKey: 'TableName', OutputValue: 'messaging-prod-Table-1' },
+                { OutputKey: 'UpstreamSecretName', OutputValue: 'messaging/prod/upstream' },
+              ]
+            : [],
         },
       ],
     }),
@@ -132,6 +142,17 @@ describe('destroy', () => {
     expect(out).toContain('aws s3 rb s3://messaging-bucket-1 --force');
     expect(changes()).toEqual(['cloudformation:UpdateTerminationProtection']);
   });
+
+  it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_FAILED'])(
+    'switches off the protection of a stack in %s, so that the CDK can delete it, and names the table that stays',
+    async (status) => {
+      deployed({ kept: ['Table'], isProtected: true, owned: ['Table'], status, hasOutputs: false });
+      const { code, cdk, out } = await run('prod', '--stage', 'prod');
+      expect({ code, cdk }).toEqual({ code: 0, cdk: [['destroy', 'messaging-prod', '--force', '-c', 'stage=prod']] });
+      expect(changes()).toEqual(['cloudformation:UpdateTerminationProtection']);
+      expect(out).toContain('aws dynamodb delete-table --table-name messaging-prod-Table-1');
+    },
+  );
 
   it('names the secrets of workspaces, which are not of the stack, with the commands that delete them', async () => {
     deployed({ kept: [], isProtected: false });

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Settings } from '../settings.ts';
 import type { Aws } from './aws.ts';
 import type { StackState } from './stack-state.ts';
 
@@ -12,6 +13,9 @@ export interface Findings {
 
 /** What is about to be deployed, and where. */
 export interface Subject {
+  /** The settings that are given. */
+  settings: Settings;
+  /** The configuration that they make, with the defaults of the others. */
   config: Config;
   aws: Aws;
   region: string;

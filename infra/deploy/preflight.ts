@@ -1,11 +1,13 @@
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
-import type { Config } from '../config.ts';
+import { configFrom } from '../config.ts';
+import type { Settings } from '../settings.ts';
 import type { Aws } from './aws.ts';
 import { checkBootstrap, checkConcurrency, checkStack } from './check-account.ts';
 import { checkSecret, checkTable } from './check-data.ts';
 import { checkCertificate, checkDomain } from './check-domain.ts';
+import { checkTemplateSettings } from './check-settings.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readStackState } from './stack-state.ts';
 
@@ -20,6 +22,7 @@ interface Check {
 
 const checks: readonly Check[] = [
   { subject: 'the stack', right: 'cloudformation:DescribeStacks', check: checkStack },
+  { subject: 'the settings of the stack', right: 'cloudformation:GetTemplate', check: checkTemplateSettings },
   {
     subject: 'whether the account is prepared for the CDK',
     right: 'ssm:GetParameter',
@@ -42,11 +45,12 @@ const checks: readonly Check[] = [
 ];
 
 /**
- * Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once.
- *
- * @param hasStage without a stage, only what concerns the whole account
+ * Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once. Without a
+ * stage, this is only what concerns the whole account.
  */
-export async function preflight(config: Config, aws: Aws, hasStage: boolean): Promise<Findings> {
+export async function preflight(settings: Settings, aws: Aws): Promise<Findings> {
+  const config = configFrom(settings);
+  const hasStage = settings.stage !== undefined;
   const region = await regionOf(aws);
   if (region === undefined) return unseen(noRegion);
   let account: string;
@@ -58,7 +62,7 @@ export async function preflight(config: Config, aws: Aws, hasStage: boolean): Pr
   const stackName = stackNameOf(config.stage);
   // The check of the stack says that it may not be read.
   const stack = await readStackState(stackName, aws).catch(() => undefined);
-  const subject: Subject = { config, aws, region, account, stackName, stack };
+  const subject: Subject = { settings, config, aws, region, account, stackName, stack };
   const found = await Promise.all(
     checks.filter(({ isOfAccount }) => hasStage || isOfAccount).map((each) => run(each, subject)),
   );

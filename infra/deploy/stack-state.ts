@@ -31,18 +31,37 @@ export interface StackResource {
   reservedConcurrency: number;
 }
 
+/** What is read of the template of a stack. */
+export interface Template {
+  Resources?: Record<string, TemplateResource | undefined>;
+}
+
 interface TemplateResource {
   DeletionPolicy?: string;
-  Properties?: { ReservedConcurrentExecutions?: number };
+  Properties?: {
+    /** Of a function. */
+    ReservedConcurrentExecutions?: number;
+    Architectures?: string[];
+    Environment?: { Variables?: { UPSTREAM_MEDIA_HOSTS?: string } };
+    /** Of a subscription to a topic. */
+    Protocol?: string;
+    Endpoint?: string;
+  };
+}
+
+/** Reads the template that is deployed. */
+export async function readTemplate(stack: string, { cloudFormation }: Aws): Promise<Template> {
+  const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack }));
+  return JSON.parse(TemplateBody) as Template;
 }
 
 /** Lists what belongs to a stack, with what its deployed template says of it. Without a stack, nothing does. */
-export async function listResources(stack: string, { cloudFormation }: Aws): Promise<StackResource[]> {
+export async function listResources(stack: string, aws: Aws): Promise<StackResource[]> {
   const summaries: StackResourceSummary[] = [];
   let NextToken: string | undefined;
   do {
     const page = await unlessNoStack(
-      cloudFormation.send(new ListStackResourcesCommand({ StackName: stack, NextToken })),
+      aws.cloudFormation.send(new ListStackResourcesCommand({ StackName: stack, NextToken })),
     );
     summaries.push(...(page?.StackResourceSummaries ?? []));
     NextToken = page?.NextToken;
@@ -50,10 +69,9 @@ export async function listResources(stack: string, { cloudFormation }: Aws): Pro
   // What was deleted stays in the list.
   const present = summaries.filter(({ ResourceStatus }) => ResourceStatus !== 'DELETE_COMPLETE');
   if (present.length === 0) return [];
-  const { TemplateBody = '{}' } = await cloudFormation.send(new GetTemplateCommand({ StackName: stack }));
-  const template = JSON.parse(TemplateBody) as { Resources?: Record<string, TemplateResource | undefined> };
+  const { Resources } = await readTemplate(stack, aws);
   return present.map(({ LogicalResourceId = '', PhysicalResourceId = '', ResourceType = '' }) => {
-    const { DeletionPolicy = 'Delete', Properties = {} } = template.Resources?.[LogicalResourceId] ?? {};
+    const { DeletionPolicy = 'Delete', Properties = {} } = Resources?.[LogicalResourceId] ?? {};
     return {
       logicalId: LogicalResourceId,
       physicalId: PhysicalResourceId,
