@@ -1,3 +1,5 @@
+import { startTimer } from '../lambda/timer.ts';
+
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -5,7 +7,7 @@ export class TimeoutError extends Error {
 /** Waits for a promise, but no longer than this. The promise itself goes on. */
 export function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimeoutError(`No response within ${milliseconds} ms.`)), milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const stop = startTimer(milliseconds, () => reject(new TimeoutError(`No response within ${milliseconds} ms.`)));
+    promise.then(resolve, reject).finally(stop);
   });
 }

@@ -9,6 +9,7 @@ import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';
 import { readRuntime, sendEvent } from './runtime-channel.ts';
+import { startTimer } from './timer.ts';
 
 const bootstrap = fileURLToPath(new URL('./runtime/bootstrap.mjs', import.meta.url));
 
@@ -30,7 +31,7 @@ export interface ExecutionEnvironmentOptions {
 
 interface RunningEvent {
   readonly requestId: string;
-  readonly timer: NodeJS.Timeout;
+  readonly stopTimer: () => void;
   readonly finished: (result: InvokeResult) => void;
 }
 
@@ -67,7 +68,7 @@ export class ExecutionEnvironment {
   readonly #options: ExecutionEnvironmentOptions;
   readonly #channel: Duplex | undefined;
   readonly #process: ChildProcess;
-  readonly #initTimer: NodeJS.Timeout;
+  readonly #stopInitTimer: () => void;
   readonly #initialisation = Promise.withResolvers<void>();
   #isInitialised = false;
   #initError: InvokeResult | undefined;
@@ -103,7 +104,7 @@ export class ExecutionEnvironment {
         crashed: (payload) => this.#crashed({ payload, functionError: 'Unhandled' }),
       });
     }
-    this.#initTimer = setTimeout(() => this.#initTimedOut(), initTimeoutMs);
+    this.#stopInitTimer = startTimer(initTimeoutMs, () => this.#initTimedOut());
     const reason = new Promise<string>((resolve) => {
       this.#process.once('error', (error) => resolve(error.message));
       // Comes after all that the process has written.
@@ -119,7 +120,7 @@ export class ExecutionEnvironment {
   run(payload: string, finished: (result: InvokeResult) => void): void {
     const requestId = randomUUID();
     const timeout = this.#options.definition.timeoutSeconds * 1000;
-    this.#running = { requestId, finished, timer: setTimeout(() => this.#timedOut(requestId), timeout) };
+    this.#running = { requestId, finished, stopTimer: startTimer(timeout, () => this.#timedOut(requestId)) };
     if (this.#channel) sendEvent(this.#channel, requestId, Date.now() + timeout, payload);
   }
 
@@ -130,7 +131,7 @@ export class ExecutionEnvironment {
   }
 
   #ready(): void {
-    clearTimeout(this.#initTimer);
+    this.#stopInitTimer();
     this.#isInitialised = true;
     this.#initialisation.resolve();
     this.#options.onIdle(this);
@@ -149,9 +150,9 @@ export class ExecutionEnvironment {
 
   #endEvent(result: InvokeResult): void {
     if (!this.#running) return;
-    const { timer, finished } = this.#running;
+    const { stopTimer, finished } = this.#running;
     this.#running = undefined;
-    clearTimeout(timer);
+    stopTimer();
     finished(result);
   }
 
@@ -171,7 +172,7 @@ export class ExecutionEnvironment {
   }
 
   #end(reason: string): void {
-    clearTimeout(this.#initTimer);
+    this.#stopInitTimer();
     this.#initialisation.resolve();
     const requestId = this.#running?.requestId;
     if (!this.#killed && !this.#initError) this.#logError(reason, requestId);
