@@ -33,6 +33,37 @@ describe('the page Platform', () => {
     expect((await pages.send(body)).status).toBe(200);
   });
 
+  it('makes as many requests fail as was typed, whatever happens meanwhile', async ({ pages }) => {
+    const page = await pages.open('platform');
+    await page.getByLabel('The next', { exact: true }).fill('3');
+    await page.getByLabel('Error code', { exact: true }).fill('131047');
+    await page.locator('[name=outcome]').selectOption('be rate-limited (429)');
+    await page.locator('[name=outcome]').selectOption('fail with an error code');
+    // Every change in the world draws the page again.
+    await pages.service.simulate('population', 'PUT', { ids: 'both' });
+    await expect.poll(() => page.getByLabel('What businesses see of people').inputValue()).toBe('both');
+    await pages.service.simulate('population', 'PUT', { ids: 'phone_numbers' });
+    await press(page, 'Set');
+    await page.getByText('The next 3 requests of any operation will fail with error 131047.').waitFor();
+    await press(page, 'Remove all');
+    // The focus does not get lost with the button.
+    await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('section');
+  });
+
+  it('stays with the contact that it shows while others write', async ({ pages }) => {
+    const write = (wa_id: string) =>
+      pages.service.simulate('events', 'POST', {
+        events: [{ type: 'text', phone_number_id: talking.phone_number_id, contact: { wa_id } }],
+      });
+    await write('5511900000401');
+    const page = await pages.open('platform');
+    const contact = page.getByLabel('Contact and number');
+    await expect.poll(() => contact.inputValue()).toMatch(/5511900000401$/);
+    await write('5511900000402');
+    await contact.locator('option', { hasText: '5511900000402' }).waitFor({ state: 'attached' });
+    expect(await contact.inputValue()).toMatch(/5511900000401$/);
+  });
+
   it('hides the phone numbers of people, and shows them again', async ({ pages }) => {
     const page = await pages.open('platform');
     const seen = page.getByLabel('What businesses see of people');

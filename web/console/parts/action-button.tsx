@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren } from 'preact';
+import { Component, type ComponentChildren, createRef } from 'preact';
 import { messageOf } from '../http.ts';
 
 interface ActionButtonProps {
@@ -12,6 +12,21 @@ interface ActionButtonProps {
 /** A button whose action takes time and can fail. */
 export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean; fault?: string | undefined }> {
   override state = { isBusy: false, fault: undefined };
+
+  readonly #button = createRef<HTMLButtonElement>();
+
+  /** A button that has the focus and goes, often by its own success, leaves it to what it was in. */
+  override componentWillUnmount() {
+    const button = this.#button.current;
+    if (button === null || document.activeElement !== button) return;
+    const around = parentsOf(button);
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      const next = around.find((element) => element.isConnected && element.checkVisibility());
+      next?.setAttribute('tabindex', next.getAttribute('tabindex') ?? '-1');
+      next?.focus({ preventScroll: true });
+    });
+  }
 
   readonly #run = async () => {
     if (this.props.disabled || this.state.isBusy) return;
@@ -28,7 +43,14 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
     return (
       <>
         {/* The attribute "disabled" would take the focus from those who use the keyboard. */}
-        <button type="button" class={kind} aria-disabled={disabled || isBusy} aria-busy={isBusy} onClick={this.#run}>
+        <button
+          ref={this.#button}
+          type="button"
+          class={kind}
+          aria-disabled={disabled || isBusy}
+          aria-busy={isBusy}
+          onClick={this.#run}
+        >
           {children}
         </button>
         {fault !== undefined && (
@@ -39,4 +61,10 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
       </>
     );
   }
+}
+
+/** The sections around an element, from the inside, and the page. */
+function parentsOf(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement?.closest<HTMLElement>('section, main');
+  return parent ? [parent, ...parentsOf(parent)] : [];
 }

@@ -10,12 +10,18 @@ import { contactName, numberName } from '../phone/names.ts';
 const holders = { '': 'this service', ai_agent: "Meta's agent", escalation: 'another app' };
 
 /** Who answers a contact, and whether the contact permits calls. */
-export class ContactStates extends Component<{ snapshot: Snapshot }, { chosen?: string }> {
-  override state: { chosen?: string } = {};
+export class ContactStates extends Component<{ snapshot: Snapshot }, { chosen?: string | undefined }> {
+  override state: { chosen?: string | undefined } = {};
 
-  override render({ snapshot }: { snapshot: Snapshot }, { chosen }: { chosen?: string }) {
+  /** The chat that is shown stays the same when somebody else writes. */
+  static override getDerivedStateFromProps({ snapshot }: { snapshot: Snapshot }, { chosen }: { chosen?: string }) {
+    const keys = chatsOf(snapshot).map(keyOf);
+    return { chosen: keys.find((key) => key === chosen) ?? keys[0] };
+  }
+
+  override render({ snapshot }: { snapshot: Snapshot }, { chosen }: typeof this.state) {
     const chats = chatsOf(snapshot);
-    const chat = chats.find((one) => keyOf(one) === chosen) ?? chats[0];
+    const chat = chats.find((one) => keyOf(one) === chosen);
     return (
       <section class="card">
         <h2>One contact</h2>

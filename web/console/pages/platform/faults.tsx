@@ -72,7 +72,7 @@ export class Faults extends Component<FaultsProps, FaultsState> {
         <form class="fault-form" onSubmit={this.#add}>
           <label>
             The next
-            <input name="times" type="number" min={1} max={1000} value={1} required />
+            <input name="times" type="number" min={1} max={1000} defaultValue="1" required />
           </label>
           <label>
             requests of the operation
@@ -94,12 +94,10 @@ export class Faults extends Component<FaultsProps, FaultsState> {
               ))}
             </select>
           </label>
-          {outcome === 'code' && (
-            <label>
-              Error code
-              <input name="code" type="number" min={1} value={131026} required />
-            </label>
-          )}
+          <label hidden={outcome !== 'code'}>
+            Error code
+            <input name="code" type="number" min={1} defaultValue="131026" required disabled={outcome !== 'code'} />
+          </label>
           <button type="submit" class="primary">
             Set
           </button>

@@ -7,10 +7,16 @@ import type { Snapshot } from '../../snapshot.ts';
 const path = '/simulator/setup/faults';
 const set = (faults: readonly string[]) => sendJson('PUT', path, { faults });
 
-/** Switches one fault. Which others are on is read first: the service can put faults right. */
-async function switchFault(name: string, isOn: boolean): Promise<unknown> {
-  const { faults } = await getJson<{ faults: string[] }>(path);
-  return set([...faults.filter((one) => one !== name), ...(isOn ? [name] : [])]);
+let last: Promise<unknown> = Promise.resolve();
+
+/** Switches one fault, after those before it. Which others are on is read first: the service can put faults right. */
+function switchFault(name: string, isOn: boolean): Promise<unknown> {
+  const act = async () => {
+    const { faults } = await getJson<{ faults: string[] }>(path);
+    return set([...faults.filter((one) => one !== name), ...(isOn ? [name] : [])]);
+  };
+  last = last.then(act, act);
+  return last;
 }
 
 /** What can be wrong with the set-up. Doctor finds all of it. */

@@ -1,4 +1,4 @@
-import { createRef } from 'preact';
+import { Component, createRef } from 'preact';
 import { sendJson } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { ActionSelect } from '../../parts/action-select.tsx';
@@ -42,35 +42,37 @@ interface FlowStatusProps {
 }
 
 /** The arrow keys choose at once, so the page asks before the status that stays for good. */
-function FlowStatus({ id, name, status }: FlowStatusProps) {
-  const confirm = createRef<HTMLDialogElement>();
-  const set = (chosen: string) => sendJson('POST', `/simulator/flows/${id}/status`, { status: chosen });
-  return (
-    <>
-      <ActionSelect
-        label={name}
-        value={status}
-        options={flowStatuses}
-        act={async (chosen) => {
-          if (chosen !== 'DEPRECATED') return set(chosen);
-          confirm.current?.showModal();
-          return false;
-        }}
-      />
-      <dialog class="confirm" ref={confirm} aria-label={`Deprecate ${name}?`}>
-        <h2>Deprecate this Flow?</h2>
-        <p>{name} stays deprecated for good: it can be neither sent nor published again.</p>
-        <div class="row">
-          <ActionButton kind="danger" act={() => set('DEPRECATED').then(() => confirm.current?.close())}>
-            Deprecate
-          </ActionButton>
-          <button type="button" onClick={() => confirm.current?.close()}>
-            Cancel
-          </button>
-        </div>
-      </dialog>
-    </>
-  );
+class FlowStatus extends Component<FlowStatusProps> {
+  readonly #confirm = createRef<HTMLDialogElement>();
+
+  readonly #close = () => this.#confirm.current?.close();
+  readonly #set = (status: string) => sendJson('POST', `/simulator/flows/${this.props.id}/status`, { status });
+
+  readonly #choose = async (chosen: string) => {
+    if (chosen !== 'DEPRECATED') return this.#set(chosen);
+    this.#confirm.current?.showModal();
+    return false;
+  };
+
+  override render({ name, status }: FlowStatusProps) {
+    return (
+      <>
+        <ActionSelect label={name} value={status} options={flowStatuses} act={this.#choose} />
+        <dialog class="confirm" ref={this.#confirm} aria-label={`Deprecate ${name}?`}>
+          <h2>Deprecate this Flow?</h2>
+          <p>{name} stays deprecated for good: it can be neither sent nor published again.</p>
+          <div class="row">
+            <ActionButton kind="danger" act={() => this.#set('DEPRECATED').then(this.#close)}>
+              Deprecate
+            </ActionButton>
+            <button type="button" onClick={this.#close}>
+              Cancel
+            </button>
+          </div>
+        </dialog>
+      </>
+    );
+  }
 }
 
 /** What Meta's monitoring does to published Flows. */
