@@ -154,6 +154,24 @@ it('the sheet says that its answer was not sent', async ({ pages }) => {
   await sheet(page).getByRole('alert').getByText('The answer was not sent. Not now.').waitFor();
 });
 
+it('the sheet says why the endpoint was not asked, and going back does not open it again', async ({ pages }) => {
+  const contact = '5511900000207';
+  const page = await pages.chat(contact);
+  await page.route('**/exchange-data', (route) =>
+    route.fulfill({ status: 409, json: { error: { message: 'The number has no public key' } } }),
+  );
+  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
+  await press(page, 'Book');
+  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
+  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
+  await sheet(page).getByText('The number has no public key').first().waitFor();
+  await sheet(page).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByLabel('Message', { exact: true }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 it('axe finds nothing in the sheet over a chat', async ({ pages }) => {
   const contact = '5511900000205';
   const page = await pages.chat(contact);

@@ -73,6 +73,16 @@ describe('a chat', () => {
     await bubble(page, 'a.pdf').getByRole('link', { name: 'a.pdf' }).waitFor();
   });
 
+  it('offers a file to save whose format the browser lacks', async ({ pages }) => {
+    const page = await pages.chat('5511900000111');
+    await page.getByLabel('Attach').click();
+    await page
+      .locator('.attach input[type=file]')
+      .setInputFiles({ name: 'note.amr', mimeType: 'audio/amr', buffer: Buffer.from('#!AMR\n') });
+    await page.getByText('This browser cannot show it. Save it to open it.').waitFor();
+    expect(await page.locator('.bubble a[download]').count()).toBe(1);
+  });
+
   it('keeps what is written when a file is sent that has no caption', async ({ pages }) => {
     const page = await pages.chat('5511900000114');
     const field = page.getByLabel('Message', { exact: true });
@@ -257,17 +267,20 @@ describe('a chat', () => {
     await write(page, 'At sevn');
     const field = page.getByLabel('Message', { exact: true });
     await field.fill('Or rather');
-    await bubble(page, 'At sevn').getByLabel('Reply, edit or delete: At sevn').click();
+    const open = (text: string) => bubble(page, text).getByLabel(`Reply, edit or delete: ${text}`).click();
+    await open('At sevn');
     await press(bubble(page, 'At sevn'), 'Edit');
     await expect.poll(() => field.inputValue()).toBe('At sevn');
     expect(await page.getByLabel('Attach').count()).toBe(0);
     await press(page, 'Cancel edit');
     await expect.poll(() => field.inputValue()).toBe('Or rather');
     await page.getByLabel('Attach').waitFor();
+    await open('At sevn');
     await press(bubble(page, 'At sevn'), 'Edit');
     await write(page, 'At seven');
     const message = bubble(page, 'At seven');
     await message.getByText('edited').waitFor();
+    await open('At seven');
     await press(message, 'Delete for everyone');
     await page.getByText('This message was deleted.').waitFor();
     const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');

@@ -24,7 +24,7 @@ export async function sendJson<T>(method: string, path: string, body?: unknown):
 }
 
 /** The same with a body as it is: a file, or a text in which the digits of numbers stay. */
-export async function sendText(method: string, path: string, body?: string | File): Promise<string> {
+export async function sendText(method: string, path: string, body?: string | Blob): Promise<string> {
   const response = await fetch(path, {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),

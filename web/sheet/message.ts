@@ -3,7 +3,7 @@ import { componentLimits } from '#shared/flow-json/document/component-limits.ts'
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { startAsSent } from '#shared/flow-json/play/state.ts';
 import type { PageTexts } from '#shared/http/previews/page-texts.ts';
-import { getJson, sendJson } from '../console/http.ts';
+import { getJson, messageOf, sendJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
 import type { SheetContent } from './content.ts';
 
@@ -27,14 +27,15 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
     async exchange({ action, screen, data }) {
       const isOpening = action === 'INIT';
       const body = isOpening ? undefined : { action, screen, data };
-      const { exchange } = await sendJson<FlowView>(
-        'POST',
-        `${path}/${isOpening ? 'open-flow' : 'exchange-data'}`,
-        body,
-      );
-      if (exchange === null) return { fault: 'The endpoint was not asked.' };
-      const { status, answer } = exchange;
-      return status === 200 ? { status, answer } : { status, fault: `The endpoint answered ${status}.` };
+      try {
+        const act = isOpening ? 'open-flow' : 'exchange-data';
+        const { exchange } = await sendJson<FlowView>('POST', `${path}/${act}`, body);
+        if (exchange === null) return { fault: 'The endpoint was not asked.' };
+        const { status, answer } = exchange;
+        return status === 200 ? { status, answer } : { status, fault: `The endpoint answered ${status}.` };
+      } catch (error) {
+        return { fault: messageOf(error) };
+      }
     },
     async completed(response) {
       await sendJson('POST', `${path}/complete-flow`, { response });

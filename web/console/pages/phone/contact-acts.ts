@@ -1,4 +1,4 @@
-import { sendJson } from '../../http.ts';
+import { sendJson, sendText } from '../../http.ts';
 import { type ChatKey, isGroup } from './chats.ts';
 
 /** What the contact does on the phone: the simulated platform tells the service of it. */
@@ -36,7 +36,9 @@ export async function sendFile(chat: ChatKey, file: File, caption: string, conte
   const mime_type = file.type || 'application/octet-stream';
   const base64 = await base64Of(file);
   const body = { phone_number_id: chat.phoneNumberId, mime_type, base64 };
-  const { id } = await sendJson<{ id: string }>('POST', '/simulator/media', body);
+  // A browser copies a text of many megabytes while everything else waits, and reads a blob meanwhile.
+  const response = await sendText('POST', '/simulator/media', new Blob([JSON.stringify(body)]));
+  const { id } = JSON.parse(response) as { id: string };
   const type = typeOf(file);
   const described = {
     ...(caption !== '' && { caption }),
@@ -46,11 +48,13 @@ export async function sendFile(chat: ChatKey, file: File, caption: string, conte
   await sendEvent(chat, { type, media_id: id, [type === 'voice' ? 'audio' : type]: described, ...context });
 }
 
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
+function base64Of(file: File): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(String(reader.result).replace(/^.*?,/, ''));
+  reader.onerror = () => reject(new Error('The file cannot be read.'));
+  reader.readAsDataURL(file);
+  return promise;
 }
 
 /** The phone or the person marks a message of the business. */

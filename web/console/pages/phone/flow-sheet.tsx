@@ -20,9 +20,8 @@ export class FlowSheet extends Component<FlowSheetProps> {
   /** A dialog that closes gives the focus back, and one that is only removed does not. */
   readonly #close = () => this.#dialog.current?.close();
 
-  readonly #closed = () => {
-    location.hash = `#/phone/${keyOf(this.props.chat)}`;
-  };
+  /** Going back does not open it again. */
+  readonly #closed = () => location.replace(`#/phone/${keyOf(this.props.chat)}`);
 
   /** The frame covers the dialog, so a click on the dialog itself is one beside the sheet. */
   readonly #clicked = ({ target, currentTarget }: TargetedMouseEvent<HTMLDialogElement>) => {

@@ -1,5 +1,6 @@
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { closeMenu } from '../../parts/menu.tsx';
 import { Bubble, Unhurried } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { sendEvent } from './contact-acts.ts';
@@ -20,6 +21,10 @@ export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
     const { id, type, content, received_at, read, typing } = message;
     const text = summaryOf(type, content);
     const chat = { phoneNumberId, contact };
+    const closeAnd = (button: Element, act: typeof quote) => {
+      closeMenu(button);
+      act(id, text);
+    };
     const remove = () => sendEvent(chat, { type: 'revoke', revoke: { original_message_id: id } });
     return (
       <Bubble
@@ -38,11 +43,11 @@ export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
         actsLabel={`Reply, edit or delete: ${text}`}
         acts={
           <div class="row">
-            <button type="button" class="quiet" onClick={() => quote(id, text)}>
+            <button type="button" class="quiet" onClick={({ currentTarget }) => closeAnd(currentTarget, quote)}>
               Reply
             </button>
             {type === 'text' && (
-              <button type="button" class="quiet" onClick={() => edit(id, text)}>
+              <button type="button" class="quiet" onClick={({ currentTarget }) => closeAnd(currentTarget, edit)}>
                 Edit
               </button>
             )}

@@ -2,6 +2,7 @@ import { createRef } from 'preact';
 import type { SentMessage } from '#local/graph/messages/message.ts';
 import type { Template } from '#local/graph/messages/templates.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { closeMenu } from '../../parts/menu.tsx';
 import { Badge } from '../../parts/text.tsx';
 import { Bubble, Unhurried } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
@@ -108,7 +109,14 @@ function Acts({ chat, message: { id, type }, reply }: ActsProps) {
   return (
     <>
       <div class="row">
-        <button type="button" class="quiet" onClick={reply}>
+        <button
+          type="button"
+          class="quiet"
+          onClick={({ currentTarget }) => {
+            closeMenu(currentTarget);
+            reply();
+          }}
+        >
           Reply
         </button>
         {emojis.map((emoji) => (

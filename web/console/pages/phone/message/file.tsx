@@ -9,22 +9,36 @@ interface FileProps {
   readonly content: Members;
 }
 
-/** A file of a message, with its caption. */
-export class File extends Component<FileProps, { isGone: boolean }> {
-  override state = { isGone: false };
+interface FileState {
+  /** Why the file is not shown, if so. */
+  readonly trouble?: 'gone' | 'unreadable' | undefined;
+}
 
-  override render({ kind, content }: FileProps, { isGone }: { isGone: boolean }) {
+/** A file of a message, with its caption. */
+export class File extends Component<FileProps, FileState> {
+  override state: FileState = {};
+
+  /** The browser does not say why it shows nothing: it may lack the format, or the file. */
+  async #failed(source: string): Promise<void> {
+    const response = await fetch(source).catch(() => undefined);
+    await response?.body?.cancel();
+    this.setState({ trouble: response?.status === 404 ? 'gone' : 'unreadable' });
+  }
+
+  override render({ kind, content }: FileProps, { trouble }: FileState) {
     const { id, link, filename, caption, voice } = content;
     const name = textOf(filename) || (voice === true ? 'Voice message' : fileNames[kind]);
-    const gone = () => this.setState({ isGone: true });
+    const source = `/simulator/media/${encodeURIComponent(textOf(id))}/content`;
     return (
       <>
         {typeof id !== 'string' ? (
           <Tile kind={kind} name={name} detail={hostOf(textOf(link))} url={textOf(link)} />
-        ) : isGone ? (
+        ) : trouble === 'gone' ? (
           <Tile kind={kind} name={name} detail="The simulated platform has no such file." url="" />
+        ) : trouble === 'unreadable' || kind === 'document' ? (
+          <Download kind={kind} name={name} source={source} />
         ) : (
-          <Media kind={kind} source={`/simulator/media/${encodeURIComponent(id)}/content`} name={name} gone={gone} />
+          <Media kind={kind} source={source} name={name} failed={() => void this.#failed(source)} />
         )}
         <RichText text={textOf(caption)} />
       </>
@@ -45,27 +59,35 @@ function Tile({ kind, name, detail, url }: { kind: FileKind; name: string; detai
   );
 }
 
-interface MediaProps {
+interface DownloadProps {
   readonly kind: FileKind;
   readonly source: string;
   readonly name: string;
-  readonly gone: () => void;
 }
 
-function Media({ kind, source, name, gone }: MediaProps) {
-  if (kind === 'image' || kind === 'sticker') return <img class={kind} src={source} alt={name} onError={gone} />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
-  if (kind === 'video') return <video src={source} controls onError={gone} />;
-  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
-  if (kind === 'audio') return <audio src={source} controls onError={gone} />;
-  return (
-    <p class="tile">
-      <Icon name="document" />
+/** A file to save: a document, or one whose format this browser lacks. */
+const Download = ({ kind, source, name }: DownloadProps) => (
+  <p class="tile">
+    <Icon name={kind === 'sticker' ? 'image' : kind} />
+    <span>
       <a href={source} download={name}>
         {name}
       </a>
-    </p>
-  );
+      {kind !== 'document' && <small class="dim">This browser cannot show it. Save it to open it.</small>}
+    </span>
+  </p>
+);
+
+interface MediaProps extends DownloadProps {
+  readonly failed: () => void;
+}
+
+function Media({ kind, source, name, failed }: MediaProps) {
+  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
+  if (kind === 'video') return <video src={source} controls onError={failed} />;
+  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what people send.
+  if (kind === 'audio') return <audio src={source} controls onError={failed} />;
+  return <img class={kind} src={source} alt={name} onError={failed} />;
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? `at ${new URL(url).host}` : '');
