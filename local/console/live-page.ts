@@ -44,7 +44,8 @@ ${fact('WhatsApp platform', `<code>${escapeText(upstream_url)}</code>`)}
 ${names.size === 0 ? command(nextSteps(addresses).trim(), 'The steps to the first message') : everyday}
 </section>
 <p class="trouble" id="stale" role="alert" hidden>The world does not respond, so this page may be old. Is "npm start" still running?</p>
-<section class="card" id="deliveries" aria-live="polite">
+<p class="visually-hidden" id="latest" role="status"></p>
+<section class="card" id="deliveries">
 <h2>Deliveries</h2>
 ${deliveries.length === 0 ? '<p class="empty">Nothing has been delivered yet. Set the webhook of a number, then write to it from a phone.</p>' : `<ol class="rows">${deliveries.map((one) => row(one, names)).join('\n')}</ol>`}
 </section>
@@ -56,6 +57,7 @@ ${deliveries.length === 0 ? '<p class="empty">Nothing has been delivered yet. Se
 /** Shows the deliveries again whenever one of them changes. */
 export const liveScript = `const shown = () => document.getElementById('deliveries');
 const stale = document.getElementById('stale');
+const latest = document.getElementById('latest');
 let timer;
 async function refresh() {
   timer = undefined;
@@ -63,8 +65,8 @@ async function refresh() {
     const response = await fetch('/');
     if (!response.ok) throw new Error();
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('deliveries');
-    // The section itself stays: a screen reader hears what changes within it.
     shown().replaceChildren(...fresh.childNodes);
+    latest.textContent = shown().querySelector('li')?.textContent ?? '';
     stale.hidden = true;
   } catch {
     stale.hidden = false;

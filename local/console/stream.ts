@@ -13,6 +13,9 @@ export interface ConsoleChange {
 const keptTopics = ['requests', 'events'];
 const keptValues = 300;
 
+/** More than the largest change, of which several may come at once. */
+const maxUnreadBytes = 64 * 1024 * 1024;
+
 /** Keeps proxies and browsers from closing a quiet connection. */
 const heartbeatMs = 15_000;
 
@@ -58,7 +61,11 @@ export class Stream {
   }
 
   #write(text: string): void {
-    for (const response of this.#listeners) response.write(text);
+    for (const response of this.#listeners) {
+      // A page that does not read comes back, and then reads everything anew.
+      if (response.writableLength > maxUnreadBytes) response.destroy();
+      else response.write(text);
+    }
   }
 
   /** Returns the key of the oldest value if it had to go. */

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { breaking, it, press, screenshot } from './console-page.ts';
+import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
+import { breaking, it, type Pages, press, screenshot } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -25,6 +26,11 @@ describe('the page Inspector', () => {
       },
       [breaking.phone_number_id, text] as const,
     );
+
+  const newestDelivery = async ({ service }: Pages) => {
+    const { data } = await service.api.succeed(listDeliveries, { params: { number: breaking.id } });
+    return data[0]?.id;
+  };
 
   /** Points the webhook of the number to the built-in receiver, as a person does. */
   async function openInspector(open: (path: string) => Promise<Page>): Promise<Page> {
@@ -55,9 +61,11 @@ describe('the page Inspector', () => {
   }) => {
     const page = await openInspector(pages.open);
     await should(page, 'respond 500');
+    const before = await newestDelivery(pages);
     await write(page, 'Nobody hears me');
-
-    await deliveries(page, 'message · text', 'waiting').first().click();
+    // Other files may have left deliveries that wait.
+    await expect.poll(() => newestDelivery(pages)).not.toBe(before);
+    await page.locator(`a[href="#/inspector/${await newestDelivery(pages)}"]`).click();
     const attempt = (number: number) =>
       shown(page)
         .locator('.attempts > li')

@@ -1,13 +1,11 @@
-import type { ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { SignatureState } from '#local/console/signature-state.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { Command } from '../../parts/command.tsx';
-import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
+import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
+import { Arrived } from './arrived.tsx';
 import { replay } from './replay.ts';
-import { isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
+import { isPaused, isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
 import { resume } from './target-calls.ts';
 
 interface DeliveryDetailProps {
@@ -26,7 +24,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
   const arrived = [...received.values()].filter((one) => one.delivery === delivery.id);
   const target = targets.get(`${delivery.subscriber} ${delivery.target}`);
   const url = target?.url ?? null;
-  const reason = reasonOf(delivery);
+  const reason = reasonOf(delivery, target);
   return (
     <section class="card detail" aria-label="Delivery" ref={showFromItsTop}>
       <a class="back" href="#/inspector">
@@ -39,7 +37,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         For <b>{subscriberName(delivery.subscriber, world)}</b>, <code>{delivery.target}</code>
         {url !== null && (
           <>
-            {' at '}
+            {', which now points to '}
             <span class="url">{url}</span>
           </>
         )}
@@ -48,7 +46,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         <code>{delivery.id}</code>
       </p>
       {reason !== undefined && <p class="reason">{reason}</p>}
-      <Next delivery={delivery} />
+      {!isPaused(target) && <Next delivery={delivery} />}
       <div class="row">
         <ActionButton kind="primary" act={() => replay(delivery, world)}>
           Replay
@@ -119,81 +117,4 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
   if (state === 'held') return <p>It waits until the breaker closes, which a successful probe or Resume does.</p>;
   if (state === 'exhausted') return <p>All {attempts.length} attempts failed. Fix the receiver, then replay.</p>;
   return undefined;
-}
-
-interface SignatureText {
-  readonly tone: Tone;
-  readonly text: string;
-  /** What it means, and what to do. */
-  readonly advice?: string;
-}
-
-const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
-  right: { tone: 'good', text: 'signature is right' },
-  old: {
-    tone: 'warn',
-    text: 'signature is right, but old',
-    advice:
-      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have replayed it.',
-  },
-  'former-secret': {
-    tone: 'bad',
-    text: 'signature is wrong: former secret',
-    advice: 'It was made with a secret that has been rotated away.',
-  },
-  'changed-body': {
-    tone: 'bad',
-    text: 'signature is wrong: changed body',
-    advice: 'It fits the body in the delivery log and not the one that arrived. Something between has changed it.',
-  },
-  wrong: {
-    tone: 'bad',
-    text: 'signature is wrong: other secret',
-    advice: 'No secret of this webhook matches it. It was made with another secret, or its id or time was changed.',
-  },
-  missing: {
-    tone: 'bad',
-    text: 'not signed',
-    advice: 'It has no header webhook-signature, so the service did not send it.',
-  },
-  'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
-};
-
-function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
-  const { tone, text, advice } = signatureTexts[webhook.signature];
-  return (
-    <details open={isOpen}>
-      <summary>
-        <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
-        <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>
-      </summary>
-      {advice !== undefined && <p>{advice}</p>}
-      <table>
-        <caption class="visually-hidden">Headers</caption>
-        <tbody>
-          {Object.entries(webhook.headers).map(([name, value]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Exact text={webhook.body} bytes={webhook.bytes} />
-    </details>
-  );
-}
-
-/** The body as it arrived, byte for byte, and beside that in a form that people can read. */
-function Exact({ text, bytes }: { text: string; bytes: number }) {
-  return (
-    <>
-      <h4>Body</h4>
-      <Json value={text} label="Body as it arrived" />
-      <details>
-        <summary>Exactly as it arrived: {bytes} bytes</summary>
-        <Command text={text} />
-      </details>
-    </>
-  );
 }

@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownTarget } from '#local/console/table-watch.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
@@ -11,6 +12,7 @@ interface DeliveryListProps {
   /** Newest first. */
   readonly deliveries: readonly ShownDelivery[];
   readonly world: Snapshot['world'];
+  readonly targets: Snapshot['targets'];
   readonly chosen: string | undefined;
 }
 
@@ -25,7 +27,7 @@ const states = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discard
 export class DeliveryList extends Component<DeliveryListProps, Filter> {
   override state: Filter = { subscriber: '', state: '' };
 
-  override render({ deliveries, world, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+  override render({ deliveries, world, targets, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
     const shown = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
@@ -83,7 +85,7 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
                     </small>
                   </span>
                   <StateBadge state={delivery.state} />
-                  <Summary delivery={delivery} />
+                  <Summary delivery={delivery} target={targets.get(`${delivery.subscriber} ${delivery.target}`)} />
                 </a>
               </li>
             ))}
@@ -95,10 +97,10 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
 }
 
 /** How the attempts went, and why the last one failed. */
-function Summary({ delivery }: { delivery: ShownDelivery }) {
+function Summary({ delivery, target }: { delivery: ShownDelivery; target: ShownTarget | undefined }) {
   const { attempts } = delivery;
   const failures = attempts.filter((attempt) => !isReceived(attempt)).length;
-  const reason = reasonOf(delivery);
+  const reason = reasonOf(delivery, target);
   if (failures === 0 && reason === undefined) return undefined;
   return (
     <span class="why">

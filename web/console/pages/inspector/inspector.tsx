@@ -1,5 +1,6 @@
 import type { PageProps } from '../../page.ts';
 import { Empty } from '../../parts/text.tsx';
+import type { Snapshot } from '../../snapshot.ts';
 import { BreakerChart } from './breaker-chart.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -14,12 +15,12 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
     <div class="page inspector">
       <h1>Inspector</h1>
       <div class="setup">
-        <Receiver behaviour={snapshot.receiver} />
+        <Receiver behaviour={snapshot.receiver} strangers={strangersIn(snapshot)} />
         <Targets snapshot={snapshot} />
       </div>
       <BreakerChart snapshot={snapshot} />
       <div class="deliveries" data-chosen={delivery !== undefined}>
-        <DeliveryList deliveries={deliveries} world={snapshot.world} chosen={chosen} />
+        <DeliveryList deliveries={deliveries} world={snapshot.world} targets={snapshot.targets} chosen={chosen} />
         {chosen !== undefined && delivery === undefined && (
           <Empty>This delivery is not among those that the console shows. The API has older ones.</Empty>
         )}
@@ -28,3 +29,9 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
     </div>
   );
 }
+
+/** Older deliveries are not shown, so a right signature tells that the service has sent it. */
+const strangersIn = ({ received, deliveries }: Snapshot) =>
+  [...received.values()].filter(
+    ({ delivery, signature }) => signature !== 'right' && (delivery === null || !deliveries.has(delivery)),
+  );

@@ -1,6 +1,7 @@
-import type { Behaviour } from '#local/console/receiver.ts';
+import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
 import { sendJson } from '../../http.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { Arrived } from './arrived.tsx';
 
 /** What the receiver can be made to do, from the best to the worst. */
 const choices: readonly { readonly name: string; readonly behaviour: Behaviour }[] = [
@@ -13,10 +14,12 @@ const choices: readonly { readonly name: string; readonly behaviour: Behaviour }
 
 interface ReceiverProps {
   readonly behaviour: Behaviour;
+  /** What arrived that belongs to no delivery. */
+  readonly strangers: readonly ReceivedWebhook[];
 }
 
 /** The built-in receiver, which can be broken on purpose. */
-export function Receiver({ behaviour }: ReceiverProps) {
+export function Receiver({ behaviour, strangers }: ReceiverProps) {
   const offered = choicesWith(behaviour);
   const current = offered.find((choice) => isSame(choice.behaviour, behaviour));
   const set = (name: string) =>
@@ -38,6 +41,14 @@ export function Receiver({ behaviour }: ReceiverProps) {
           </fieldset>
         )}
       </Choice>
+      {strangers.length > 0 && (
+        <details class="strangers">
+          <summary>{strangers.length} received that belong to no delivery</summary>
+          {strangers.toReversed().map((webhook) => (
+            <Arrived key={webhook.id} webhook={webhook} isOpen={false} />
+          ))}
+        </details>
+      )}
     </section>
   );
 }

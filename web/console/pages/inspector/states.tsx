@@ -1,4 +1,5 @@
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
+import type { ShownTarget } from '#local/console/table-watch.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
 
 export type Attempt = ShownDelivery['attempts'][number];
@@ -13,6 +14,8 @@ const tones: Readonly<Record<ShownDelivery['state'], Tone>> = {
 };
 
 export const StateBadge = ({ state }: { state: ShownDelivery['state'] }) => <Badge tone={tones[state]}>{state}</Badge>;
+
+export const isPaused = (target: ShownTarget | undefined) => target !== undefined && target.paused_at !== null;
 
 /** Only status 200 counts as received. */
 export const isReceived = ({ status }: Attempt) => status === 200;
@@ -40,9 +43,10 @@ export function outcomeOf({ status, error }: Attempt): string {
 }
 
 /** Why a delivery is not delivered, in a sentence. Undefined if nothing is wrong. */
-export function reasonOf({ state, attempts }: ShownDelivery): string | undefined {
+export function reasonOf({ state, attempts }: ShownDelivery, target: ShownTarget | undefined): string | undefined {
   if (state === 'delivered') return undefined;
   const failed = attempts.findLast((attempt) => !isReceived(attempt))?.explanation ?? undefined;
+  if (state === 'held' && isPaused(target)) return 'The target is paused. Press Resume.';
   if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Others failed before.'}`;
   if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
   return failed;

@@ -1,0 +1,82 @@
+import type { ReceivedWebhook } from '#local/console/receiver.ts';
+import type { SignatureState } from '#local/console/signature-state.ts';
+import { Command } from '../../parts/command.tsx';
+import { Badge, Json, Time, type Tone } from '../../parts/text.tsx';
+
+interface SignatureText {
+  readonly tone: Tone;
+  readonly text: string;
+  /** What it means, and what to do. */
+  readonly advice?: string;
+}
+
+const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
+  right: { tone: 'good', text: 'signature is right' },
+  old: {
+    tone: 'warn',
+    text: 'signature is right, but old',
+    advice:
+      'It is right for the time in webhook-timestamp, which is more than five minutes away. A receiver should reject it, as somebody may have replayed it.',
+  },
+  'former-secret': {
+    tone: 'bad',
+    text: 'signature is wrong: former secret',
+    advice: 'It was made with a secret that has been rotated away.',
+  },
+  'changed-body': {
+    tone: 'bad',
+    text: 'signature is wrong: changed body',
+    advice: 'It fits the body in the delivery log and not the one that arrived. Something between has changed it.',
+  },
+  wrong: {
+    tone: 'bad',
+    text: 'signature is wrong: other secret',
+    advice: 'No secret of this webhook matches it. It was made with another secret, or its id or time was changed.',
+  },
+  missing: {
+    tone: 'bad',
+    text: 'not signed',
+    advice: 'It has no header webhook-signature, so the service did not send it.',
+  },
+  'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
+};
+
+/** A webhook as it arrived at the built-in receiver. */
+export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
+  const { tone, text, advice } = signatureTexts[webhook.signature];
+  return (
+    <details open={isOpen}>
+      <summary>
+        <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
+        <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>
+      </summary>
+      {advice !== undefined && <p>{advice}</p>}
+      <table>
+        <caption class="visually-hidden">Headers</caption>
+        <tbody>
+          {Object.entries(webhook.headers).map(([name, value]) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Exact text={webhook.body} bytes={webhook.bytes} />
+    </details>
+  );
+}
+
+/** The body as it arrived, byte for byte, and beside that in a form that people can read. */
+function Exact({ text, bytes }: { text: string; bytes: number }) {
+  return (
+    <>
+      <h4>Body</h4>
+      <Json value={text} label="Body as it arrived" />
+      <details>
+        <summary>Exactly as it arrived: {bytes} bytes</summary>
+        <Command text={text} />
+      </details>
+    </>
+  );
+}
