@@ -64,7 +64,16 @@ describe('redaction', () => {
     expect(decoded.slice(22, 40)).toMatch(/^[0-9A-F]{18}$/);
   });
 
-  const chosen = { status: 'divorced', country: 'Brazil', type: 'hiv_positive', screen: 'maternity_ward', score: 612 };
+  const chosen = {
+    status: 'divorced',
+    country: 'Brazil',
+    type: 'hiv_positive',
+    screen: 'maternity_ward',
+    score: 612,
+    pregnant: true,
+    smokes: 'true',
+    age: '37',
+  };
 
   it.each<[string, Json]>([
     ['what people answered', { response_json: JSON.stringify({ flow_token: 'msgf_SecretToken123', ...chosen }) }],
@@ -89,7 +98,7 @@ describe('redaction', () => {
     ['parameters of a SIP server', { servers: [{ request_uri_user_params: chosen }] }],
   ])('keeps no value under names that the business chose: %s', (_, value) => {
     const result = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
-    expect(result).not.toMatch(/divorced|Brazil|hiv_positive|maternity_ward|:612/);
+    expect(result).not.toMatch(/divorced|Brazil|hiv_positive|maternity_ward|:612|true|37/);
   });
 
   it('keeps nothing of where people live, and of what they call their numbers', () => {

@@ -130,6 +130,7 @@ class Redactor {
     if (typeof value === 'string') return this.#text(value, path);
     if (typeof value === 'number') return this.#number(value, path);
     if (Array.isArray(value)) return value.map((item) => this.#value(item, path));
+    if (typeof value === 'boolean' && isFreeForm(path)) return false;
     if (!isObject(value)) return value;
     if (isFlowJson(value)) return this.#flowJson(value, '');
     return Object.fromEntries(
@@ -189,8 +190,13 @@ class Redactor {
       case 'hash':
         return this.#ids.hash(text);
       case 'text':
-        return this.#replaced(text);
+        return isFreeForm(path) ? this.#chosenText(text) : this.#replaced(text);
     }
+  }
+
+  /** Even a word like `true` may be somebody's answer. */
+  #chosenText(text: string): string {
+    return text !== '' && isBrief(text) ? 'a'.repeat(text.length) : this.#replaced(text);
   }
 
   /** A word stays, but not if it is something that was replaced elsewhere, such as a person's name. */
@@ -206,12 +212,11 @@ class Redactor {
   #replaced(text: string): string {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return '2000-01-01';
     if (/^https?:\/\//i.test(text)) return this.#ids.link(text);
-    if (/^(?:true|false|null)?$/.test(text)) return text;
+    if (isBrief(text)) return text;
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
       this.#originals.add(text);
       return 'someone@redacted.example';
     }
-    if (/^\d{1,2}$/.test(text)) return text;
     return this.#ids.text(text);
   }
 
@@ -264,3 +269,6 @@ function decoded(segment: string): string {
     return segment;
   }
 }
+
+/** Texts that tell nothing by themselves: switches and small numbers. */
+const isBrief = (text: string) => /^(?:true|false|null|\d{1,2})?$/.test(text);
