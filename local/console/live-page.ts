@@ -85,7 +85,7 @@ stream.onopen = stream.onmessage = () => {
 const command = (text: string, label: string) => `<pre tabindex="0" aria-label="${label}">${escapeText(text)}</pre>`;
 
 const everyday = `<p>Find what is wrong, follow what happens, or receive the notifications of a number:</p>
-${command('npm run admin -- doctor --live\nnpm run tail -- --live\nread -rs TOKEN && export TOKEN\nnpm run receive -- --live NUMBER', 'Commands')}`;
+${command('npm run admin -- doctor --live\nnpm run tail -- --live\nread -rs TOKEN && export TOKEN && npm run receive -- --live NUMBER', 'Commands')}`;
 
 const fact = (name: string, value: string) => `<dt>${name}</dt>\n<dd>${value}</dd>`;
 

@@ -38,6 +38,7 @@ describe('the page Platform', () => {
     await page.getByLabel('The next', { exact: true }).fill('3');
     await page.getByLabel('Error code', { exact: true }).fill('131047');
     await page.locator('[name=outcome]').selectOption('be rate-limited (429)');
+    expect(await page.getByLabel('Error code', { exact: true }).isVisible()).toBe(false);
     await page.locator('[name=outcome]').selectOption('fail with an error code');
     // Every change in the world draws the page again.
     await pages.service.simulate('population', 'PUT', { ids: 'both' });

@@ -74,7 +74,7 @@ export function start(flow: Flow): Transition {
 }
 
 /** How a business opens a Flow that it sends (Meta's page "Sending a Flow"). */
-export interface Opening {
+interface Opening {
   /** `data_exchange` asks the endpoint for the first screen. */
   readonly action: 'navigate' | 'data_exchange';
   /** Defaults to the first screen of the Flow JSON. */

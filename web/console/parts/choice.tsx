@@ -25,11 +25,17 @@ export class Choice extends Component<ChoiceProps, ChoiceState> {
   readonly #choose = async (chosen: string) => {
     this.setState({ chosen, fault: undefined });
     try {
-      if ((await this.props.act(chosen)) === false) this.setState({ chosen: undefined });
+      if ((await this.props.act(chosen)) === false) this.#withdraw(chosen);
     } catch (error) {
-      this.setState({ chosen: undefined, fault: messageOf(error) });
+      this.#withdraw(chosen);
+      this.setState({ fault: messageOf(error) });
     }
   };
+
+  /** A later choice stays. */
+  #withdraw(chosen: string): void {
+    this.setState((state) => (state.chosen === chosen ? { chosen: undefined } : null));
+  }
 
   override render({ value, children }: ChoiceProps, { chosen = value, fault }: ChoiceState) {
     return (

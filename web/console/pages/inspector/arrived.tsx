@@ -45,7 +45,7 @@ const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
 export function Arrived({ webhook, isOpen }: { webhook: ReceivedWebhook; isOpen: boolean }) {
   const { tone, text, advice } = signatureTexts[webhook.signature];
   return (
-    <details open={isOpen}>
+    <details class="arrived" open={isOpen}>
       <summary>
         <Time at={webhook.at} /> <Badge tone={tone}>{text}</Badge> <span class="dim">{webhook.bytes} bytes</span>{' '}
         <Badge tone={webhook.status === 200 ? 'good' : 'bad'}>{webhook.status ?? 'no response'}</Badge>

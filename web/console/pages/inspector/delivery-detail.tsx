@@ -46,7 +46,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         <code>{delivery.id}</code>
       </p>
       {reason !== undefined && <p class="reason">{reason}</p>}
-      {!isPaused(target) && <Next delivery={delivery} />}
+      {!(delivery.state === 'held' && isPaused(target)) && <Next delivery={delivery} />}
       <div class="row">
         <ActionButton kind="primary" act={() => replay(delivery, world)}>
           Replay

@@ -42,7 +42,7 @@ export function Receiver({ behaviour, strangers }: ReceiverProps) {
         )}
       </Choice>
       {strangers.length > 0 && (
-        <details class="strangers">
+        <details>
           <summary>{strangers.length} received that belong to no delivery</summary>
           {strangers.toReversed().map((webhook) => (
             <Arrived key={webhook.id} webhook={webhook} isOpen={false} />

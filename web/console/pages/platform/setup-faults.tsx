@@ -9,15 +9,18 @@ const set = (faults: readonly string[]) => sendJson('PUT', path, { faults });
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Switches one fault, after those before it. Which others are on is read first: the service can put faults right. */
-function switchFault(name: string, isOn: boolean): Promise<unknown> {
-  const act = async () => {
-    const { faults } = await getJson<{ faults: string[] }>(path);
-    return set([...faults.filter((one) => one !== name), ...(isOn ? [name] : [])]);
-  };
-  last = last.then(act, act);
+/** One change after the other, since each sets all faults. */
+function inTurn(change: () => Promise<unknown>): Promise<unknown> {
+  last = last.then(change, change);
   return last;
 }
+
+/** Switches one fault. Which others are on is read first: the service can put faults right. */
+const switchFault = (name: string, isOn: boolean) =>
+  inTurn(async () => {
+    const { faults } = await getJson<{ faults: string[] }>(path);
+    return set([...faults.filter((one) => one !== name), ...(isOn ? [name] : [])]);
+  });
 
 /** What can be wrong with the set-up. Doctor finds all of it. */
 export function SetupFaults({ setup: { faults: on, available } }: Pick<Snapshot, 'setup'>) {
@@ -28,7 +31,7 @@ export function SetupFaults({ setup: { faults: on, available } }: Pick<Snapshot,
         <h2>Faults of the set-up</h2>
         <Badge tone={on.length === 0 ? 'good' : 'warn'}>{on.length === 0 ? 'none is on' : `${on.length} on`}</Badge>
         {on.length > 0 && (
-          <ActionButton kind="quiet" act={() => set([])}>
+          <ActionButton kind="quiet" act={() => inTurn(() => set([]))}>
             Switch all off
           </ActionButton>
         )}

@@ -22,7 +22,8 @@ export class File extends Component<FileProps, FileState> {
   async #failed(source: string): Promise<void> {
     const response = await fetch(source).catch(() => undefined);
     await response?.body?.cancel();
-    this.setState({ trouble: response?.status === 404 ? 'gone' : 'unreadable' });
+    if (response?.ok) this.setState({ trouble: 'unreadable' });
+    else if (response?.status === 404) this.setState({ trouble: 'gone' });
   }
 
   override render({ kind, content }: FileProps, { trouble }: FileState) {
