@@ -25,8 +25,10 @@ it('W-29 fails the test notification, which is not repeated', async ({ webhook }
   webhook.script('hang');
   const { status, body } = await webhook.call(testWebhook);
   expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);
-  expect((await webhook.ended()).map(({ state }) => state)).toEqual(['exhausted']);
-  expect(webhook.received()).toHaveLength(1);
+  const [delivery] = await webhook.ended();
+  expect(delivery).toMatchObject({ state: 'exhausted', attempts: [{ error: 'timeout' }] });
+  // On a busy machine, the time can be over before the request arrives.
+  expect(webhook.received().length).toBeLessThanOrEqual(1);
 });
 
 describe.concurrent('a receiver that never responds', () => {
