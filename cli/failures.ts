@@ -1,5 +1,6 @@
 import { adviceOn, codeOf } from '#shared/adapters/aws-sdk/failures.ts';
 import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
@@ -51,6 +52,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
   if (error instanceof UsageError) return message;
   if (error instanceof Rejection || error instanceof Interrupted || error instanceof MalformedSecret) return message;
+  if (error instanceof MissingAccessToken) return 'No access token is stored. Store it: npm run admin -- upstream set';
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
   const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
   const details = message + requestIdOf(error);

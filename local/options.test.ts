@@ -109,6 +109,10 @@ describe('readOptions', () => {
   it.each([
     [['--frech'], "Unknown option '--frech'. The options are --fresh, --demo, --live and --out FILE."],
     [['capture', '--lve'], "Unknown option '--lve'. The options are --fresh, --demo, --live and --out FILE."],
+    [
+      ['capture', '--out', '--live'],
+      "Option '--out' argument is ambiguous. The options are --fresh, --demo, --live and --out FILE.",
+    ],
     [['capture'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
     [['capture', 'session.jsonl'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
   ])('rejects the arguments %j in whole sentences', (argv, message) => {
@@ -125,9 +129,15 @@ describe('readOptions', () => {
     ],
     ['npm run capture --out x', { npm_config_out: 'true' }, ['capture', 'x'], 'npm run capture -- --out FILE'],
     ['npm run capture --out=x', { npm_config_out: 'x' }, ['capture'], 'npm run capture -- --out FILE'],
+    [
+      'npm run capture --live -- --out x',
+      { npm_config_live: 'true' },
+      ['capture', '--out', 'x'],
+      'npm run capture -- --live --out x',
+    ],
   ])('does not pass over what npm took for itself, as in "%s"', (_, environment, argv, spelling) => {
     expect(() => optionsOf(environment, argv)).toThrow(OptionError);
-    expect(() => optionsOf(environment, argv)).toThrow(`Put -- before the options: ${spelling}`);
+    expect(() => optionsOf(environment, argv)).toThrow(`Put -- before all options: ${spelling}`);
   });
 
   it('takes no option of npm itself, and none that is switched off, for one that was given', () => {

@@ -98,14 +98,17 @@ const knownOptions = { fresh: flag, demo: flag, live: flag, out: { type: 'string
 const isCapture = (argv: readonly string[]) => argv[0] === 'capture';
 const command = (argv: readonly string[]) => (isCapture(argv) ? 'npm run capture' : 'npm start');
 
+const isOption = (word: string) => word.startsWith('--');
+
 /** npm takes `--live` for its own unless `--` stands before it, and tells scripts so in their environment. */
 function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
   const swallowed = Object.keys(knownOptions)
     .filter((name) => environment[`npm_config_${name}`])
     .map((name) => (name === 'out' ? '--out FILE' : `--${name}`));
   if (swallowed.length === 0) return;
-  const options = swallowed.join(' ');
-  throw new OptionError(`npm took ${options} for itself. Put -- before the options: ${command(argv)} -- ${options}`);
+  const others = argv.some(isOption) ? argv.slice(argv.findIndex(isOption)) : [];
+  const spelling = [command(argv), '--', ...swallowed, ...others].join(' ');
+  throw new OptionError(`npm took ${swallowed.join(' ')} for itself. Put -- before all options: ${spelling}`);
 }
 
 function readArguments(argv: readonly string[]): Flags {
@@ -122,7 +125,7 @@ function parseArguments(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: knownOptions, allowPositionals: isCapture(argv) });
   } catch (error) {
     // Node adds advice to the first sentence that fits no option here.
-    const [problem] = (error as Error).message.split('. ');
+    const [problem] = (error as Error).message.split(/\.\s/);
     throw new OptionError(`${problem}. The options are --fresh, --demo, --live and --out FILE.`);
   }
 }

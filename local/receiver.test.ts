@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 import { type Received, startReceiver } from './receiver.ts';
@@ -73,6 +73,7 @@ it.each([
   [['0198a000-0000-7000-8000-000000000001'], 'npm start'],
 ])('the command says how to start a world that has stopped: %j', async (words, start) => {
   const folder = await mkdtemp(join(tmpdir(), 'stopped-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
   const { url: base_url, close } = await startHttpServer(() => {});
   await close();
   await writeFile(join(folder, 'world.json'), JSON.stringify({ base_url, tokens: { owner: 'msgs_owner' } }));
@@ -84,5 +85,4 @@ it.each([
     );
   });
   expect(printed).toBe(`${base_url} does not respond. Start the world first: ${start}\n`);
-  await rm(folder, { recursive: true });
 });

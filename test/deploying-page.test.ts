@@ -8,7 +8,7 @@ import { accessToken, startTestUpstream, wabaId } from '../support/worlds/simula
 const page = readFileSync(join(import.meta.dirname, '../docs/deploying.md'), 'utf8');
 
 /** The commands of the page that ask for a token and call Meta with it. */
-const requests = [...page.matchAll(/read -rs META_TOKEN\n\s*curl .+/g)].map(([commands]) => commands);
+const requests = [...page.matchAll(/read -rs META_TOKEN && curl .+/g)].map(([commands]) => commands);
 
 it("the requests of docs/deploying.md unsubscribe the token's app from the account, and subscribe it again", async () => {
   const upstream = await startTestUpstream();

@@ -191,7 +191,9 @@ function accountsOf(scopes: readonly Scope[], positionOf: (workspace: Workspace)
       app: positionOf(workspace),
     };
   });
-  return [...new Map(accounts.map((account) => [`${account.app} ${account.wabaId}`, account])).values()];
+  // One with a number comes last, and so stays: commands need it.
+  const withNumberLast = accounts.toSorted((one, other) => Number(!!one.number) - Number(!!other.number));
+  return [...new Map(withNumberLast.map((account) => [`${account.app} ${account.wabaId}`, account])).values()];
 }
 
 const subjectOf = ({ display_phone_number, id }: PhoneNumber) => `Number ${display_phone_number} (${id})`;

@@ -31,7 +31,10 @@ export async function uploadFlowKey(
 /** A key that is not ours may be in use elsewhere, so only a person can decide to replace it. */
 function leaveForeign(keyUse: KeyUse, register: string): Outcome {
   if (keyUse === 'decrypted-by-owner') {
-    return { state: 'left', text: 'the platform has a key that is not ours, as Flows need that their owner decrypts.' };
+    return {
+      state: 'left',
+      text: 'the platform has a key that is not ours, as it must be for Flows that their owner decrypts.',
+    };
   }
   const replace = `Unless another system uses the number, replace it: ${register}`;
   if (keyUse === 'decrypted-here') {

@@ -47,6 +47,6 @@ export function judgeKey(
       }
       return keyUse === 'none'
         ? notice('The platform has a Flow key that is not ours. It matters once a Flow has an endpoint.')
-        : ok('a key that is not ours, as Flows need that their owner decrypts');
+        : ok('a key that is not ours, as it must be for Flows that their owner decrypts');
   }
 }

@@ -108,7 +108,7 @@ function judgeVerification(number: PlatformNumber): Judgement {
   if (isRegistered && account_mode === 'SANDBOX') return notice(`${text}, as with Meta's test numbers.`);
   const remedy = 'Verify it at https://business.facebook.com/wa/manage/phone-numbers/.';
   return isRegistered
-    ? notice(`${text}; it is registered, but cannot be registered again. ${remedy}`)
+    ? notice(`${text}; it is registered, but another registration would fail. ${remedy}`)
     : wrong(`${text}, so it cannot be registered. ${remedy}`);
 }
 

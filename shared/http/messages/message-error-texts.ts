@@ -233,10 +233,10 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
     es: 'La plataforma limita este número porque hubo contactos que lo bloquearon o denunciaron sus mensajes. WhatsApp Manager muestra la calidad; envíe menos hasta que se recupere.',
   },
   'template-classification': {
-    en: 'The platform limits this business account because templates were submitted in the wrong category. The limit ends by itself after a time that the platform sets. Correct the categories of the templates, and see WhatsApp Manager.',
+    en: 'The platform limits this business account because templates were submitted in the wrong category. The limit ends by itself after a time that the platform sets; until then, sending again does not help. Correct the categories of the templates, and see WhatsApp Manager.',
     'pt-BR':
-      'A plataforma limita esta conta comercial porque modelos foram enviados na categoria errada. O limite termina sozinho depois de um tempo que a plataforma define. Corrija as categorias dos modelos e consulte o WhatsApp Manager.',
-    es: 'La plataforma limita esta cuenta comercial porque se presentaron plantillas en la categoría equivocada. El límite termina por sí solo después de un tiempo que fija la plataforma. Corrija las categorías de las plantillas y consulte WhatsApp Manager.',
+      'A plataforma limita esta conta comercial porque modelos foram enviados na categoria errada. O limite termina sozinho depois de um tempo que a plataforma define; até lá, enviar de novo não adianta. Corrija as categorias dos modelos e consulte o WhatsApp Manager.',
+    es: 'La plataforma limita esta cuenta comercial porque se presentaron plantillas en la categoría equivocada. El límite termina por sí solo después de un tiempo que fija la plataforma; hasta entonces, enviar de nuevo no sirve. Corrija las categorías de las plantillas y consulte WhatsApp Manager.',
   },
   'template-disabled': {
     en: 'The template was paused too often and is now disabled for good. Create a new template with other content.',
