@@ -37,17 +37,21 @@ class LongestFirst extends BaseSequencer {
 
 const stack = join(import.meta.dirname, 'test/stack/');
 
-/** Tests of everything together: most of them start a local world, some a browser. */
-const worlds = 'test/{acceptance,browser,console,delivery,flows,fuzz,simulation}/**/*.test.ts';
+/** Tests of everything together, most of which start a local world. */
+const worlds = 'test/{acceptance,delivery,flows,fuzz,simulation}/**/*.test.ts';
+
+/** Tests in a browser, which wait for nothing: more of them than cores keep each other from what must end in time. */
+export const browsers = 'test/{browser,console}/**/*.test.ts';
 
 /** Tests that need the whole machine for what must end in time, such as 90 MB within one request. They run last, alone. */
 export const alone = 'test/**/*.alone.test.ts';
 
 /** The projects of a group run side by side, and the groups one after the other. */
-export const lastGroup = {
-  sequence: { groupOrder: 1 },
-  maxWorkers: 1,
-} satisfies TestProjectInlineConfiguration['test'];
+const group = (groupOrder: number, maxWorkers: number) =>
+  ({ sequence: { groupOrder }, maxWorkers }) satisfies TestProjectInlineConfiguration['test'];
+
+export const browserGroup = group(1, availableParallelism());
+export const lastGroup = group(2, 1);
 
 export default defineConfig({
   test: {
@@ -60,7 +64,15 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       { test: { ...common, name: 'worlds', include: [worlds], exclude: [...configDefaults.exclude, alone] } },
-      { test: { ...common, name: 'units', include: ['**/*.test.ts'], exclude: [...configDefaults.exclude, worlds] } },
+      {
+        test: {
+          ...common,
+          name: 'units',
+          include: ['**/*.test.ts'],
+          exclude: [...configDefaults.exclude, worlds, browsers],
+        },
+      },
+      { test: { ...common, ...browserGroup, name: 'browsers', include: [browsers] } },
       { test: { ...common, ...lastGroup, name: 'alone', include: [alone] } },
     ],
   },
