@@ -3,7 +3,7 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { Config } from '../config.ts';
 import { type Aws, unlessMissing } from './aws.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, hasSettings } from './check-settings.ts';
 import type { Findings, Subject } from './findings.ts';
 import { listResources, readStackState, type StackResource, type StackState } from './stack-state.ts';
 
@@ -19,7 +19,7 @@ export async function checkStack({ aws, stackName, stack, settings, config }: Su
   if (remedy !== undefined) {
     return { problems: [`The stack ${stackName} is stuck (${status}). Look at its events, then run: ${remedy}`] };
   }
-  return checkSettings(stack, settings, config);
+  return hasSettings(stack) ? checkSettings(stack, settings, config) : {};
 }
 
 /** The command that gets a stack out of a state that a deployment cannot leave. */

@@ -4,6 +4,9 @@ import { dashed } from '../words.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readTemplate, type StackState, type Template } from './stack-state.ts';
 
+/** Nothing is left of a first deployment that failed. */
+export const hasSettings = ({ status }: StackState): boolean => status !== 'ROLLBACK_COMPLETE';
+
 /**
  * Settings apply to one deployment, so they are easily forgotten. What the deployed stack has may only change if its
  * setting is given.
@@ -17,15 +20,24 @@ export function checkSettings(stack: StackState, settings: Settings, config: Con
       ...problems,
       ...changed(settings, 'upstreamBaseUrl', 'The address of the Graph API', UpstreamBaseUrl, baseUrl),
       ...changed(settings, 'graphVersion', 'The version of the Graph API', UpstreamGraphVersion, graphVersion),
-      ...(stack.isProtected && !config.deletionProtection && settings.like === undefined ? [unprotected] : []),
+      ...protection(stack, settings, config),
     ],
     notices,
   };
 }
 
-const unprotected =
+function protection({ isProtected }: StackState, { like }: Settings, { deletionProtection }: Config): string[] {
+  if (like !== undefined || isProtected === deletionProtection) return [];
+  return [isProtected ? losesProtection : gainsProtection];
+}
+
+const losesProtection =
   'The stack is protected against deletion, and would lose that, and the limits and the retention that go with it. To ' +
   'keep them, give --like prod. To change them, give --like dev.';
+
+const gainsProtection =
+  'The stack is not protected against deletion, and would be, with the limits and the retention that go with it. To ' +
+  'keep what it has, give --like dev. To change it, give --like prod.';
 
 /** The same for what only the template shows. */
 export async function checkTemplateSettings({
@@ -35,8 +47,7 @@ export async function checkTemplateSettings({
   settings,
   config,
 }: Subject): Promise<Partial<Findings>> {
-  // Nothing is left of a first deployment that failed.
-  if (!stack || stack.status === 'ROLLBACK_COMPLETE') return {};
+  if (!stack || !hasSettings(stack)) return {};
   const { alarmEmail, mediaHosts, architecture } = settingsOf(await readTemplate(stackName, aws));
   return {
     problems: [

@@ -38,7 +38,7 @@ const ready: FakeOperations = {
   'apigateway:GET /v2/domainnames/api.example.com': fails('NotFoundException'),
 };
 
-const stack = (status: string, outputs: Record<string, string> = {}, isProtected = false): FakeOperations => ({
+const stack = (status: string, outputs: Record<string, string> = {}, isProtected = true): FakeOperations => ({
   'cloudformation:DescribeStacks': () => ({
     Stacks: [
       {
@@ -247,7 +247,7 @@ describe('deploy', () => {
     ...['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_FAILED'].map(
       (status): [string, FakeOperations, string[], string] => [
         `a protected stack in ${status}, which the CDK cannot delete`,
-        { ...stack(status, {}, true), ...owns('Table', 'UpstreamSecret') },
+        { ...stack(status), ...owns('Table', 'UpstreamSecret') },
         [],
         `is stuck (${status}). Look at its events, then run: npm run destroy -- --stage prod`,
       ],
@@ -338,6 +338,12 @@ describe('deploy', () => {
       '--existing-secret messaging/prod/upstream',
     ],
     [
+      'forgotten limits of another stage',
+      { ...stack('UPDATE_COMPLETE', {}, false), ...owns('Table', 'UpstreamSecret') },
+      [],
+      'The stack is not protected against deletion, and would be, with the limits and the retention that go with it. To keep what it has, give --like dev. To change it, give --like prod.',
+    ],
+    [
       'a quota of which other functions have reserved too much',
       quota(1000, 550),
       [],
@@ -352,7 +358,7 @@ describe('deploy', () => {
     [
       'a stack that was rolled back, whose functions hold nothing any more',
       {
-        ...stack('ROLLBACK_COMPLETE'),
+        ...stack('ROLLBACK_COMPLETE', {}, false),
         ...owns('Table', 'UpstreamSecret'),
         ...reserves(500, 'DELETE_COMPLETE'),
         ...quota(1000, 550),
@@ -381,7 +387,7 @@ describe('deploy', () => {
     const outputs = { UpstreamBaseUrl: 'https://graph.example.com', UpstreamGraphVersion: 'v26.0' };
     beforeEach(() =>
       aws.set({
-        ...stack('UPDATE_COMPLETE', outputs, true),
+        ...stack('UPDATE_COMPLETE', outputs),
         ...owns('Table', 'UpstreamSecret'),
         ...template(
           { Architectures: ['x86_64'], Environment: { Variables: { UPSTREAM_MEDIA_HOSTS: 'files.example.com' } } },
@@ -424,7 +430,8 @@ describe('deploy', () => {
     });
 
     it('asks for nothing after a first deployment that failed, of which nothing is left', async () => {
-      aws.set(stack('ROLLBACK_COMPLETE'));
+      aws.set(stack('ROLLBACK_COMPLETE', {}, false));
+      expect(await run('--stage', 'prod')).toMatchObject({ code: 0, problems: [] });
       expect(await run(...staging)).toMatchObject({ code: 0, problems: [] });
     });
   });
