@@ -38,6 +38,10 @@ describe('readConfig', () => {
     });
   });
 
+  it('has a stage of any name, also one that all objects have', () => {
+    expect(configOf({ stage: 'constructor' })).toMatchObject({ stage: 'constructor', deletionProtection: false });
+  });
+
   it.each([
     ['stage', 'Prod', 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
     ['stage', '__proto__', 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],

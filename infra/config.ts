@@ -140,10 +140,12 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
   return configFrom(settings);
 }
 
+const stageLike = (name: string): StageConfig => (Object.hasOwn(stages, name) ? stages[name] : undefined) ?? stages.dev;
+
 /** Makes the configuration of a deployment from valid settings. */
 export function configFrom(settings: Settings): Config {
   const { stage = 'dev', domainName, certificateArn, baseUrl } = settings;
-  const own: StageConfig = stages[settings.like ?? stage] ?? stages.dev;
+  const own = stageLike(settings.like ?? stage);
   const existing: Existing = {
     table: settings.existingTable ?? own.existing.table,
     secret: settings.existingSecret ?? own.existing.secret,
