@@ -30,9 +30,15 @@ try {
       console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
     },
   );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void receiver.close().finally(() => process.exit()));
+  let isClosing = false;
+  function close(): void {
+    // One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
+    if (isClosing) return;
+    isClosing = true;
+    console.log('restoring the former webhook of the number');
+    void receiver.close().finally(() => process.exit());
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
   console.log(`receiving the notifications of number ${number} at ${receiver.url}; Ctrl-C ends it`);
 } catch (error) {
   fail(

@@ -91,7 +91,7 @@ async function smoke({ stage, local, receiver: url }: Options, signal: AbortSign
     await removeAll(trial, place, removals);
   }
   if (!isComplete) {
-    console.log('Interrupted: not everything was tried.');
+    console.log('Not everything was tried.');
     return interruptedCode;
   }
   for (const each of unchecked(place, receiver)) console.log(`not checked: ${each}`);
@@ -122,7 +122,9 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
 const interruptedCode = 130;
 
 const interrupted = new AbortController();
-for (const event of ['SIGINT', 'SIGTERM'] as const) process.once(event, () => interrupted.abort());
+interrupted.signal.addEventListener('abort', () => console.log('Interrupted: removing what the trial made.'));
+// One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
+for (const event of ['SIGINT', 'SIGTERM'] as const) process.on(event, () => interrupted.abort());
 
 try {
   const options = readOptions(process.argv.slice(2));

@@ -10,7 +10,7 @@ const { values } = parseArgs({ options: { live: { type: 'boolean' }, json: { typ
 const find = () => readWorldFile({ live: values.live === true });
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 // The reader of a pipe may leave, as in `npm run tail | head`.
 process.stdout.on('error', () => stopping.abort());
 

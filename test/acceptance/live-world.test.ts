@@ -227,6 +227,7 @@ describe('the commands with --live', () => {
     const checked = await admin(['doctor', number]);
     expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All is well/) });
 
+    const former = await urlOf(number);
     const child = spawn(process.execPath, [join(root, 'local/receive.ts'), '--live', number], {
       env: environment(variables),
     });
@@ -239,10 +240,17 @@ describe('the commands with --live', () => {
     await upstream.control('POST', '/events', { events: [{ ...event, text: { body: 'Does it arrive?' } }] });
     await expect.poll(() => printed, { timeout: 60_000 }).toContain('Does it arrive?');
     expect(printed).toContain('the signature is right');
+    const exited = once(child, 'exit');
     child.kill('SIGINT');
-    await once(child, 'exit');
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('restoring the former webhook');
+    // One Ctrl-C arrives twice: npm passes on what the terminal has sent to all.
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+    expect(await urlOf(number)).toBe(former);
   });
 });
+
+const urlOf = async (number: string) => (await targetStore(world.table).read(number))?.targets.webhook.url;
 
 /**
  * A folder that describes this world as `npm start -- --live` does. Its public address is the local one, because the
