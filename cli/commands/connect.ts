@@ -50,7 +50,8 @@ async function connectNumber(
   const steps = await connect(service, number, options, {
     terminal,
     show: (result) => {
-      if (!options.json) terminal.say(stepLine(result));
+      // A PIN is shown at once, because the command can be interrupted before its result.
+      if (!options.json || result.pin !== undefined) terminal.say(stepLine(result));
     },
   });
   const { hasFailed } = steps;

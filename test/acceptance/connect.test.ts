@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '#cli/connect/connect.ts';
-import type { StepState } from '#cli/connect/steps.ts';
+import type { StepResult, StepState } from '#cli/connect/steps.ts';
 import { openService, type Service } from '#cli/service.ts';
 import { openUpstream } from '#cli/upstream.ts';
 import { simulatedApp } from '#local/graph/core/app.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
+import { runCommand } from '#support/command-line.ts';
 import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 
@@ -116,6 +117,23 @@ describe('a number of the simulated platform', () => {
       callback_url: `${world.baseUrl}/v2/messaging/events`,
       fields: ['messages', 'calls', 'flows'],
     });
+  });
+
+  it('gets a new PIN that is shown at once, also with --json, because the command may be interrupted', async () => {
+    const upstream = service.upstream();
+    const unregistered = { platform_type: 'NOT_APPLICABLE', status: 'DISCONNECTED', is_pin_enabled: false };
+    const phoneNumber: typeof upstream.management.phoneNumber = async (id) => ({
+      ...(await upstream.management.phoneNumber(id)),
+      ...unregistered,
+    });
+    const management = { ...upstream.management, phoneNumber, register: async () => {} };
+    const shown = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const again = { ...service, upstream: () => ({ ...upstream, management }) };
+    const { value } = await runCommand(again, 'connect', number.id, '--json', '--local');
+    const { pin } = (Reflect.get(value, 'steps') as StepResult[]).find(({ step }) => step === 'registration') ?? {};
+    expect(pin).toMatch(/^\d{6}$/);
+    expect(shown.mock.calls.flat()).toEqual([expect.stringContaining(`Its PIN is ${pin}.`)]);
+    shown.mockRestore();
   });
 
   it('is registered again only with its PIN', async () => {
