@@ -27,10 +27,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Types each text when its question appears, and returns what the terminal showed. */
-function atTerminal(...typed: [question: string, text: string][]): Promise<string> {
+const atTerminal = (...typed: [question: string, text: string][]) => runAtTerminal('', typed);
+
+function runAtTerminal(redirection: string, typed: [question: string, text: string][]): Promise<string> {
   return new Promise((resolve) => {
     const { NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(script, ['-qec', `${process.execPath} ${join(folder, 'ask.mjs')}`, '/dev/null'], {
+    const command = `${process.execPath} ${join(folder, 'ask.mjs')} ${redirection}`;
+    const child = spawn(script, ['-qec', command, '/dev/null'], {
       env: { NODE_COMPILE_CACHE },
     });
     let output = '';
@@ -56,6 +59,10 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(script))('a question
     const output = await atTerminal(['One: ', 'canary\rcanary22\r']);
     expect(output).toContain('lengths 6 8');
     expect(output).not.toContain('can');
+  });
+
+  it('is not asked where nobody would see it, because the terminal would show what is typed', async () => {
+    expect(await runAtTerminal('2>/dev/null', [])).toContain('thrown UsageError');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Interrupted } from './failures.ts';
+import { text } from 'node:stream/consumers';
+import { Interrupted, UsageError } from './failures.ts';
 
 /** The person, or the script, in front of a command that takes a while. */
 export interface Terminal {
@@ -17,7 +18,7 @@ export interface Terminal {
 }
 
 /** The terminal of this process. With `json`, standard output has only the result, so lines go to standard error. */
-export function processTerminal(json: boolean): Terminal {
+export function processTerminal(json: boolean): Terminal & { readInput(): Promise<string> } {
   const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true;
   /** Lines that were pasted together with an earlier one. */
   const ahead: string[] = [];
@@ -32,8 +33,19 @@ export function processTerminal(json: boolean): Terminal {
   return {
     isInteractive,
     say: (line) => (json ? console.error(line) : console.log(line)),
-    askSecret: (question) => (isInteractive ? askHidden(question) : readFirstLine()),
+    askSecret: (question) => (isInteractive ? askHidden(question) : fromScript(readFirstLine)),
+    readInput: () => fromScript(() => text(process.stdin)),
   };
+}
+
+/** Reads standard input, but not what somebody types while the questions go elsewhere: the terminal would show it. */
+async function fromScript(read: () => Promise<string>): Promise<string> {
+  if (process.stdin.isTTY === true) {
+    throw new UsageError(
+      'Secrets are asked for on standard error, which is not the terminal. Run the command without redirecting it.',
+    );
+  }
+  return read();
 }
 
 /**

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
@@ -32,8 +31,7 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     .action(
       onService(async (service, { workspace, ...options }) => {
         const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
-        const source = { ...processTerminal(true), readInput: () => text(process.stdin) };
-        return setCredentials(service, owner, options, source);
+        return setCredentials(service, owner, options, processTerminal(true));
       }),
     );
 
