@@ -63,6 +63,13 @@ describe('the signature of a request', () => {
     expect(await allowed('former')).toEqual(['B']);
   });
 
+  it('of the deployment’s app stays accepted for a workspace that moves to its own, while its secret is rotated', async () => {
+    const rotated = fakeCredentials({ app_secret: ['new', 'old'] });
+    const context = fakeSignatures(rotated, [own('moving', '1', ['a', 'old']), own('moved', '2', 'b')]);
+    const { isFor } = upstreamSignature(signedWith('new'), context);
+    expect([await isFor('moving'), await isFor('moved')]).toEqual([true, false]);
+  });
+
   it('of an app that was stored a moment ago is accepted', async () => {
     const owner: Workspace = { id: 'A', waba_id: '1', name: '', own_credentials: true, created_at: 0 };
     const context: SignatureContext = {

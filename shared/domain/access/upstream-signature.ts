@@ -47,7 +47,18 @@ export function upstreamSignature(
   }
 
   async function isSignedFor(workspace: Workspace | undefined, maxAgeMs: number | undefined): Promise<boolean> {
-    return appSecrets(await credentialsOf(workspace)(maxAgeMs)).some(isSignedWith);
+    const own = appSecrets(await credentialsOf(workspace)(maxAgeMs));
+    if (own.some(isSignedWith)) return true;
+    return workspace !== undefined && isSignedForMoving(own, maxAgeMs);
+  }
+
+  /**
+   * A workspace that moves to an app of its own still accepts the deployment's app, also while the deployment rotates
+   * its secret.
+   */
+  async function isSignedForMoving(own: readonly string[], maxAgeMs: number | undefined): Promise<boolean> {
+    const shared = appSecrets(await credentialsOf(undefined)(maxAgeMs));
+    return own.some((secret) => shared.includes(secret)) && shared.some(isSignedWith);
   }
 
   async function isSignedForAny(accounts: () => readonly string[], maxAgeMs: number | undefined): Promise<boolean> {
