@@ -21,7 +21,8 @@ const minTextLength = 4;
 export function findLeaks(entries: readonly Entry[], originals: Originals): Leak[] {
   const texts = [...originals.texts]
     .map(normal)
-    .filter((text) => text.length >= minTextLength && phoneDigits(text) === undefined && !originals.kept.has(text));
+    .filter((text) => text.length >= minTextLength && phoneDigits(text) === undefined)
+    .filter((text) => !originals.kept.has(text) && !replacement.test(text));
   const numbers = [...originals.digits];
   const isLeft = (reading: string) => {
     const bare = reading.replaceAll(/[\s().+/-]/g, '');
@@ -33,6 +34,9 @@ export function findLeaks(entries: readonly Entry[], originals: Originals): Leak
       .map(({ place }) => ({ entry: index, place })),
   );
 }
+
+/** What replacements consist of: to find it in one says nothing about an original that is the same. */
+const replacement = /^(?:text \d+)?(?:\s?x)*$|^2000(?:-01){0,2}$|^(?:name_|link-)\d+$|^a+$/;
 
 const normal = (text: string) => text.normalize('NFKC').toLowerCase();
 

@@ -95,6 +95,8 @@ describe('redaction', () => {
     ['JSON in what a button returns', { button: { payload: JSON.stringify([chosen]) } }],
     ['JSON in the id of a reply', { button_reply: { id: JSON.stringify({ choice: chosen }) } }],
     ['JSON in callback data', { biz_opaque_callback_data: JSON.stringify(chosen) }],
+    ['a list in callback data', { biz_opaque_callback_data: JSON.stringify([612, 'hiv_positive', true]) }],
+    ['a list in a message', { text: { body: '[612,"divorced",true,37]' } }],
     ['parameters of a SIP server', { servers: [{ request_uri_user_params: chosen }] }],
   ])('keeps no value under names that the business chose: %s', (_, value) => {
     const result = JSON.stringify(redacted(exchange({ body: { json: value } }, value), event(value)));
@@ -340,6 +342,11 @@ describe('the check for what is left', () => {
     originals.add(phone);
     const leaks = findLeaks([event({ entry: [{ note: left }] })], originals);
     expect(leaks).toEqual([{ entry: 0, place: 'event.entry[0].note' }]);
+  });
+
+  it('takes no replacement for an original that somebody wrote like one', () => {
+    const notes = ['Text 1', 'x x x', 'Text 2 x', '2000', 'aaaa', '2001-02-03', 'name_1', 'https://ana.example/link-1'];
+    redacted(event({ entry: notes.map((note) => ({ note })), messages: [{ text: { body: '{"a":"bbbb"}' } }] }));
   });
 
   it('finds it in the name of a member', () => {

@@ -164,7 +164,8 @@ class Redactor {
 
   #text(text: string, path: Path): string {
     const nested = nestedJson(text);
-    if (nested !== undefined) return JSON.stringify(this.#value(nested, text.includes('{') ? insideText(path) : path));
+    if (nested !== undefined)
+      return JSON.stringify(this.#value(nested, isListOfWords(text, path) ? path : pathInside(nested, path)));
     switch (treatmentOf(path)) {
       case 'keep':
         return this.#kept(text);
@@ -252,8 +253,14 @@ const mediaType = (type: string) => /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'ap
 
 const isFlowJson = (value: Readonly<Record<string, unknown>>) => Array.isArray(value.screens) && 'version' in value;
 
-/** The path of JSON with names of its own in the text at this path. */
-const insideText = (path: Path): Path => (freeForm.includes(path.at(-1) ?? '') ? path : [...path, jsonInText]);
+/** The path of JSON with names of its own in the text at this path. Items of a list have no name. */
+function pathInside(nested: unknown, path: Path): Path {
+  const inside = freeForm.includes(path.at(-1) ?? '') ? path : [...path, jsonInText];
+  return Array.isArray(nested) ? [...inside, ''] : inside;
+}
+
+/** A list such as `["LEAD_GENERATION"]`, whose words the platform or a business's configuration chose. */
+const isListOfWords = (text: string, path: Path) => treatmentOf(path) === 'keep' && !text.includes('{');
 
 /** A JSON object or list in a text. */
 function nestedJson(text: string): unknown {
