@@ -1,11 +1,8 @@
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
-import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsOfWorkspaces, ownSecretId } from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { type CredentialsSecret, credentialsSecret } from '#shared/adapters/secrets-manager/stored-credentials.ts';
-import { minuteMs } from '#shared/base/time/duration.ts';
 import type { CredentialsOwner, CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import type { FlowKeyStore } from '#shared/domain/flow-keys/flow-key-store.ts';
 import type { UpstreamEncryption } from '#shared/domain/flow-keys/upstream-encryption.ts';
@@ -38,24 +35,20 @@ export interface UpstreamPlace {
   connection: Connection;
 }
 
-/** The time that one command has for all its calls to the platform. */
-const budgetMs = minuteMs;
-const callTimeoutMs = 10_000;
-
 export function openUpstream(
-  { secretId, baseUrl, graphVersion: version, connection }: UpstreamPlace,
+  { secretId, baseUrl, graphVersion, connection }: UpstreamPlace,
   workspace?: CredentialsOwner,
 ): Upstream {
   const secrets = secretsManager(connection);
   const credentials = credentialsOfWorkspaces(secretId, Date.now, secrets)(workspace);
   const accessToken = accessTokenFrom(credentials);
-  const settings = { baseUrl, version, timeoutMs: callTimeoutMs };
   const managementAs = (token: () => Promise<string>) =>
-    openManagement({ baseUrl, graphVersion: version, accessToken: token, now: Date.now });
+    openManagement({ baseUrl, graphVersion, accessToken: token, now: Date.now });
+  const management = managementAs(accessToken);
   return {
     flowKeys: flowKeyStore(secretId, secrets),
-    encryption: upstreamEncryption(graphClient(settings, accessToken, Date.now() + budgetMs, Date.now)),
-    management: managementAs(accessToken),
+    encryption: management.encryption,
+    management,
     managementWith: (token) => managementAs(async () => token),
     credentials,
     secret: credentialsSecret(secrets, workspace === undefined ? secretId : ownSecretId(secretId, workspace.id)),

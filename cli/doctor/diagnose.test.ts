@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { simulatedApp } from '#local/graph/core/app.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
@@ -51,6 +51,23 @@ describe('a healthy deployment', () => {
     const findings = Reflect.get(value, 'findings') as Finding[];
     expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
     expect({ healthy: Reflect.get(value, 'healthy'), hasFindings }).toEqual({ healthy: true, hasFindings: false });
+  });
+
+  it('is well without an active number, although a Flow is published', async () => {
+    const service = world.open();
+    const numbers = { ...service.numbers, listByWorkspace: async () => [{ ...world.number, active: false }] };
+    const { value } = await diagnose({ ...service, numbers }, { number: undefined, fix: false });
+    expect(value).toMatchObject({ healthy: true });
+  });
+
+  it('is well also if reading it takes minutes', async () => {
+    const { encryption } = world.open().upstream();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * minuteMs);
+    try {
+      expect(await encryption.registeredKey(world.number.phone_number_id)).toMatchObject({ signatureStatus: 'VALID' });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('is shown by subject, with what is well in one line each', async () => {
@@ -228,6 +245,9 @@ describe('a fault of our own side', () => {
       status: 'wrong',
       text: expect.stringMatching(/Not stored yet: the app secret.* and the verify token/),
     });
+    const findings = await findingsOf();
+    expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
+    expect(findings.find(({ check }) => check === 'app-secret')?.text).toBe('unknown, because no app secret is stored');
   });
 
   it('is an access token that was never stored, which is no rejection by the platform', async () => {
@@ -329,9 +349,9 @@ describe('the callback of an app elsewhere while there is no number', () => {
 });
 
 describe('a number that events name', () => {
-  const note = (phone_number_id: string) =>
+  const note = (phone_number_id: string, display_phone_number: string | null = '+1 555 0100') =>
     world.open().eventNotes.noteUnknown({
-      ...{ phone_number_id, display_phone_number: '+1 555 0100', waba_id: world.workspace.waba_id },
+      ...{ phone_number_id, display_phone_number, waba_id: world.workspace.waba_id },
       last_event_at: Date.now(),
     });
 
@@ -340,6 +360,13 @@ describe('a number that events name', () => {
     const commands = (await findingsOf()).map(({ command }) => command);
     expect(commands).toContain(
       `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id 43 --display-phone-number '+1 555 0100' --local`,
+    );
+  });
+
+  it('is to be filled in where the events do not show it', async () => {
+    await note('44', null);
+    expect((await findingsOf()).map(({ command }) => command)).toContain(
+      `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id 44 --display-phone-number NUMBER --local`,
     );
   });
 
@@ -468,6 +495,21 @@ describe('--fix', () => {
       });
     },
   );
+
+  it('does not blame the credentials while nobody knows whose app secret it is', async () => {
+    await world.break('app_not_subscribed');
+    const service = world.open();
+    const upstream = service.upstream();
+    const management = { ...upstream.management, app: () => Promise.reject(new Error('busy')) };
+    const broken = { ...service, upstream: () => ({ ...upstream, management }) };
+    const { value } = await diagnose(broken, { number: undefined, fix: false });
+    const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
+    expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
+      text: expect.not.stringContaining('First store'),
+      command: `npm run admin -- connect ${world.number.id}`,
+      fixable: false,
+    });
+  });
 
   it('uses the app secret that is right while another one is stored before it', async () => {
     await world.storeCredentials({

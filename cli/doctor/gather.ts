@@ -163,7 +163,8 @@ async function scopeOf(
   return {
     workspace,
     numbers,
-    flows: all.filter(isInUse),
+    // Without an active number, nobody can open a Flow, and there is no key for a ping.
+    flows: numbers.length === 0 ? [] : all.filter(isInUse),
     targets: subscribers.flatMap(({ subject }, index) => {
       const own = settings[index];
       return own ? [{ subject, settings: own }] : [];

@@ -32,12 +32,13 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
       if (ids.includes(appId)) return ok('the app gets its events');
       const others = ids.length === 0 ? '' : ` Only ${list(ids)} ${ids.length === 1 ? 'is' : 'are'} subscribed.`;
       const text = `The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`;
-      return isOneApp(apps[app])
-        ? wrong(text, {
-            ...(number !== undefined && { command: connectCommand(number, all, hint) }),
-            fix: { kind: 'subscribe-account', app, wabaId },
-          })
-        : wrong(`${text} ${storeOneApp}`, { command: setCommand(hint, apps[app]?.workspace) });
+      if (apps[app]?.secretOwner.isKnown && !isOneApp(apps[app])) {
+        return wrong(`${text} ${storeOneApp}`, { command: setCommand(hint, apps[app]?.workspace) });
+      }
+      return wrong(text, {
+        ...(number !== undefined && { command: connectCommand(number, all, hint) }),
+        ...(isOneApp(apps[app]) && { fix: { kind: 'subscribe-account', app, wabaId } }),
+      });
     }),
     judge('account-callback', subject, subscribedApps, (subscribed) => {
       const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appId);

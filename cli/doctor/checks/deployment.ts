@@ -63,7 +63,7 @@ function judgeUnknownNumber(
     });
   }
   return notice(`${what} If it should be here:`, {
-    command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${shown}`,
+    command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${displayPhoneNumber ?? 'NUMBER'}`,
   });
 }
 

@@ -67,7 +67,10 @@ export async function readApp(
   }));
   const token = await readFrom(stored, () => management.tokenInfo());
   const secrets = stored.isKnown ? appSecrets(stored.value) : [];
-  const owner = await readFrom(token, ({ app_id }) => ownerOf(secrets, app_id, upstream, scope));
+  const owner =
+    stored.isKnown && secrets.length === 0
+      ? unknown('no app secret is stored')
+      : await readFrom(token, ({ app_id }) => ownerOf(secrets, app_id, upstream, scope));
   const subscription = await readFrom(owner, async (app) => {
     if (app === undefined) return undefined;
     const all = await management.subscriptions(app);
