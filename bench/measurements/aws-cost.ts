@@ -13,7 +13,7 @@ import type { Build } from '../build.ts';
 import { readDefinitions } from '../report/definitions.ts';
 import type { Figure } from '../report/report.ts';
 import { type DynamoDbCall, startCountingProxy } from '../world/counting-proxy.ts';
-import { warmUp, withPipeline } from '../world/pipeline.ts';
+import { withPipeline } from '../world/pipeline.ts';
 import { isReadable, readUsage, spentBetween } from '../world/process-usage.ts';
 
 const deliverNotifications = 'DeliverNotifications';
@@ -116,9 +116,10 @@ async function measureModes(build: Build, modes: readonly Mode[], queueServers: 
   try {
     return await withPipeline(build, observers, async (pipeline) => {
       const destinations = await pipeline.createNumbers(['/slow/a', '/slow/b']);
-      await warmUp(pipeline, destinations);
       const figures: Figure[] = [];
       for (const mode of modes) {
+        // The same load starts as many processes, which then know the settings of the numbers.
+        await pipeline.outside.send({ ...mode.load, destinations });
         await untilQuiet();
         usage = nothing();
         dynamoDb.take();
