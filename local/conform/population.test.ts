@@ -16,6 +16,15 @@ describe('a number of a recording', () => {
     expect(takesCalls(sent(permissionRequest))).toBe(true);
   });
 
+  it('takes calls if the platform shows who may be called, or somebody calls', () => {
+    const path = `/v25.0/${number}/call_permissions`;
+    expect(takesCalls({ at: 0, request: { method: 'GET', path }, response: { status: 200, body: { json: {} } } })).toBe(
+      true,
+    );
+    const change = { field: 'calls', value: { metadata: { phone_number_id: number }, calls: [] } };
+    expect(takesCalls({ at: 0, event: { entry: [{ id: '155500000000001', changes: [change] }] } })).toBe(true);
+  });
+
   it('takes no calls if the platform rejected that, or if it only sent a text', () => {
     expect(takesCalls(sent(permissionRequest, 401))).toBe(false);
     expect(takesCalls(sent({ type: 'text', text: { body: 'Hello' } }))).toBe(false);

@@ -59,6 +59,7 @@ function inExchange({ request, response }: Exchange): Sighting[] {
   const takesCalls =
     response.status === 200 &&
     (edge === 'calls' ||
+      edge === 'call_permissions' ||
       (edge === 'settings' && isEnabled(response.body?.json)) ||
       (edge === 'messages' && asksForCalls(request.body?.json)));
   const queried = request.query?.phone_number_id;
@@ -86,6 +87,7 @@ function inEvent(event: Json): Sighting[] {
         account: isObject(entry) ? text(entry.id) : undefined,
         number: text(metadata.phone_number_id),
         display: text(metadata.display_phone_number),
+        takesCalls: isObject(change) && change.field === 'calls',
       };
     }),
   );
