@@ -3,13 +3,17 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from 'aws-lambda';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import { checkDeclaredError } from '../declared-error.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 
 export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export interface RequestOptions {
+  /** The operation: an error that it does not declare fails the test. */
+  contract?: Contract;
   /** Method and path of the route, such as `GET /v2/workspaces`. */
   routeKey?: string;
   /** What the authorizer said about the caller; `undefined` for a route without an authorizer. */
@@ -74,5 +78,6 @@ export async function send(handler: Handler, options: RequestOptions = {}): Prom
   } = await handler(httpEvent(options), {
     awsRequestId: requestId,
   } as Context);
+  if (options.contract) checkDeclaredError(options.contract, statusCode, (name) => headers[name]);
   return { status: statusCode, headers, text: body, json: body === undefined ? undefined : JSON.parse(body) };
 }

@@ -6,6 +6,7 @@ import { operations } from '#functions/operations.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { openApiDocument } from '#shared/http/contract/openapi.ts';
+import { checkDeclaredError } from '../declared-error.ts';
 
 export interface CallOptions {
   /** The values for the path's braces, inserted unchanged. */
@@ -125,7 +126,7 @@ function checkResponse(contract: Contract, reply: Reply): void {
 
   if (reply.message === gatewayMessages[status]) return;
   expect(headers.get('x-request-id'), 'x-request-id').toMatch(/^[0-9a-f-]{36}$/);
-  if (status >= 400) checkError(reply);
+  if (status >= 400) checkError(contract, reply);
   else checkMembers(contract, reply);
 }
 
@@ -135,7 +136,8 @@ function checkMembers(contract: Contract, { status, text }: Reply): void {
   if (schema) expect(text).toBe(JSON.stringify(z.parse(schema, parseExactJson(text))));
 }
 
-function checkError({ status, body, message }: Reply): void {
+function checkError(contract: Contract, { status, headers, body, message }: Reply): void {
+  checkDeclaredError(contract, status, (name) => headers.get(name));
   expect(Object.keys(body as object)).toEqual(status === 422 ? ['message', 'errors'] : ['message']);
   expect(message.trim()).not.toBe('');
 }

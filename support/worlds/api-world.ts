@@ -167,7 +167,7 @@ export async function startApiWorld(role: Role = 'member') {
       await breakers.open(id, target, now, now + 60_000, url);
     },
 
-    /** Sends a request; fails when the operation touches the table in a way that its contract does not declare. */
+    /** Sends a request; fails when the operation uses the table or responds with an error as its contract does not say. */
     async call(
       { contract, makeHandler }: Operation<typeof dependencies>,
       { id }: Pick<Subscriber, 'id'>,
@@ -175,6 +175,7 @@ export async function startApiWorld(role: Role = 'member') {
     ) {
       actions.clear();
       const answer = await send(makeHandler(dependencies), {
+        contract,
         routeKey: `${contract.method} ${contract.path}`,
         caller,
         pathParameters: { [contract.path.includes('{workspace}') ? 'workspace' : 'number']: id, ...pathParameters },

@@ -58,8 +58,8 @@ export async function startDiscoveryWorld() {
       return number;
     },
 
-    call: ({ makeHandler }: Operation<typeof dependencies>, user: TestUser, options: RequestOptions = {}) =>
-      send(makeHandler(dependencies), { caller: { user: user.id, token: user.token }, ...options }),
+    call: ({ contract, makeHandler }: Operation<typeof dependencies>, user: TestUser, options: RequestOptions = {}) =>
+      send(makeHandler(dependencies), { contract, caller: { user: user.id, token: user.token }, ...options }),
 
     close,
   };

@@ -31,7 +31,7 @@ const accepted = {
  * Runs the sending of messages on the real stores of a DynamoDB engine, with a Graph that responds as the test says.
  */
 export async function startMessageWorld() {
-  const { call, newNumber, close, dependencies, table, clock } = await startApiWorld();
+  const { call, newNumber, newWorkspace, close, dependencies, table, clock } = await startApiWorld();
   const flowsById = new Map<string, FlowRecord>();
   const flows = {
     get: async (of: string, id: string) => {
@@ -49,6 +49,7 @@ export async function startMessageWorld() {
     graph: (_request: GraphRequest): unknown => accepted,
 
     newNumber,
+    newWorkspace,
 
     call({ contract, makeHandler }: MessageOperation, number: Pick<PhoneNumber, 'id'>, options: RequestOptions = {}) {
       const upstream = () =>

@@ -145,6 +145,8 @@ describe('the examples', () => {
   });
 });
 
+const responsesOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+
 type Choices = Record<string, readonly unknown[]>;
 
 /** Every combination of one value for each name. */
@@ -209,6 +211,37 @@ describe('the errors of access control', () => {
       expect(new Set(codes.filter((code) => ofWrapper.has(code) || !thrown.includes(code)))).toEqual(ofWrapper);
     },
   );
+});
+
+describe('the texts and headers of errors', () => {
+  it.each(operations.map((contract) => [contract.name, contract] as const))(
+    'name a missing business account where it is an error, and nowhere else: %s',
+    (_, contract) => {
+      const isError = contract.throws?.includes('workspace.no-business-account') ?? false;
+      expect(/no business account/.test(responsesOf(contract)['400']?.description ?? '')).toBe(isError);
+    },
+  );
+
+  it.each([
+    ['update-flow', '409', true],
+    ['update-flow-json', '409', true],
+    ['publish-flow', '409', true],
+    ['delete-flow', '409', true],
+    ['create-flow', '409', true],
+    ['send-message', '409', true],
+    ['send-message', '429', true],
+    ['rotate-webhook-secret', '429', true],
+    ['get-media', '503', true],
+    ['rotate-webhook-secret', '409', false],
+    ['complete-media-upload', '409', false],
+    // Only the gateway responds with it, and has no such header.
+    ['get-webhook', '429', false],
+  ])('%s says in Retry-After of %s when to try again: %s', (name, status, saysWhen) => {
+    const contract = operations.find((operation) => operation.name === name) as Contract;
+    const { headers, description } = responsesOf(contract)[status] ?? {};
+    expect('Retry-After' in Object(headers)).toBe(saysWhen);
+    expect(/`Retry-After` says when/.test(description ?? '')).toBe(saysWhen);
+  });
 });
 
 describe('the webhooks', () => {

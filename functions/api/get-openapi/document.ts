@@ -25,7 +25,7 @@ interface Operation {
   operationId: string;
   parameters: { name: string; in: string; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, Content> };
-  responses: Record<string, { content?: Record<string, Content> }>;
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, Content> }>;
   [member: string]: unknown;
 }
 

@@ -17,7 +17,7 @@ export const contract = defineContract({
   responses: {
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },
-  throws: ['workspace.no-business-account', 'flow.busy'],
+  throws: ['workspace.no-business-account', 'flow.not-found', 'flow.busy'],
   errors: { 409: 'Another request is creating a Flow with this name' },
   uses: {
     ...flowUses,

@@ -8,13 +8,25 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';
 import { type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
 
-function create(body: unknown, options: FakeFlowOptions = {}, headers = {}) {
-  const { dependencies, records } = fakeFlowDependencies({ flows: [], ...options });
-  const request = { caller, pathParameters: { workspace: workspace.id }, body, headers };
+interface CreateOptions extends FakeFlowOptions {
+  /** Another request deletes the Flow before this one has responded. */
+  deleted?: boolean;
+}
+
+function create(body: unknown, { deleted = false, ...options }: CreateOptions = {}, headers = {}) {
+  const { dependencies: all, records } = fakeFlowDependencies({ flows: [], ...options });
+  const contextFor: typeof all.contextFor = (...args) => {
+    const context = all.contextFor(...args);
+    const gone = { flowJson: { ...context.flowJson, read: async () => undefined } };
+    return { ...context, ...(deleted && gone) };
+  };
+  const dependencies = { ...all, contextFor };
+  const request = { contract, caller, pathParameters: { workspace: workspace.id }, body, headers };
   return send(
     makeHandler({ ...dependencies, endpointUrlFault, keyedRequests: keyedRequests(memoryKeyedRequests()) }),
     request,
@@ -81,6 +93,13 @@ describe('create-flow', () => {
     expect(json).toEqual({ message: 'Flow name is not unique' });
     expect(headers).toMatchObject({ 'x-upstream-error-code': '100' });
     expect(records.size).toBe(0);
+  });
+
+  it('returns 404 if the Flow is deleted before its creation is reported', async () => {
+    expect(await create(body, { deleted: true })).toMatchObject({
+      status: 404,
+      headers: { 'x-error-code': 'flow_not_found' },
+    });
   });
 
   it('names every invalid field of the body, and changes nothing', async () => {

@@ -17,6 +17,6 @@ export const contract = defineContract({
     204: { description: 'The draft is deleted' },
   },
   throws: ['flow.busy'],
-  errors: { 409: 'Another change to the Flow is in progress' },
+  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: flowUses,
 });

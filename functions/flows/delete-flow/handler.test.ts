@@ -4,6 +4,7 @@ import { send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -12,7 +13,7 @@ async function remove(options: FakeFlowOptions = {}) {
   const upstream = { delete: vi.fn(async () => {}), deprecate: vi.fn(async () => {}) };
   const { dependencies, records } = fakeFlowDependencies({ upstream, ...options });
   const pathParameters = { workspace: workspace.id, flow: draft.id };
-  const answer = await send(makeHandler(dependencies), { caller, pathParameters });
+  const answer = await send(makeHandler(dependencies), { contract, caller, pathParameters });
   return { ...answer, stored: records.get(draft.id), upstream };
 }
 

@@ -9,6 +9,7 @@ import {
   fakeFlowDependencies,
   now,
 } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -16,7 +17,7 @@ captureLog();
 const pathParameters = { workspace: draft.workspace, flow: draft.id };
 
 const get = (options: FakeFlowOptions = {}, request: RequestOptions = {}) =>
-  send(makeHandler(fakeFlowDependencies(options).dependencies), { caller, pathParameters, ...request });
+  send(makeHandler(fakeFlowDependencies(options).dependencies), { contract, caller, pathParameters, ...request });
 
 describe('get-flow', () => {
   it('returns the Flow object to a member, in the order of the specification', async () => {

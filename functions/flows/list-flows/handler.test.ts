@@ -5,6 +5,7 @@ import { send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -22,6 +23,7 @@ const flows = Array.from(
 
 const list = (query: Record<string, string> = {}, options: FakeFlowOptions = {}) =>
   send(makeHandler(fakeFlowDependencies({ flows, ...options }).dependencies), {
+    contract,
     caller,
     pathParameters: { workspace: workspace.id },
     query,

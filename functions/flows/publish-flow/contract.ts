@@ -19,7 +19,7 @@ export const contract = defineContract({
     'flow-endpoint.foreign-key',
     'flow.busy',
   ],
-  errors: { 409: 'Another change to the Flow is in progress' },
+  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: {
     ...flowUses,
     table: { ...flowUses.table, BatchGetItem: ['SECRETS#', 'SUBSCRIBER#'], Query: ['EXCHANGES#', 'SUBSCRIBER#'] },

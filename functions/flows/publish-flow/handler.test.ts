@@ -15,6 +15,7 @@ import {
   fakeFlowDependencies,
   now,
 } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -34,7 +35,7 @@ async function publish(
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
   const handler = makeHandler({ ...dependencies, ensureKeyRegistered, exchanges: withExchange(exchange) });
-  const answer = await send(handler, { caller, pathParameters, headers });
+  const answer = await send(handler, { contract, caller, pathParameters, headers });
   return { ...answer, ensureKeyRegistered, stored: records.get(draft.id) };
 }
 
@@ -160,7 +161,7 @@ describe('publish-flow', () => {
     };
     const handler = makeHandler({ ...dependencies, contextFor, ensureKeyRegistered, exchanges: withExchange() });
     const pathParameters = { workspace: workspace.id, flow: draft.id };
-    expect((await send(handler, { caller, pathParameters })).status).toBe(200);
+    expect((await send(handler, { contract, caller, pathParameters })).status).toBe(200);
     expect(ensureKeyRegistered).toHaveBeenCalledOnce();
   });
 

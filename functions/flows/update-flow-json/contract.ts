@@ -18,7 +18,7 @@ export const contract = defineContract({
   responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlowSchema } },
   optionalHeaders: editWarningHeader,
   throws: ['workspace.no-business-account', 'flow.busy', 'flow.too-large'],
-  errors: { 409: 'Another change to the Flow is in progress' },
+  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: {
     ...flowUses,
     table: { ...flowUses.table, PutItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'] },

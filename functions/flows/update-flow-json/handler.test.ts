@@ -8,6 +8,7 @@ import { httpEvent, requestId, send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -16,7 +17,7 @@ async function update(body: unknown, options: FakeFlowOptions = {}) {
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
   const headers = { 'content-type': 'application/json' };
-  const answer = await send(makeHandler(dependencies), { caller, pathParameters, body, headers });
+  const answer = await send(makeHandler(dependencies), { contract, caller, pathParameters, body, headers });
   return { ...answer, stored: records.get(draft.id) };
 }
 

@@ -19,6 +19,6 @@ export const contract = defineContract({
   responses: { 200: { description: 'The updated Flow', body: flowSchema } },
   optionalHeaders: editWarningHeader,
   throws: ['workspace.no-business-account', 'flow.busy'],
-  errors: { 409: 'Another change to the Flow is in progress' },
+  errors: { 409: 'Another change to the Flow is in progress. `Retry-After` says when to try again' },
   uses: { ...flowUses, customerUrls: true },
 });

@@ -6,6 +6,7 @@ import { endpointUrlFault } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';
 import { draft, draftObject, type FakeFlowOptions, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -13,7 +14,12 @@ captureLog();
 async function update(body: unknown, options: FakeFlowOptions = {}) {
   const { dependencies, records } = fakeFlowDependencies(options);
   const pathParameters = { workspace: workspace.id, flow: draft.id };
-  const answer = await send(makeHandler({ ...dependencies, endpointUrlFault }), { caller, pathParameters, body });
+  const answer = await send(makeHandler({ ...dependencies, endpointUrlFault }), {
+    contract,
+    caller,
+    pathParameters,
+    body,
+  });
   return { ...answer, stored: records.get(draft.id) };
 }
 

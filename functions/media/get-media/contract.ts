@@ -46,7 +46,6 @@ export const contract = defineContract({
     'media.failed-just-now',
   ],
   errors: {
-    400: 'The messaging platform rejected the request',
     404: 'The number does not exist, it has no media with this id, or the media has expired. `message` says which',
     416: 'The range starts after the end of the file',
     502: 'The messaging platform failed, or sent a file other than the one it announced',

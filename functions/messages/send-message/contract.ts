@@ -21,7 +21,7 @@ export const contract = defineContract({
   formOfBody: messageForm,
   exactNumbers: true,
   responses: { 200: { description: 'The platform has accepted the request', body: messageResponse } },
-  throws: ['flow.not-published', 'flow.not-sendable', 'flow.not-sendable-as-draft'],
+  throws: ['workspace.no-business-account', 'flow.not-published', 'flow.not-sendable', 'flow.not-sendable-as-draft'],
   uses: {
     table: {
       GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],

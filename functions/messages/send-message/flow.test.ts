@@ -240,6 +240,15 @@ describe('the status of a Flow', () => {
     expect(world.requests).toEqual([]);
   });
 
+  it('of a workspace without a business account is an error', async () => {
+    const workspace = (await world.newWorkspace({}, { waba_id: null })).id;
+    const [number, flow] = [await world.newNumber({ workspace }), world.newFlow(simple, { workspace })];
+    const body = { to: contact, type: 'flow', flow: content(flow) };
+    const { status, headers } = await world.call({ contract, makeHandler }, number, { body });
+    expect([status, headers['x-error-code']]).toEqual([400, 'workspace_no_business_account']);
+    expect(world.requests).toEqual([]);
+  });
+
   it('is checked after the fields', async () => {
     const response = await send(content(world.newFlow(simple, { status: 'BLOCKED' }), { screen: 'NOWHERE' }));
     expect(response.status).toBe(422);

@@ -11,6 +11,7 @@ import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, fakeAccess, workspace } from '#support/fakes/fake-access.ts';
 import { draft, now, phoneNumber as number } from '#support/fakes/fake-flow-context.ts';
 import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 const log = captureLog();
@@ -56,7 +57,8 @@ function preview(sent: unknown = body, { numbers = [number], wabaId = workspace.
     keyedRequests: keyedRequests(store ?? memoryKeyedRequests()),
   });
   const headers = store ? { 'idempotency-key': 'k' } : {};
-  return send(handler, { caller, pathParameters: { workspace: workspace.id, flow: draft.id }, body: sent, headers });
+  const pathParameters = { workspace: workspace.id, flow: draft.id };
+  return send(handler, { contract, caller, pathParameters, body: sent, headers });
 }
 
 describe('create-preview', () => {

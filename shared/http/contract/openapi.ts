@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { publicErrors } from '../errors/public-errors.ts';
+import type { PublicCode } from '../errors/public-code.ts';
+import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
 import type { Contract, Uses } from './contract.ts';
 import { errorCodesByStatus } from './error-codes.ts';
 
@@ -114,15 +115,14 @@ const referTo = (...headers: CommonHeader[]): Json =>
   Object.fromEntries(headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]));
 
 /** The headers that follow from the status of a response. */
-function headersOf(status: string, { uses, idempotency, responses }: Contract, codes: readonly string[]): Json {
-  const mayWait = status === '429' || status === '503' || (status === '409' && idempotency !== undefined);
+function headersOf(status: string, { uses, responses }: Contract, codes: readonly PublicCode[]): Json {
   const isOfUpstream = callsUpstream(uses) && ['400', '429', '502', '504'].includes(status);
   return {
     ...referTo('RequestId'),
     // Pages for people and the protocol of Flow endpoints have responses of their own to errors, without a code.
     ...(Number(status) >= 400 && !(status in responses) && describeCodes(codes)),
     ...(status === '416' && describeHeaders({ 'content-range': 'The size of the file' }, true)),
-    ...(mayWait && referTo('RetryAfter')),
+    ...(codes.some((code) => codesWithRetryAfter.has(code)) && referTo('RetryAfter')),
     ...(isOfUpstream && referTo('UpstreamErrorCode')),
   };
 }
@@ -186,7 +186,7 @@ function failures(contract: Contract): Record<string, Json> {
     413: contract.method !== 'GET' && 'The body is too large',
     415: contract.body !== undefined && 'The body is not JSON',
     422: invalid(contract),
-    429: 'Too many requests. `Retry-After` says when to try again',
+    429: tooMany(contract),
     502: dependsOnUpstream && 'The messaging platform failed',
     504: dependsOnUpstream && noResponse(contract),
     500: 'Something went wrong in the service',
@@ -211,16 +211,24 @@ function invalid({ body, query, takesFile }: Contract): string | undefined {
 /** Whether the operation's response depends on the upstream's. */
 const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 
-/** Why a request that the caller may make is rejected before the operation, or by the upstream. */
-function rejected({ body, takesFile, method, caller, uses }: Contract): string | undefined {
+/** The gateway has limits of its own for every operation, and does not say when to try again. */
+function tooMany(contract: Contract): string {
+  const codes = errorCodesByStatus(contract).get(429) ?? [];
+  const advice = codes.some((code) => codesWithRetryAfter.has(code))
+    ? '`Retry-After` says when to try again'
+    : 'Try again after a second, then wait longer each time';
+  return `Too many requests. ${advice}`;
+}
+
+/** Why a request that the caller may make is rejected before the operation, by it, or by the upstream. */
+function rejected({ body, takesFile, method, caller, uses, throws }: Contract): string | undefined {
   const reasons = [
     // The upstream's requests have bodies without a schema.
     ...(body !== undefined || takesFile || (caller === 'upstream' && method !== 'GET')
       ? ['the body is malformed']
       : []),
-    ...(callsUpstream(uses)
-      ? ['the workspace has no business account', 'the messaging platform rejected the request']
-      : []),
+    ...(throws?.includes('workspace.no-business-account') ? ['the workspace has no business account'] : []),
+    ...(callsUpstream(uses) ? ['the messaging platform rejected the request'] : []),
   ];
   if (reasons.length === 0) return undefined;
   return capitalized(new Intl.ListFormat('en', { type: 'disjunction' }).format(reasons));

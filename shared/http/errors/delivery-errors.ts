@@ -46,6 +46,7 @@ export const deliveryErrors = {
   },
   'signing-secret.too-many-rotations': {
     status: 429,
+    saysWhen: true,
     text: {
       en: 'The signing secret was rotated {count} times within 24 hours, and all of those secrets are still valid. You can rotate it again at {at}.',
       'pt-BR':

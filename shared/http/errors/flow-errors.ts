@@ -9,6 +9,7 @@ export const flowErrors = {
   },
   'flow.busy': {
     status: 409,
+    saysWhen: true,
     text: {
       en: 'Another change to this Flow is in progress. Try again in a moment.',
       'pt-BR': 'Outra alteração deste Flow está em andamento. Tente de novo em instantes.',

@@ -47,6 +47,7 @@ export const mediaErrors = {
   },
   'media.not-ready': {
     status: 503,
+    saysWhen: true,
     text: {
       en: 'The file is large and still being fetched. Try again in {seconds} seconds.',
       'pt-BR': 'O arquivo é grande e ainda está sendo obtido. Tente de novo em {seconds} segundos.',
@@ -55,6 +56,7 @@ export const mediaErrors = {
   },
   'media.failed-just-now': {
     status: 503,
+    saysWhen: true,
     text: {
       en: 'The file could not be fetched. Try again in {seconds} seconds.',
       'pt-BR': 'Não foi possível obter o arquivo. Tente de novo em {seconds} segundos.',
@@ -87,6 +89,7 @@ export const mediaErrors = {
   },
   'media-upload.in-progress': {
     status: 503,
+    saysWhen: true,
     text: {
       en: 'The file is still being sent to the messaging platform. Try again in {seconds} seconds.',
       'pt-BR': 'O arquivo ainda está sendo enviado à plataforma de mensagens. Tente de novo em {seconds} segundos.',

@@ -12,6 +12,8 @@ export interface PublicError {
   code: PublicCode;
   statuses: readonly number[];
   advice: ErrorAdvice;
+  /** Whether the response says in `Retry-After` when to send the request again. */
+  saysWhen: boolean;
   /** The text of the message, or what it says if the upstream or the fields decide. */
   text: string;
 }
@@ -19,10 +21,11 @@ export interface PublicError {
 const { errors, texts } = errorCatalogue;
 
 const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
-  ([code, { status, text }]): PublicError => ({
+  ([code, { status, text, saysWhen = false }]): PublicError => ({
     code: publicCode(code),
     statuses: [status],
     advice: adviceFor(code, status),
+    saysWhen,
     text: code === 'validation-failed' ? '`errors` names each invalid field and what is wrong with it.' : text.en,
   }),
 );
@@ -44,6 +47,7 @@ const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof u
     code: upstreamCodes[failure],
     statuses: [statusByFailure[failure]],
     advice,
+    saysWhen: failure === 'rate-limited',
     text: typeof text === 'string' ? text : text.en,
   }),
 );
@@ -52,12 +56,24 @@ const outcomeUnknown: PublicError = {
   code: upstreamCodes['outcome-unknown'],
   statuses: [502, 504],
   advice: 'check',
+  saysWhen: false,
   text: 'The messaging platform did not respond properly, so it may have sent the message, changed the call, or kept the file.',
 };
 
-const internal: PublicError = { code: internalCode, statuses: [500], advice: 'check', text: texts.internal.en };
+const internal: PublicError = {
+  code: internalCode,
+  statuses: [500],
+  advice: 'check',
+  saysWhen: false,
+  text: texts.internal.en,
+};
 
 /** Every error of the service, once each. */
 export const publicErrors: readonly PublicError[] = [
   ...new Map([...ofService, ...ofUpstream, outcomeUnknown, internal].map((error) => [error.code, error])).values(),
 ];
+
+/** The codes whose responses say in `Retry-After` when to send the request again. */
+export const codesWithRetryAfter: ReadonlySet<PublicCode> = new Set(
+  publicErrors.filter(({ saysWhen }) => saysWhen).map(({ code }) => code),
+);

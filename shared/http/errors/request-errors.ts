@@ -78,6 +78,7 @@ export const requestErrors = {
   },
   'idempotency-key.in-progress': {
     status: 409,
+    saysWhen: true,
     text: {
       en: 'A request with this Idempotency-Key is still in progress. Send the same request again to get its response.',
       'pt-BR':
