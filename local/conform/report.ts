@@ -9,7 +9,11 @@ export function describeConformity({ requests, events, mismatches }: Conformity)
     [`line ${line}: ${subject}`, ...differences.map((one) => `  ${describeDifference(one)}`)].join('\n'),
   );
   const count = mismatches.reduce((sum, { differences }) => sum + differences.length, 0);
-  return [...found, '', `${played}: ${count} differences in ${mismatches.length} of them.`].join('\n');
+  return [
+    ...found,
+    '',
+    `${played}: ${count} ${count === 1 ? 'difference' : 'differences'} in ${mismatches.length} of them.`,
+  ].join('\n');
 }
 
 function describeDifference({ kind, member, recorded, simulated }: Difference): string {

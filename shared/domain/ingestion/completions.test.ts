@@ -161,7 +161,9 @@ describe('the final response of a Flow that this service sent', () => {
         await expect(ingest([event], { ...context, sentFlows })).rejects.toThrow('table gone');
       }
       expect(queued.map(({ sent_flow }) => sent_flow)).toEqual([undefined, undefined]);
-      expect(logged).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.sent-flow-not-found' }));
+      const { id: subscriber } = settings.subscriber;
+      const line = { level: 'error', event: 'event.sent-flow-not-found', subscriber };
+      expect(logged).toContainEqual(expect.objectContaining(line));
       expect(JSON.stringify(logged)).not.toContain(token);
     });
 

@@ -3,6 +3,7 @@ import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { describeError, log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { OutOfTimeError } from '#shared/base/time/within.ts';
 import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
 import { isOurs } from '../sent-flows/flow-token.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
@@ -59,11 +60,19 @@ export async function findCompletions(
   if (responses.length === 0) return { found, errors: [] };
   const errors = await forEachWithin(findMs, responses, maxAtOnce, async ({ event, message, token, number }) => {
     const find = () => findSentFlow(token, now(), sentFlows);
-    const sent = await find().catch(find);
+    const sent = await find()
+      .catch(find)
+      .catch((error: unknown) => {
+        log('error', 'event.sent-flow-not-found', { subscriber: number.id, ...describeError(error) });
+        throw error;
+      });
     if (sent?.workspace !== number.workspace) return;
     found.set(event, { sent, message: sent.message ?? repliedTo(message) });
   });
-  for (const error of errors) log('error', 'event.sent-flow-not-found', describeError(error));
+  // Those that were waited for in vain have no line yet.
+  for (const error of errors) {
+    if (error instanceof OutOfTimeError) log('error', 'event.sent-flow-not-found', describeError(error));
+  }
   return { found, errors };
 }
 

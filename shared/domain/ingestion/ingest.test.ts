@@ -384,7 +384,11 @@ describe('a request', () => {
     const [blob] = blobs.keys();
     expect(taken.at(-1)).toMatchObject({ task: 'deliver', payload: { blob } });
     expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
-    expect(logged).toEqual([{ level: 'error', event: 'queue.rejected', count: 1, code: 'InvalidMessageContents' }]);
+    const delivery = taken.at(-1)?.task === 'deliver' && Reflect.get(taken.at(-1) ?? {}, 'id');
+    const place = { subscriber: number.id, target: 'webhook', delivery };
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'error', event: 'queue.rejected', ...place, code: 'InvalidMessageContents' }),
+    ]);
   });
 
   it('succeeds without an item that nests too deep to be written', async () => {

@@ -2,7 +2,7 @@ import { writeJson } from '#shared/base/json/write-json.ts';
 import { log } from '#shared/base/log/logger.ts';
 import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
-import type { FirstAttempt } from '../deliveries/message.ts';
+import { type FirstAttempt, idsOf } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
 import type { PayloadStore } from '../deliveries/payload-store.ts';
 import { statusFromUpstream } from '../flows/catalogue.ts';
@@ -138,7 +138,7 @@ async function enqueue(messages: readonly FirstAttempt[], { queue, payloads }: I
   } catch (error) {
     if (!(error instanceof RejectedMessagesError)) throw error;
     const rejected = messages.filter((message) => error.rejected.includes(message));
-    log('error', 'queue.rejected', { count: rejected.length, code: error.code });
+    for (const message of rejected) log('error', 'queue.rejected', { ...idsOf(message), code: error.code });
     const pointers = await Promise.all(
       rejected.map(async (message) => {
         const { subscriber, id, payload } = message;
