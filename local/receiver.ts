@@ -6,10 +6,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { localRequests } from './aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from './aws/base/http/loopback.ts';
 import { readBody } from './aws/base/http/read-body.ts';
+import { isSigned } from './console/signature-state.ts';
 
 const maxBodyBytes = 8 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ export async function startReceiver(
     );
   const { url, close } = await listenOnLoopback(createServer(localRequests(handle, {})), 0);
   await call('PUT', 'webhook', { webhook: url });
-  // The number has a secret from its first webhook on, but only a new one is shown, and only a few a day may be made.
+  // The number has a secret from its creation on, but only a new one is shown, and only a few a day may be made.
   secret = ((await (await call('POST', 'webhook/secret')).json()) as { secret?: string }).secret;
   return {
     url,
@@ -72,17 +72,10 @@ export async function startReceiver(
 
 function read(headers: IncomingHttpHeaders, body: Buffer, notification: unknown, secret: string | undefined): Received {
   return {
-    ...(secret !== undefined && { verified: isSignedWith(secret, headers, body) }),
+    ...(secret !== undefined && { verified: isSigned(headers, body, [secret]) }),
     headers: Object.fromEntries(
       Object.entries(headers).filter((entry): entry is [string, string] => entry[0].startsWith('x-')),
     ),
     notification,
   };
-}
-
-/** A rotated secret signs beside the former ones for a day, so there may be several signatures. */
-function isSignedWith(secret: string, headers: IncomingHttpHeaders, body: Buffer): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  const expected = signatureHeaders({ id: String(id), timestamp: Number(timestamp), body, secrets: [secret] });
-  return String(signatures).split(' ').includes(expected['webhook-signature']);
 }

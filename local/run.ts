@@ -17,7 +17,7 @@ import { assertRecordable, OptionError, readOptions, type StartOptions } from '.
 import { type Part, Parts } from './parts.ts';
 import { LeakError } from './recording/leak-error.ts';
 import type { Recorder } from './recording/recorder.ts';
-import { type Beginning, type RenewableWorld, type Renewal, runWithRenewals } from './renewals.ts';
+import { type Restart, type RestartableWorld, runWithRestarts, type WorldStart } from './restarts.ts';
 import type { LiveWorldOptions, WorldOptions } from './world.ts';
 import type { WorldAddresses, WorldDescription } from './world-description.ts';
 
@@ -116,15 +116,16 @@ async function serveSimulated(
   await parts.start({ close: () => running.close() });
   if (worldOptions.recorder) await parts.start(worldOptions.recorder);
 
-  async function start({ contents, notice }: Beginning): Promise<RenewableWorld> {
-    const { promise: renewal, resolve: renew } = Promise.withResolvers<Renewal>();
+  async function start({ contents, notice }: WorldStart): Promise<RestartableWorld> {
+    const restarting = Promise.withResolvers<Restart>();
     const own = new Parts();
     running = own;
     try {
       const { onAwsCall, watch, serve } = openConsole();
       const world = await own.start(startWorld({ ...worldOptions, ports, fresh, contents, onAwsCall, watch }));
       const { description } = world;
-      const opened = await own.start(serve(world, { port: ports.console, assets, hosts, renew, notice }));
+      const { resolve: restart } = restarting;
+      const opened = await own.start(serve(world, { port: ports.console, assets, hosts, restart, notice }));
       if (contents) await assertReadable(description, opened.url);
       describe(options, description, opened);
       if (demo && !contents) {
@@ -139,7 +140,7 @@ async function serveSimulated(
         upstream: portOf(description.upstream_url),
         console: portOf(opened.url),
       };
-      return { renewal, close: () => own.close() };
+      return { restart: restarting.promise, close: () => own.close() };
     } catch (error) {
       await own.close();
       throw error;
@@ -147,7 +148,7 @@ async function serveSimulated(
   }
 
   const { dataDir, onError } = worldOptions;
-  await runWithRenewals({ dataDir, signal, start, onError });
+  await runWithRestarts({ dataDir, signal, start, onError });
 }
 
 /** What the pages show first. A world that was imported must have it. */

@@ -5,6 +5,7 @@ import type { ShownRequest } from '../graph/http/request-log.ts';
 import type { ShownDelivery } from './shown-delivery.ts';
 import type { ConsoleChange } from './stream.ts';
 import { subjectOf } from './subject.ts';
+import type { Subscribers } from './subscribers.ts';
 
 /** The topics that a terminal shows. What the built-in receiver gets has headers, which may be secret. */
 export const shownTopics = ['requests', 'events', 'deliveries'];
@@ -119,16 +120,7 @@ export function textOf({ at, kind, name, what, outcome: result, tone, next }: Li
     .trimEnd();
 }
 
-/** What `/console/state` says. */
-export interface ConsoleState {
-  readonly world: {
-    readonly numbers: readonly { id: string; phone_number_id: string; display_phone_number: string }[];
-    readonly workspaces: readonly { id: string; waba_id: string | null; name: string }[];
-  };
-  readonly deliveries: readonly ShownDelivery[];
-}
-
-export function namesIn({ world: { numbers, workspaces } }: ConsoleState): Names {
+export function namesIn({ numbers, workspaces }: Subscribers): Names {
   return new Map([
     ...workspaces.flatMap(({ id, waba_id, name }) => [[id, name] as const, [String(waba_id), name] as const]),
     ...numbers.flatMap(({ id, phone_number_id, display_phone_number: name }) => [

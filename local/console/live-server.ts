@@ -4,6 +4,7 @@ import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback
 import type { World } from '../world.ts';
 import type { WorldAddresses } from '../world-description.ts';
 import { readAssets } from './assets.ts';
+import type { WorldState } from './console-state.ts';
 import { namesIn } from './line.ts';
 import { livePage, liveScript } from './live-page.ts';
 import type { Stream } from './stream.ts';
@@ -37,13 +38,13 @@ export async function serveLiveConsole(options: LiveConsoleOptions): Promise<Loo
   const assets = Object.entries(await readAssets(options.assets));
   const [style = '', sheet] = assets.find(([path]) => /^\/console-.*\.css$/.test(path)) ?? [];
 
-  async function state() {
+  async function state(): Promise<WorldState> {
     return { world: await subscribersIn(world.table), ...(await tableWatch.read()) };
   }
 
   async function show(): Promise<string> {
     const read = await state();
-    return livePage({ ...read, addresses: world.description, names: namesIn(read), style });
+    return livePage({ ...read, addresses: world.description, names: namesIn(read.world), style });
   }
 
   async function respond({ method, url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
-import { judge, type SignatureState } from './signature-state.ts';
+import { type SignatureState, signatureStateOf } from './signature-state.ts';
 import type { Stream } from './stream.ts';
 
 /** How the receiver responds: at once or after a time, with any status, or not at all. */
@@ -76,7 +76,7 @@ export class BuiltInReceiver {
       Object.entries(request.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
     );
     const delivery = headers['webhook-id'] ?? null;
-    const signature = await judge({
+    const signature = await signatureStateOf({
       headers,
       body,
       secrets: await this.#secrets.get(subscriber),

@@ -120,7 +120,7 @@ describe('the built-in receiver', () => {
     await store.replace(number.id, current, { current: secret, replaced: [] });
   });
 
-  it('judges no signature for a subscriber that does not exist', async () => {
+  it('says that the subscriber of a webhook does not exist', async () => {
     await post('{}', signed('{}', [secret]), url('44444444-4444-4444-8444-444444444444'));
     expect((await received())?.signature).toBe('unknown-subscriber');
   });
@@ -156,7 +156,7 @@ describe('the built-in receiver', () => {
   });
 });
 
-it('finds in an SDP what the service would find, in words', async () => {
+it('the console finds in an SDP what the service would find, with an explanation', async () => {
   const check = (body: object) =>
     fetch(`${console_.url}/console/sdp-check`, { method: 'POST', headers: json, body: JSON.stringify(body) });
   expect(await (await check({ sdp: 'hello', type: 'offer' })).json()).toEqual({

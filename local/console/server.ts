@@ -5,10 +5,11 @@ import { pageTexts } from '#shared/http/previews/page-texts.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
-import type { Renewal } from '../renewals.ts';
+import type { Restart } from '../restarts.ts';
 import { type ExportableWorld, exportWorld } from '../transfer/export-world.ts';
 import { maxFileBytes, readWorldFile, WorldFileError } from '../transfer/world-file.ts';
 import { readAssets } from './assets.ts';
+import type { ConsoleState } from './console-state.ts';
 import { passOn } from './proxy.ts';
 import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
 import { checkSdp, sdpSchema } from './sdp-check.ts';
@@ -28,8 +29,8 @@ export interface ConsoleOptions {
   /** Further names of this machine. */
   readonly hosts?: readonly string[] | undefined;
   /** Starts another world in place of this one. */
-  readonly renew?: ((renewal: Renewal) => void) | undefined;
-  /** Why the world has not begun as somebody asked. */
+  readonly restart?: ((restart: Restart) => void) | undefined;
+  /** Why the world has not started as somebody asked. */
   readonly notice?: string | undefined;
 }
 
@@ -63,7 +64,7 @@ const maxBodyBytes = 64 * 1024;
  * as the seeded owner unless the page names another token) and to the simulated platform (`/simulator/…`).
  */
 export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
-  const { port, stream, tableWatch, hosts, renew, notice = null } = options;
+  const { port, stream, tableWatch, hosts, restart, notice = null } = options;
   const { description: world, table } = options.world;
   const startedAt = Date.now();
   const assets = await readAssets(options.assets);
@@ -91,7 +92,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     { method: 'POST', path: '/console/sdp-check', respond: findInSdp },
     { method: 'GET', path: '/console/world', respond: exportTo },
     { method: 'PUT', path: '/console/world', respond: importFrom },
-    { method: 'DELETE', path: '/console/world', respond: ({ response }) => renewAfter(response, {}) },
+    { method: 'DELETE', path: '/console/world', respond: ({ response }) => restartAfter(response, {}) },
     { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
       method: 'POST',
@@ -126,14 +127,14 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
   }
 
   /** What the page shows when it opens, apart from what it asks the simulated platform for. */
-  async function state() {
+  async function state(): Promise<ConsoleState> {
     return {
       world: shownWorld(world, await subscribersIn(table)),
       started_at: startedAt,
       notice,
       receiver: receiver.behaviour,
-      requests: stream.kept('requests'),
-      events: stream.kept('events'),
+      requests: stream.kept('requests') as ConsoleState['requests'],
+      events: stream.kept('events') as ConsoleState['events'],
       received: receiver.received,
       ...(await tableWatch.read()),
     };
@@ -173,11 +174,11 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
   async function importFrom({ request, response }: ConsoleRequest): Promise<void> {
     const body = await readBody(request, maxFileBytes);
     if (body === undefined) {
-      sendJson(response, 413, { message: 'The file is larger than 64 MB, so it is no exported world.' });
+      sendJson(response, 413, { message: 'The file is larger than 64 MB, so it is not an exported world.' });
       return;
     }
     try {
-      renewAfter(response, { contents: readWorldFile(body) });
+      restartAfter(response, { contents: readWorldFile(body) });
     } catch (error) {
       if (!(error instanceof WorldFileError)) throw error;
       sendJson(response, 400, { message: error.message });
@@ -185,15 +186,15 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
   }
 
   /** Says first that another world starts. */
-  function renewAfter(response: ServerResponse, renewal: Renewal): void {
-    if (renew === undefined) {
-      sendJson(response, 409, { message: 'This world cannot be started again from here. Start it with "npm start".' });
+  function restartAfter(response: ServerResponse, next: Restart): void {
+    if (restart === undefined) {
+      sendJson(response, 409, { message: 'This world cannot be restarted from here. Start it with "npm start".' });
       return;
     }
     stream.publish('world', 'world', { restarts: true });
     // A client may disconnect before the response ends, so both events start the restart. Only the first one counts.
-    for (const event of ['finish', 'close']) response.once(event, () => renew(renewal));
-    sendJson(response, 202, { message: 'Another world starts in place of this one.' });
+    for (const event of ['finish', 'close']) response.once(event, () => restart(next));
+    sendJson(response, 202, { message: 'Another world is starting in place of this one.' });
   }
 
   const server = createServer(localRequests(handle, { hosts }));

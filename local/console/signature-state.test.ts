@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { judge } from './signature-state.ts';
+import { signatureStateOf } from './signature-state.ts';
 
 const now = 1_800_000_000_000;
 const [current, former, stranger] = [createSecret(), createSecret(), createSecret()];
@@ -10,21 +10,23 @@ const signed = (body: string, secret: string, at = now) => ({
 });
 const minutes = 60_000;
 
-it.each([
-  ['right', signed('{}', current)],
-  ['right', signed('{}', current, now - 4 * minutes)],
-  ['old', signed('{}', current, now - 6 * minutes)],
-  ['former-secret', signed('{}', former)],
-  ['wrong', signed('{}', stranger)],
-  ['changed-body', signed('{"a": 1}', current)],
-  ['wrong', signed('{"a": 2}', current)],
-  ['missing', {}],
-])('judges a signature %s: %j', async (state, headers) => {
-  const loggedBody = async () => '{"a": 1}';
-  expect(await judge({ headers, body: Buffer.from('{}'), secrets, loggedBody, now })).toBe(state);
-});
+describe('the state of a signature', () => {
+  it.each([
+    ['right', signed('{}', current)],
+    ['right', signed('{}', current, now - 4 * minutes)],
+    ['old', signed('{}', current, now - 6 * minutes)],
+    ['former-secret', signed('{}', former)],
+    ['wrong', signed('{}', stranger)],
+    ['changed-body', signed('{"a": 1}', current)],
+    ['wrong', signed('{"a": 2}', current)],
+    ['missing', {}],
+  ])('is %s: %j', async (state, headers) => {
+    const loggedBody = async () => '{"a": 1}';
+    expect(await signatureStateOf({ headers, body: Buffer.from('{}'), secrets, loggedBody, now })).toBe(state);
+  });
 
-it('judges no signature of a subscriber that does not exist', async () => {
-  const judged = { headers: signed('{}', current), body: Buffer.from('{}'), secrets: undefined, now };
-  expect(await judge({ ...judged, loggedBody: async () => undefined })).toBe('unknown-subscriber');
+  it('is unknown-subscriber if the subscriber does not exist', async () => {
+    const webhook = { headers: signed('{}', current), body: Buffer.from('{}'), secrets: undefined, now };
+    expect(await signatureStateOf({ ...webhook, loggedBody: async () => undefined })).toBe('unknown-subscriber');
+  });
 });

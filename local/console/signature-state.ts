@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { type SigningSecrets, validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
 
@@ -17,7 +18,8 @@ export type SignatureState =
 /** Standard Webhooks leave the tolerance open. Its libraries allow five minutes. */
 const toleranceMs = 5 * 60_000;
 
-export interface Judged {
+/** A webhook as it arrived, and what its signature must fit. */
+export interface SignedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Undefined if the subscriber does not exist. */
@@ -27,21 +29,30 @@ export interface Judged {
   readonly now: number;
 }
 
-export async function judge({ headers, body, secrets, loggedBody, now }: Judged): Promise<SignatureState> {
-  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
-  if (signatures === undefined) return 'missing';
+export async function signatureStateOf(webhook: SignedWebhook): Promise<SignatureState> {
+  const { headers, body, secrets, loggedBody, now } = webhook;
+  if (headers['webhook-signature'] === undefined) return 'missing';
   if (secrets === undefined) return 'unknown-subscriber';
-  // A rotated secret signs beside the former ones for a day, so one of several signatures must be right.
-  const fits = (content: Buffer | string, keys: readonly string[]) => {
-    if (keys.length === 0) return false;
-    const signed = signatureHeaders({ id, timestamp: Number(timestamp), body: content, secrets: keys });
-    const expected = signed['webhook-signature'].split(' ');
-    return signatures.split(' ').some((one) => expected.includes(one));
-  };
   const valid = validSecrets(secrets, now);
-  if (fits(body, valid)) return Math.abs(now - Number(timestamp) * 1000) > toleranceMs ? 'old' : 'right';
+  if (isSigned(headers, body, valid)) {
+    return Math.abs(now - Number(headers['webhook-timestamp']) * 1000) > toleranceMs ? 'old' : 'right';
+  }
   const former = (secrets.replaced ?? []).map(({ secret }) => secret).filter((secret) => !valid.includes(secret));
-  if (fits(body, former)) return 'former-secret';
+  if (isSigned(headers, body, former)) return 'former-secret';
   const logged = await loggedBody();
-  return typeof logged === 'string' && fits(logged, valid) ? 'changed-body' : 'wrong';
+  return typeof logged === 'string' && isSigned(headers, logged, valid) ? 'changed-body' : 'wrong';
+}
+
+/**
+ * Whether a body was signed with one of these secrets. A rotated secret signs beside the former ones for a day, so one
+ * of several signatures must be right.
+ */
+export function isSigned(headers: IncomingHttpHeaders, body: Buffer | string, secrets: readonly string[]): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
+  if (secrets.length === 0) return false;
+  const expected = signatureHeaders({ id: String(id), timestamp: Number(timestamp), body, secrets });
+  const right = expected['webhook-signature'].split(' ');
+  return String(signatures)
+    .split(' ')
+    .some((one) => right.includes(one));
 }

@@ -175,7 +175,7 @@ export class TableWatch {
     }
   }
 
-  /** Takes those that are among the latest of their subscriber. Others, which a shard has kept, are no news. */
+  /** Takes those that are among the latest of their subscriber. Others, which a shard has kept, are not news. */
   #takeDeliveries(read: readonly Delivery[]): void {
     const all = new Map(this.#deliveries);
     for (const delivery of read) all.set(delivery.id, shownDelivery(delivery));

@@ -1,11 +1,11 @@
-import type { ConsoleState } from '../console/line.ts';
+import type { WorldState } from '../console/console-state.ts';
 import type { ConsoleChange } from '../console/stream.ts';
 
 interface TailOptions {
   /** Where the console is now; `undefined` while no world runs. A world that starts again may have another address. */
   readonly consoleUrl: () => string | undefined;
   readonly onChange: (change: ConsoleChange) => void;
-  readonly onState: (state: ConsoleState) => void;
+  readonly onState: (state: WorldState) => void;
   /** Hears once when the world ends, and once when it is back. */
   readonly onConnection: (isOpen: boolean) => void;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ async function followOnce(options: Omit<TailOptions, 'onConnection' | 'retryMs'>
   const response = await fetch(`${url}/stream`, { signal });
   if (!response.ok || response.body === null) return;
   // From here on, no change is lost.
-  onState((await (await fetch(`${url}/console/state`, { signal })).json()) as ConsoleState);
+  onState((await (await fetch(`${url}/console/state`, { signal })).json()) as WorldState);
   onOpen();
   for await (const data of eventData(response.body)) onChange(JSON.parse(data));
 }

@@ -55,7 +55,7 @@ await follow({
   consoleUrl: () => find()?.console_url,
   onChange: show,
   onState(state) {
-    names = namesIn(state);
+    names = namesIn(state.world);
     // The console tells of them again.
     for (const value of state.deliveries) {
       const change = { topic: 'deliveries', key: value.id, value };

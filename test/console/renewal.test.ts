@@ -55,7 +55,7 @@ async function openPlatform(): Promise<Page> {
 }
 
 /** Waits for the next world. */
-async function renewed(act: () => Promise<unknown>): Promise<void> {
+async function restarted(act: () => Promise<unknown>): Promise<void> {
   const before = run.starts();
   await act();
   await until(() => expect([run.starts(), run.process.exitCode]).toEqual([before + 1, null]));
@@ -77,7 +77,7 @@ describe('a world that runs', () => {
     await press(page, 'Cancel');
     await expect.poll(() => page.locator(':focus').innerText()).toBe('Reset …');
     await press(page, 'Reset …');
-    await renewed(() => press(page, 'Delete everything'));
+    await restarted(() => press(page, 'Delete everything'));
     await until(async () => expect([await inbox(), (await state()).deliveries]).toEqual([[], []]));
     // The page shows the new world without being reloaded.
     await page.getByText('The service has not asked the platform for anything yet.').waitFor();
@@ -85,7 +85,7 @@ describe('a world that runs', () => {
 
     await page.getByLabel('Exported world').setInputFiles(file);
     await press(page, 'Import …');
-    await renewed(() => press(page, 'Replace everything'));
+    await restarted(() => press(page, 'Replace everything'));
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect([(await inbox()).length, (await state()).deliveries.map((one) => one.state)]).toEqual([1, ['delivered']]);
     // An imported world sends nothing until somebody resumes its targets.
@@ -108,7 +108,7 @@ describe('a world that runs', () => {
     expect((await state()).started_at).toBe(started_at);
 
     // A key that the database rejects is found only when the world starts.
-    await renewed(() => send(text.replace('"pk": "DELIVERIES#', `"pk": "DELIVERIES#${'x'.repeat(3_000)}`)));
+    await restarted(() => send(text.replace('"pk": "DELIVERIES#', `"pk": "DELIVERIES#${'x'.repeat(3_000)}`)));
     expect((await state()).notice).toContain('The new world did not start, so this is the former one');
     expect(await inbox()).toEqual(before);
     const page = await openPlatform();
@@ -141,7 +141,7 @@ describe('npm run tail', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one.
     expect(output.stdout).not.toMatch(/\x1b|"body"|Hi$/m);
 
-    await renewed(() => fetch(console('/console/world'), { method: 'DELETE' }));
+    await restarted(() => fetch(console('/console/world'), { method: 'DELETE' }));
     await until(() => expect(output.stderr).toContain('the world is back'));
     const lines = () => output.stdout.split('\n').filter((line) => line.includes('delivered')).length;
     const before = lines();

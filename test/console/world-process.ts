@@ -42,7 +42,7 @@ export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 300_
 
 /** A world as `npm start` starts it, from the build of the tests, on a folder of its own. */
 export async function startWorldProcess() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'renewed-world-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'restarted-world-'));
   await cp(inject('buildDirectory'), join(dataDir, 'build'), { recursive: true });
   const run = startProgram(dataDir, 'local/start.js');
   /** How often a world has become ready. */

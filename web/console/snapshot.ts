@@ -1,6 +1,6 @@
+import type { ConsoleState } from '#local/console/console-state.ts';
 import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { ShownWorld } from '#local/console/shown-world.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import type { CallPermission } from '#local/graph/calls/permissions.ts';
@@ -57,13 +57,8 @@ interface Settings {
 export const settings = ['receiver', 'population', 'setup', 'rules'] as const satisfies (keyof Settings)[];
 
 /** The state of the world, each topic by key. */
-export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & Settings & {
-    readonly world: ShownWorld;
-    /** When the world started, in epoch milliseconds. */
-    readonly started_at: number;
-    /** Why the world has not begun as somebody asked. */
-    readonly notice: string | null;
-  };
+export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & Settings &
+  Pick<ConsoleState, 'world' | 'started_at' | 'notice'>;
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
 const ofPlatform = [
@@ -100,18 +95,6 @@ export async function readSnapshot(): Promise<Snapshot> {
     }),
   ];
   return { world, receiver, population, setup, rules, started_at, notice, ...Object.fromEntries(parts) };
-}
-
-interface ConsoleState {
-  world: ShownWorld;
-  receiver: Behaviour;
-  started_at: number;
-  notice: string | null;
-  requests: ShownRequest[];
-  events: SentWebhook[];
-  received: ReceivedWebhook[];
-  deliveries: ShownDelivery[];
-  targets: ShownTarget[];
 }
 
 /**

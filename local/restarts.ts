@@ -2,41 +2,41 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { Part } from './parts.ts';
 import type { WorldContents } from './transfer/world-file.ts';
 
-/** What a world begins with. Without contents, a new one has the seeded data, and an old one what it has kept. */
-export interface Beginning {
+/** What a world starts with. Without contents, a new one has the seeded data, and an old one what it has kept. */
+export interface WorldStart {
   readonly contents?: WorldContents | undefined;
-  /** Why the world has not begun as somebody asked. */
+  /** Why the world has not started as somebody asked. */
   readonly notice?: string;
 }
 
-/** Somebody asks for a world that begins anew. */
-export type Renewal = Pick<Beginning, 'contents'>;
+/** Somebody asks for another world in place of this one. */
+export type Restart = Pick<WorldStart, 'contents'>;
 
-export interface RenewableWorld extends Part {
+export interface RestartableWorld extends Part {
   /** Resolves when somebody asks for another world in its place. */
-  readonly renewal: Promise<Renewal>;
+  readonly restart: Promise<Restart>;
 }
 
-interface RenewalOptions {
+interface RestartOptions {
   /** Where the world keeps its data. */
   readonly dataDir: string;
   /** Aborts when the process is about to end. */
   readonly signal: AbortSignal;
-  readonly start: (beginning: Beginning) => Promise<RenewableWorld>;
+  readonly start: (options: WorldStart) => Promise<RestartableWorld>;
   readonly onError: (error: Error) => void;
 }
 
 /**
  * Starts the world, and another one in its place whenever somebody asks for that, until the process ends. The former
- * data are kept until the new world runs: a world that cannot begin with what it is given changes nothing.
+ * data are kept until the new world runs: a world that cannot start with what it is given changes nothing.
  */
-export async function runWithRenewals({ dataDir, signal, start, onError }: RenewalOptions): Promise<void> {
+export async function runWithRestarts({ dataDir, signal, start, onError }: RestartOptions): Promise<void> {
   const former = formerData(dataDir);
   former.putBack();
   let world = await start({});
   former.forget();
   while (!signal.aborted) {
-    const { contents } = await world.renewal;
+    const { contents } = await world.restart;
     await world.close();
     former.setAside();
     try {

@@ -1,0 +1,29 @@
+import type { SentWebhook } from '../graph/events/webhook-sender.ts';
+import type { ShownRequest } from '../graph/http/request-log.ts';
+import type { Behaviour, ReceivedWebhook } from './receiver.ts';
+import type { ShownDelivery } from './shown-delivery.ts';
+import type { ShownWorld } from './shown-world.ts';
+import type { Subscribers } from './subscribers.ts';
+import type { ShownTarget } from './table-watch.ts';
+
+/** What the console says at `/console/state`, in a live world as well. */
+export interface WorldState {
+  readonly world: Subscribers;
+  /** Newest first. */
+  readonly deliveries: readonly ShownDelivery[];
+  readonly targets: readonly ShownTarget[];
+}
+
+/** What it says in a world with a simulated platform: all that its page asks it for. */
+export interface ConsoleState extends WorldState {
+  readonly world: ShownWorld;
+  /** When the world started, in epoch milliseconds. */
+  readonly started_at: number;
+  /** Why the world has not started as somebody asked. */
+  readonly notice: string | null;
+  /** What the built-in receiver does. */
+  readonly receiver: Behaviour;
+  readonly requests: readonly ShownRequest[];
+  readonly events: readonly SentWebhook[];
+  readonly received: readonly ReceivedWebhook[];
+}
