@@ -68,7 +68,7 @@ export async function attemptsOf(world: SoakWorld, { number, target, item }: Add
 
 /** Counts the targets whose circuit breaker is not closed or whose held deliveries are still going out. */
 export async function countOpenBreakers(world: SoakWorld): Promise<number> {
-  return (await Array.fromAsync(breakerStore(world.table()).listTripped())).length;
+  return (await Array.fromAsync(breakerStore(world.table()).listOpenOrDraining())).length;
 }
 
 /** Waits until no work is left, for at most `limitMs`. The checks report what is left then. */

@@ -210,7 +210,7 @@ describe('a webhook of a workspace', () => {
     await announceTarget({ subscriber: workspace, target: 'webhook' }, engine.context());
     await engine.run();
     expect(engine.posts).toHaveLength(before);
-    const listed = await Array.fromAsync(engine.breakers.listTripped());
+    const listed = await Array.fromAsync(engine.breakers.listOpenOrDraining());
     expect(listed.map(({ subscriber }) => subscriber)).not.toContain(workspace);
   });
 

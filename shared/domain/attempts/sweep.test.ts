@@ -131,16 +131,16 @@ describe('a sweep that fails for one target', () => {
     ]);
   });
 
-  it('says which delivery it could not put off', async () => {
+  it('says which delivery it could not postpone', async () => {
     engine.answer = async () => answered(500);
     const [broken] = await engine.accept(number, 2);
     await engine.run({ context: engine.context({ schedule: [1_000] }) });
     engine.clock.now += 1_000_000;
-    const putOff: DeliveryStore['putOff'] = async (due, until) => {
+    const postpone: DeliveryStore['postpone'] = async (due, until) => {
       if (due.id === broken) throw new Error('no such item');
-      return engine.deliveries.putOff(due, until);
+      return engine.deliveries.postpone(due, until);
     };
-    const sweeping = sweep({ ...engine.context(), deliveries: { ...engine.deliveries, putOff } });
+    const sweeping = sweep({ ...engine.context(), deliveries: { ...engine.deliveries, postpone } });
     await expect(sweeping).rejects.toThrow('no such item');
     expect(engine.queued).toHaveLength(1);
     expect(logged.filter(({ event }) => event === 'sweep.failed')).toMatchObject([

@@ -6,7 +6,7 @@ import { hourMs, minuteMs } from '#shared/base/time/duration.ts';
 import type { DueDelivery } from '../deliveries/delivery-store.ts';
 import type { QueueEntry } from '../deliveries/notification-queue.ts';
 import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
-import type { TrippedTarget } from '../subscribers/breaker-store.ts';
+import type { OpenOrDrainingTarget } from '../subscribers/breaker-store.ts';
 import { hasLostUrlSince, type Target } from '../subscribers/target.ts';
 import { announceTarget, isUnannounced } from './announce-target.ts';
 import type { DeliveryContext } from './context.ts';
@@ -33,7 +33,7 @@ export type SweepContext = Pick<DeliveryContext, 'deliveries' | 'targets' | 'bre
  * same time.
  */
 export async function sweep(context: SweepContext): Promise<void> {
-  const errors = (await Promise.all([sendDue(context), tendTargets(context)])).flat();
+  const errors = (await Promise.all([sendDue(context), sweepTargets(context)])).flat();
   if (errors.length > 0) throw errors[0];
 }
 
@@ -64,9 +64,9 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
   const batch: QueueEntry[] = [];
   const notSent: unknown[] = [];
 
-  async function putOff(due: DueDelivery): Promise<void> {
+  async function postpone(due: DueDelivery): Promise<void> {
     const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
-    if (!(await deliveries.putOff(due, nextLook(next_attempt_at, now())))) return;
+    if (!(await deliveries.postpone(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
       message: { task: 'retry', subscriber, target, id, attempt_count },
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
@@ -78,10 +78,10 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
     await queue.send(entries).catch((error) => void notSent.push(logged(error, { count: entries.length })));
   }
 
-  const errors = await handleEach(deliveries.listDue(now() + lookAheadMs), idsOfDelivery, putOff, async () => {
+  const errors = await handleEach(deliveries.listDue(now() + lookAheadMs), idsOfDelivery, postpone, async () => {
     if (batch.length >= 100) await sendBatch();
   });
-  // Sends what was put off, even if others failed meanwhile.
+  // Sends what was postponed, even if others failed meanwhile.
   await sendBatch();
   return [...errors, ...notSent];
 }
@@ -111,12 +111,15 @@ async function resumeStalledDrain(
   }
 }
 
-function tendTargets(context: SweepContext): Promise<unknown[]> {
-  const idsOfTarget = ({ subscriber, target }: TrippedTarget) => ({ subscriber, target });
-  return handleEach(context.breakers.listTripped(), idsOfTarget, (tripped) => tend(tripped, context));
+function sweepTargets(context: SweepContext): Promise<unknown[]> {
+  const idsOfTarget = ({ subscriber, target }: OpenOrDrainingTarget) => ({ subscriber, target });
+  return handleEach(context.breakers.listOpenOrDraining(), idsOfTarget, (one) => sweepTarget(one, context));
 }
 
-async function tend({ subscriber, target, breaker }: TrippedTarget, context: SweepContext): Promise<void> {
+async function sweepTarget(
+  { subscriber, target, breaker }: OpenOrDrainingTarget,
+  context: SweepContext,
+): Promise<void> {
   if (breaker.drain) await resumeStalledDrain(subscriber, target, breaker.drain, context);
   else if (!(await pauseWhenDue({ subscriber, target }, breaker, context)) && isProbeDue(breaker, context.now())) {
     await sendProbe(subscriber, target, breaker, context);

@@ -110,7 +110,7 @@ export interface DeliveryStore {
   /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
   listDue(before: number): AsyncGenerator<DueDelivery>;
   /** Postpones the next check of a waiting delivery; `false` when another sweep did, or its wait is over. */
-  putOff(due: DueDelivery, until: number): Promise<boolean>;
+  postpone(due: DueDelivery, until: number): Promise<boolean>;
   /**
    * Lets held deliveries wait for the messages that are sent for them. The sweep checks them later, in case a message
    * is lost. Some can be released while others fail.

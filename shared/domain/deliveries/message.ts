@@ -42,7 +42,7 @@ const again = z.object({
   ...address,
   id: z.uuid(),
   attempt_count: z.int(),
-  /** It follows a probe, in case that was cut off, and is no probe itself. */
+  /** It follows a probe, in case that was cut off, and is not a probe itself. */
   after_probe: z.optional(z.literal(true)),
   slow,
 });

@@ -39,7 +39,7 @@ const allowed: Record<keyof typeof inState, DeliveryTransition[]> = {
   none: ['claimFirst', 'holdFirst', 'discardFirst'],
   sending: ['record'],
   abandoned: ['takeOver', 'claimRetry', 'claimProbe', 'claimReplay', 'resumeReplay', 'record', 'hold', 'discard'],
-  waiting: ['claimRetry', 'claimProbe', 'claimReplay', 'hold', 'putOff', 'discard'],
+  waiting: ['claimRetry', 'claimProbe', 'claimReplay', 'hold', 'postpone', 'discard'],
   held: ['claimProbe', 'claimReplay', 'release', 'discard'],
   delivered: ['claimReplay'],
   exhausted: ['claimReplay'],
@@ -66,7 +66,7 @@ describe('the transitions of a delivery', () => {
     ['record', 'abandoned', { lease: { holder: 'other', expires_at: now } }, 'the lease is ours'],
     ['hold', 'waiting', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['release', 'held', { attempt_count: 0 }, 'the message is for the next attempt'],
-    ['putOff', 'waiting', { due_key: 'later' }, 'nobody else put it off'],
+    ['postpone', 'waiting', { due_key: 'later' }, 'nobody else postponed it'],
   ])('%s of a delivery that is %s is rejected with %j', (name, state, members, reason) => {
     expect(unmetBy({ ...delivery, ...inState[state], ...members }, name, args)).toEqual([reason]);
   });

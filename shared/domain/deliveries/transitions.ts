@@ -35,7 +35,7 @@ export const deliveryMachine = /* @__PURE__ */ stateMachine({
     'the replay has not begun': [['replays', 'lacks', ':replay']],
     'the lease is for this replay': [['lease.replay', '=', ':replay']],
     'the lease is ours': [['lease.holder', '=', ':holder']],
-    'nobody else put it off': [['due_key', '=', ':due_key']],
+    'nobody else postponed it': [['due_key', '=', ':due_key']],
   },
   transitions: {
     claimFirst: { from: ['none'], to: 'sending' },
@@ -64,7 +64,7 @@ export const deliveryMachine = /* @__PURE__ */ stateMachine({
     holdFirst: { from: ['none'], to: 'held' },
     hold: { from: ['waiting', 'abandoned'], to: 'held', when: ['the message is for the next attempt'] },
     release: { from: ['held'], to: 'waiting', when: ['the message is for the next attempt'] },
-    putOff: { from: ['waiting'], to: 'waiting', when: ['nobody else put it off'] },
+    postpone: { from: ['waiting'], to: 'waiting', when: ['nobody else postponed it'] },
     discardFirst: { from: ['none'], to: 'discarded' },
     discard: { from: ['waiting', 'held', 'abandoned'], to: 'discarded' },
   },

@@ -2,7 +2,7 @@ import type { Breaker } from './breaker.ts';
 import type { Target, TargetRecord } from './target.ts';
 
 /** A target whose circuit breaker is open, or was open and is being drained. */
-export interface TrippedTarget {
+export interface OpenOrDrainingTarget {
   /** The subscriber's id. */
   subscriber: string;
   target: Target;
@@ -45,7 +45,7 @@ export interface BreakerStore {
   takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it; `false` when it is not open. */
   pause(subscriber: string, target: Target, now: number): Promise<boolean>;
-  /** Notes the event that was announced last. After the event that it was paused, the target leaves `listTripped`. */
+  /** Notes the event that was announced last. After the event that it was paused, the target leaves `listOpenOrDraining`. */
   noteAnnounced(subscriber: string, target: Target, event: { name: string; isPause: boolean }): Promise<void>;
   /** Closes the breaker and begins a drain; `false` when it was not open. */
   startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean>;
@@ -56,5 +56,5 @@ export interface BreakerStore {
   /** Ends the drain with this token: nothing is held for the target any more. */
   endDraining(subscriber: string, target: Target, token: string): Promise<void>;
   /** Targets whose breaker is open, or being drained. Those that are paused are left out once that is announced. */
-  listTripped(): AsyncGenerator<TrippedTarget>;
+  listOpenOrDraining(): AsyncGenerator<OpenOrDrainingTarget>;
 }

@@ -487,13 +487,13 @@ describe('a due delivery', () => {
     const find = async () => (await collect(deliveries.listDue(now + 20_000))).find((due) => due.id === id);
     const due = await find();
     if (!due) throw new Error('It is not due');
-    const both = await Promise.all([deliveries.putOff(due, now + 10_000), deliveries.putOff(due, now + 10_000)]);
+    const both = await Promise.all([deliveries.postpone(due, now + 10_000), deliveries.postpone(due, now + 10_000)]);
     expect(both.filter(Boolean)).toHaveLength(1);
     expect(await dueBefore(now + 10_000)).not.toContain(id);
     const again = await find();
     if (!again) throw new Error('It is not due any more');
     await deliveries.claimRetry(retryOf(again, 1), lease, now);
-    expect(await deliveries.putOff(again, now + 30_000)).toBe(false);
+    expect(await deliveries.postpone(again, now + 30_000)).toBe(false);
   });
 
   it('can be a held delivery that was released, and is found only once', async () => {

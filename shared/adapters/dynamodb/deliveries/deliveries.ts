@@ -244,9 +244,9 @@ export function deliveryStore(table: Table): DeliveryStore {
 
     listDue: (before: number) => listDue(table, before),
 
-    putOff(due: DueDelivery, until: number): Promise<boolean> {
+    postpone(due: DueDelivery, until: number): Promise<boolean> {
       const args = { due_key: due.due_key };
-      return succeeds(client.send(new UpdateCommand(update('putOff', due, 'waiting', { args, due: until }))));
+      return succeeds(client.send(new UpdateCommand(update('postpone', due, 'waiting', { args, due: until }))));
     },
 
     async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {

@@ -73,7 +73,7 @@ async function drainingTarget(token: string): Promise<string> {
 }
 
 const tripped = async (subscriber: string) =>
-  (await Array.fromAsync(breakers.listTripped())).filter((found) => found.subscriber === subscriber);
+  (await Array.fromAsync(breakers.listOpenOrDraining())).filter((found) => found.subscriber === subscriber);
 
 /** The item of a target, with the attributes that only the table needs. */
 async function itemOf(subscriber: string, target: Target) {

@@ -1,6 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
-import type { BreakerStore, Failure, FailureCount, TrippedTarget } from '#shared/domain/subscribers/breaker-store.ts';
+import type {
+  BreakerStore,
+  Failure,
+  FailureCount,
+  OpenOrDrainingTarget,
+} from '#shared/domain/subscribers/breaker-store.ts';
 import {
   type BreakerArguments,
   type BreakerTransition,
@@ -22,7 +27,7 @@ const closed: Breaker = { failures: 0 };
 /** More tries than other processes start or end the streak of a busy target while its failures are counted. */
 const maxTries = 10;
 
-/** The attributes by which `listTripped` finds a target. */
+/** The attributes by which `listOpenOrDraining` finds a target. */
 const indexNames = ['gsi1pk', 'gsi1sk'];
 
 /** The circuit breakers of targets, each in the item of its target. */
@@ -149,8 +154,8 @@ export function breakerStore(table: Table): BreakerStore {
       await succeeds(change('endDraining', subscriber, target, { token }, assign({ breaker: closed }, indexNames)));
     },
 
-    listTripped: () =>
-      readRecords<TrippedTarget>(table, queryIndex(table, 'gsi1', indexKeys.tripped('any', 'webhook').gsi1pk), {
+    listOpenOrDraining: () =>
+      readRecords<OpenOrDrainingTarget>(table, queryIndex(table, 'gsi1', indexKeys.tripped('any', 'webhook').gsi1pk), {
         toRecord: (item) => item && { ...idsOfTarget(item), breaker: required(fromItem<TargetRecord>(item)).breaker },
       }),
   };

@@ -179,7 +179,7 @@ describe('a number that is deleted', () => {
     expect(await keysOf(other)).toEqual(expect.arrayContaining(keysOfAll(other)));
     expect(await targetStore(dynamodb.table).read(number.id)).toBeUndefined();
     expect(await secretStore(dynamodb.table).get(number.id)).toBeUndefined();
-    const tripped = await Array.fromAsync(breakerStore(dynamodb.table).listTripped());
+    const tripped = await Array.fromAsync(breakerStore(dynamodb.table).listOpenOrDraining());
     expect(tripped.map(({ subscriber }) => subscriber)).not.toContain(number.id);
     expect(tripped.map(({ subscriber }) => subscriber)).toContain(other.id);
   });
