@@ -118,7 +118,7 @@ it('a workspace is deleted with the numbers of its members and webhooks shown fi
   });
 });
 
-it('names the user that a workspace loses, with the role', async () => {
+it('the removal of a member names the user and the role', async () => {
   const { workspace, user } = await prepare();
   const { note } = await runCommand(service, 'member', 'remove', workspace, user, '--dry-run');
   expect(note).toContain(`This removes Bruno (member) from workspace ${workspace} (Acme).`);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
@@ -37,43 +37,45 @@ const inputsOf = async (output: object, work: (table: Table) => Promise<unknown>
   return inputs;
 };
 
-it('reads the settings of a number as ingestion does', async () => {
-  const read = async (table: Table) => {
-    const { findByPhoneNumberId } = targetStore(table);
-    await findByPhoneNumberId(phoneNumberId);
-    await findByPhoneNumberId(phoneNumberId);
-  };
-  const Items = [{ ...keys.number(number), id: number, phone_number_id: phoneNumberId }];
-  expect(await inputsOf({ Item: { number }, Items }, read)).toEqual([
-    numberIdRead(TableName, phoneNumberId),
-    settingsQuery(TableName, number),
-    settingsQuery(TableName, number),
-  ]);
-});
+describe('the bare loop', () => {
+  it('reads the settings of a number as ingestion does', async () => {
+    const read = async (table: Table) => {
+      const { findByPhoneNumberId } = targetStore(table);
+      await findByPhoneNumberId(phoneNumberId);
+      await findByPhoneNumberId(phoneNumberId);
+    };
+    const Items = [{ ...keys.number(number), id: number, phone_number_id: phoneNumberId }];
+    expect(await inputsOf({ Item: { number }, Items }, read)).toEqual([
+      numberIdRead(TableName, phoneNumberId),
+      settingsQuery(TableName, number),
+      settingsQuery(TableName, number),
+    ]);
+  });
 
-it('queues notifications as ingestion does', async () => {
-  const { inputs, client } = recording();
-  const queue = notificationQueue({ queue: 'queue', slowQueue: 'slow' }, client as never);
-  await queue.send([{ message }, { message }]);
-  expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
-});
+  it('queues notifications as ingestion does', async () => {
+    const { inputs, client } = recording();
+    const queue = notificationQueue({ queue: 'queue', slowQueue: 'slow' }, client as never);
+    await queue.send([{ message }, { message }]);
+    expect(inputs).toEqual([batchToQueue('queue', [message, message])]);
+  });
 
-it('reads settings as a delivery process does', async () => {
-  expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
-});
+  it('reads settings as a delivery process does', async () => {
+    expect(await inputsOf({}, (table) => targetStore(table).read(number))).toEqual([settingsQuery(TableName, number)]);
+  });
 
-it('reads secrets as a delivery process does', async () => {
-  expect(await inputsOf({}, (table) => secretStore(table).get(number))).toEqual([secretsRead(TableName, number)]);
-});
+  it('reads secrets as a delivery process does', async () => {
+    expect(await inputsOf({}, (table) => secretStore(table).get(number))).toEqual([secretsRead(TableName, number)]);
+  });
 
-it('writes a delivery as a delivery process does', async () => {
-  const deliver = async (table: Table) => {
-    const { claimFirst, record } = deliveryStore(table);
-    const { claimed } = await claimFirst(message, lease, now);
-    if (claimed) await record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
-  };
-  expect(await inputsOf({}, deliver)).toEqual([
-    claim(TableName, message, lease),
-    record(TableName, message, lease, attempt),
-  ]);
+  it('writes a delivery as a delivery process does', async () => {
+    const deliver = async (table: Table) => {
+      const { claimFirst, record } = deliveryStore(table);
+      const { claimed } = await claimFirst(message, lease, now);
+      if (claimed) await record(claimed, { state: 'delivered', attempt, attempt_count: 1 });
+    };
+    expect(await inputsOf({}, deliver)).toEqual([
+      claim(TableName, message, lease),
+      record(TableName, message, lease, attempt),
+    ]);
+  });
 });

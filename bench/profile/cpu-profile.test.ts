@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CpuProfile, sharesBy } from './cpu-profile.ts';
 
 const node = (id: number, functionName: string, children: number[] = [], url = 'file:///a.mjs') => ({
@@ -21,10 +21,12 @@ const profile: CpuProfile = {
   samples: [2, 3, 3, 4, 5, 5, 5, 5, 7, 7],
 };
 
-it('adds up samples by key, without those that wait, and counts a function that calls itself once', () => {
-  const shares = sharesBy(profile, ({ functionName, url }) => (url === '' ? undefined : functionName));
-  expect(Object.fromEntries(shares)).toEqual({
-    outer: { self: 0.5, total: 1 },
-    inner: { self: 0.5, total: 0.75 },
+describe('a summary of a profile', () => {
+  it('adds up samples by key, without those that wait, and counts a function that calls itself once', () => {
+    const shares = sharesBy(profile, ({ functionName, url }) => (url === '' ? undefined : functionName));
+    expect(Object.fromEntries(shares)).toEqual({
+      outer: { self: 0.5, total: 1 },
+      inner: { self: 0.5, total: 0.75 },
+    });
   });
 });

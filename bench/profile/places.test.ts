@@ -9,6 +9,6 @@ it.each([
   ['node-builtins:node:http', 'Node'],
   ['shared/domain/flows/flow.ts', 'our shared/domain'],
   ['functions/flows/get-flow/handler.ts', 'our functions'],
-])('names the owner of a source: %s', (source, owner) => {
+])('the report names the owner of a source: %s', (source, owner) => {
   expect(ownerOf(source)).toBe(owner);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { spentBetween } from './process-usage.ts';
 
-it('sums up by part what processes have spent in between, and counts a new one from its start', () => {
+it('the report sums up by part what processes have spent in between, and counts a new one from its start', () => {
   const before = [
     { pid: 1, part: 'world', seconds: 2 },
     { pid: 2, part: 'ReceiveEvents', seconds: 1 },

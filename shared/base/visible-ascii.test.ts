@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { isVisibleAscii } from './visible-ascii.ts';
 
 it.each(['a', 'wacid.HBgL+/=', 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', '!~', 'x'.repeat(512)])(
-  'is visible ASCII: %j',
+  'a text is visible ASCII: %j',
   (text) => {
     expect(isVisibleAscii(text)).toBe(true);
   },
 );
 
-it.each(['', ' ', 'a b', 'a\r\nb', 'a\n', '\u007f', 'é', '👋', 'x'.repeat(513)])('is not: %j', (text) => {
-  expect(isVisibleAscii(text)).toBe(false);
-});
+it.each(['', ' ', 'a b', 'a\r\nb', 'a\n', '\u007f', 'é', '👋', 'x'.repeat(513)])(
+  'a text is not visible ASCII: %j',
+  (text) => {
+    expect(isVisibleAscii(text)).toBe(false);
+  },
+);

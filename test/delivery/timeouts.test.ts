@@ -21,7 +21,7 @@ const it = test.extend<{ webhook: Webhook }>({
   webhook: async ({ task }, use) => use(await newWebhook(service, `/${task.id}`)),
 });
 
-it('W-29 fails the test notification, which is not repeated', async ({ webhook }) => {
+it('W-29 a receiver that never responds fails the test notification, which is not repeated', async ({ webhook }) => {
   webhook.script('hang');
   const { status, body } = await webhook.call(testWebhook);
   expect([status, body]).toEqual([200, expect.objectContaining({ success: false, status: null })]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shownWorld } from '#local/console/shown-world.ts';
 import { describeWorld } from '#local/world-description.ts';
 import { type Call, curlOf } from './calls.ts';
@@ -13,30 +13,32 @@ function argumentsOf(call: Call): string[] {
   return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-it('is a command that sends the body as it is, with quotes, dollars and line breaks', () => {
-  const body = { text: `It's "$HOME" \`date\` \\ and\na line! ü` };
-  expect(argumentsOf({ to: 'service', method: 'POST', path: '/v2/messages', body })).toEqual([
-    '-s',
-    'http://localhost:3000/v2/messages',
-    '-H',
-    `Authorization: Bearer ${world.tokens.owner}`,
-    '-H',
-    'Content-Type: application/json',
-    '-d',
-    JSON.stringify(body),
-  ]);
-});
+describe('a call in the terminal', () => {
+  it('is a command that sends the body as it is, with quotes, dollars and line breaks', () => {
+    const body = { text: `It's "$HOME" \`date\` \\ and\na line! ü` };
+    expect(argumentsOf({ to: 'service', method: 'POST', path: '/v2/messages', body })).toEqual([
+      '-s',
+      'http://localhost:3000/v2/messages',
+      '-H',
+      `Authorization: Bearer ${world.tokens.owner}`,
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      JSON.stringify(body),
+    ]);
+  });
 
-it('names the method unless it is POST, and gives the simulated platform no token', () => {
-  const call = { to: 'simulator', method: 'PUT', path: '/simulator/population', body: { ids: 'both' } } as const;
-  expect(argumentsOf(call)).toEqual([
-    '-s',
-    '-X',
-    'PUT',
-    'http://localhost:3001/simulator/population',
-    '-H',
-    'Content-Type: application/json',
-    '-d',
-    '{"ids":"both"}',
-  ]);
+  it('names the method unless it is POST, and gives the simulated platform no token', () => {
+    const call = { to: 'simulator', method: 'PUT', path: '/simulator/population', body: { ids: 'both' } } as const;
+    expect(argumentsOf(call)).toEqual([
+      '-s',
+      '-X',
+      'PUT',
+      'http://localhost:3001/simulator/population',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      '{"ids":"both"}',
+    ]);
+  });
 });

@@ -89,7 +89,7 @@ describe('the descriptions', () => {
   });
 });
 
-it('says what numbers stand for, and the default of limit', () => {
+it('the API description says what numbers stand for, and the default of limit', () => {
   const { FlowMetadata, PreviewRequest, Preview } = document.components.schemas;
   expect(FlowMetadata?.properties?.categories?.description).toContain('1 `SIGN_UP`');
   expect(FlowMetadata?.properties?.categories?.description).toContain('8 `OTHER`');
@@ -102,7 +102,7 @@ it('says what numbers stand for, and the default of limit', () => {
   expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 100, default: 100 });
 });
 
-it('says what each form of a message requires, and that a Flow takes no other members', () => {
+it('the API description says what each form of a message requires, and that a Flow takes no other members', () => {
   const messages = ['components', 'schemas', 'MessageRequest'];
   const flow = { flow: '019b76da-a800-7000-8000-000000000001', cta: 'Book', body: 'Book a table' };
   for (const body of [

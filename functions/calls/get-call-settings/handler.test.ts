@@ -129,7 +129,7 @@ describe('a change of call settings is rejected', () => {
   });
 });
 
-it('says that the platform does not know the number', async () => {
+it('get-call-settings says that the platform does not know the number', async () => {
   const unknown = await owners.newNumber({ phone_number_id: '1' });
   const { status, headers } = await owners.call({ contract, makeHandler: make }, unknown);
   expect({ status, code: headers['x-upstream-error-code'] }).toEqual({ status: 400, code: '100' });

@@ -111,7 +111,7 @@ describe('update-flow-json', () => {
   });
 });
 
-it('parses, serialises and writes 5 MB once each, and reads nothing back', async () => {
+it('update-flow-json parses, serialises and writes 5 MB once each, and reads nothing back', async () => {
   const text = `{"version":"7.3","screens":[],"n":1.50,"filler":"${'x'.repeat(5_000_000)}"}`;
   const calls: string[] = [];
   const note = (name: string, isLarge: boolean) => void (isLarge && calls.push(name));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { targetContract as contract } from './contract.ts';
@@ -17,17 +17,19 @@ const get = async (number: { id: string }, target: string) => {
   return [status, json];
 };
 
-it('shows the events of one target and the names of its headers, but no value', async () => {
-  const number = await world.newNumber({ calls_webhook: 'https://example.com/calls' });
-  const headers = { origin: 'https://example.com', names: ['authorization'] };
-  await world.targets.changeTarget(number.id, 'calls_webhook', { events: ['calls'], headers });
-  const values = { origin: headers.origin, headers: { authorization: 'Bearer s3cr3t' } };
-  await world.secrets.setHeaders(number.id, 'calls_webhook', values);
-  expect(await get(number, 'calls_webhook')).toEqual([200, { events: ['calls'], headers: ['authorization'] }]);
-  expect(await get(number, 'webhook')).toEqual([200, { events: null, headers: [] }]);
-});
+describe('get-webhook-target', () => {
+  it('shows the events of one target and the names of its headers, but no value', async () => {
+    const number = await world.newNumber({ calls_webhook: 'https://example.com/calls' });
+    const headers = { origin: 'https://example.com', names: ['authorization'] };
+    await world.targets.changeTarget(number.id, 'calls_webhook', { events: ['calls'], headers });
+    const values = { origin: headers.origin, headers: { authorization: 'Bearer s3cr3t' } };
+    await world.secrets.setHeaders(number.id, 'calls_webhook', values);
+    expect(await get(number, 'calls_webhook')).toEqual([200, { events: ['calls'], headers: ['authorization'] }]);
+    expect(await get(number, 'webhook')).toEqual([200, { events: null, headers: [] }]);
+  });
 
-it('knows three targets', async () => {
-  const [status] = await get(await world.newNumber(), 'main');
-  expect(status).toBe(404);
+  it('knows three targets', async () => {
+    const [status] = await get(await world.newNumber(), 'main');
+    expect(status).toBe(404);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceTargetContract as contract } from './contract.ts';
@@ -17,16 +17,18 @@ const get = async (workspace: { id: string }, target = 'webhook') => {
   return [status, json];
 };
 
-it('shows the events of the webhook and the names of its headers, also before anything is set', async () => {
-  const workspace = await world.newWorkspace();
-  expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
-  await world.targets.setUrls(workspace.id, { webhook: 'https://example.com/hook' });
-  const headers = { origin: 'https://example.com', names: ['x-tenant'] };
-  await world.targets.changeTarget(workspace.id, 'webhook', { events: ['flow.published'], headers });
-  expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
-});
+describe('get-workspace-webhook-target', () => {
+  it('shows the events of the webhook and the names of its headers, also before anything is set', async () => {
+    const workspace = await world.newWorkspace();
+    expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
+    await world.targets.setUrls(workspace.id, { webhook: 'https://example.com/hook' });
+    const headers = { origin: 'https://example.com', names: ['x-tenant'] };
+    await world.targets.changeTarget(workspace.id, 'webhook', { events: ['flow.published'], headers });
+    expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
+  });
 
-it('knows one target', async () => {
-  const [status] = await get(await world.newWorkspace(), 'secondary_webhook');
-  expect(status).toBe(404);
+  it('knows one target', async () => {
+    const [status] = await get(await world.newWorkspace(), 'secondary_webhook');
+    expect(status).toBe(404);
+  });
 });

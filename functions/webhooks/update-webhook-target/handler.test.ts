@@ -59,7 +59,7 @@ describe('a target', () => {
     await put(number, { events: ['messages'], headers: { 'x-a': '1' } });
     expect((await put(number, { headers: { 'x-b': '2' } })).json).toEqual({ events: ['messages'], headers: ['x-b'] });
     expect((await put(number, { events: null })).json).toEqual({ events: null, headers: ['x-b'] });
-    // Events are no secret.
+    // Events are not secret.
     expect((await world.targets.read(number.id))?.targets.webhook).toMatchObject({ version: 4, secrets_version: 3 });
     expect((await put(number, { headers: null })).json).toEqual({ events: null, headers: [] });
     expect((await put(number, {})).json).toEqual({ events: null, headers: [] });
@@ -166,22 +166,22 @@ describe('a body that is rejected', () => {
     ['an empty list', { events: [] }, 'events', /at least 1/],
     ['too many events', { events: Array.from({ length: 51 }, (_, n) => `messages.${n}`) }, 'events', /50/],
     ['an event twice', { events: ['messages', 'messages'] }, 'events', /duplicate/],
-    ['an event that is no name', { events: ['messages', 'a b'] }, 'events.1', /invalid/],
+    ['an event that is not a name', { events: ['messages', 'a b'] }, 'events.1', /invalid/],
     ['a misspelt event', { events: ['message'] }, 'events.0', /Valid values: messages, statuses, errors/],
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
     ['a list of headers', { headers: ['authorization'] }, 'headers', /such as {"X-Api-Key"/],
     ['an empty list of headers', { headers: [] }, 'headers', /Omit the field/],
     ['a member that does not exist', { event: ['messages'] }, 'event', /Did you mean "events"/],
-    ['a header that is no text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
+    ['a header that is not a text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
     [
-      'a header that is no member of its own',
+      'a header that is not a member of its own',
       JSON.parse('{"headers":{"__proto__":"x"}}'),
       'headers.__proto__',
       /does not exist/,
     ],
     ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
     ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
-    ['a URL that is no text', { url: null }, 'url', /string/],
+    ['a URL that is not a text', { url: null }, 'url', /string/],
     ['six headers', { headers: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, 'headers', /5/],
   ])('has %s, and changes nothing', async (_, body, field, text) => {
     const number = await world.newNumber({ webhook: url });
@@ -203,13 +203,13 @@ describe('a body that is rejected', () => {
   });
 });
 
-it('takes calls at calls_webhook', async () => {
+it('update-webhook-target takes calls at calls_webhook', async () => {
   const number = await world.newNumber();
   const { json } = await put(number, { events: ['calls.terminate'] }, 'calls_webhook');
   expect(json).toEqual({ events: ['calls.terminate'], headers: [] });
 });
 
-it('knows no other targets, whatever the body is', async () => {
+it('update-webhook-target knows no other targets, whatever the body is', async () => {
   const number = await world.newNumber();
   for (const target of ['main', '', '__proto__', 'WEBHOOK']) {
     const { status, json } = await put(number, '{', target);

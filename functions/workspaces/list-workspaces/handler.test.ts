@@ -16,31 +16,33 @@ afterAll(() => world.close());
 const list = (user: Awaited<ReturnType<DiscoveryWorld['newUser']>>, query: Record<string, string> = {}) =>
   world.call({ contract, makeHandler }, user, { query });
 
-it('lists the workspaces with their business account and the role of the user', async () => {
-  const user = await world.newUser();
-  const owned = await world.newWorkspace(user, 'owner');
-  const joined = await world.newWorkspace(user, 'member');
-  await world.newWorkspace(await world.newUser(), 'owner');
-  const { status, json } = await list(user);
-  expect(status).toBe(200);
-  const shown = {
-    name: 'Acme',
-    waba_id: '102290129340398',
-    calling_enabled: true,
-    created_at: '2026-01-31T08:15:30.123000Z',
-  };
-  expect(json).toEqual({
-    data: [
-      { id: joined.id, ...shown, role: 'member' },
-      { id: owned.id, ...shown, role: 'owner' },
-    ],
-    links: { first: 'https://api.example.com/v2/workspaces?limit=100', last: null, prev: null, next: null },
-    meta: { path: 'https://api.example.com/v2/workspaces', per_page: 100, next_cursor: null, prev_cursor: null },
+describe('list-workspaces', () => {
+  it('lists the workspaces with their business account and the role of the user', async () => {
+    const user = await world.newUser();
+    const owned = await world.newWorkspace(user, 'owner');
+    const joined = await world.newWorkspace(user, 'member');
+    await world.newWorkspace(await world.newUser(), 'owner');
+    const { status, json } = await list(user);
+    expect(status).toBe(200);
+    const shown = {
+      name: 'Acme',
+      waba_id: '102290129340398',
+      calling_enabled: true,
+      created_at: '2026-01-31T08:15:30.123000Z',
+    };
+    expect(json).toEqual({
+      data: [
+        { id: joined.id, ...shown, role: 'member' },
+        { id: owned.id, ...shown, role: 'owner' },
+      ],
+      links: { first: 'https://api.example.com/v2/workspaces?limit=100', last: null, prev: null, next: null },
+      meta: { path: 'https://api.example.com/v2/workspaces', per_page: 100, next_cursor: null, prev_cursor: null },
+    });
   });
-});
 
-it('is empty for a user without workspaces', async () => {
-  expect((await list(await world.newUser())).json.data).toEqual([]);
+  it('is empty for a user without workspaces', async () => {
+    expect((await list(await world.newUser())).json.data).toEqual([]);
+  });
 });
 
 describe('pages', () => {
@@ -70,7 +72,7 @@ describe('pages', () => {
   });
 });
 
-it('needs a token that still exists', async () => {
+it('list-workspaces needs a token that still exists', async () => {
   const { status } = await list({ id: newId(), token: 'ab'.repeat(32) });
   expect(status).toBe(401);
 });

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { readLines } from './lines.ts';
 
-it.each([1, 2, 5, 100])('finds the lines in chunks of %d bytes, and what is left at the end', async (size) => {
+it.each([1, 2, 5, 100])('the lines in chunks of %d bytes are found, and what is left at the end', async (size) => {
   const stream = new PassThrough();
   const lines: string[] = [];
   readLines(stream, (line) => lines.push(line));

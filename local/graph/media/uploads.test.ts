@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { accessToken, phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
@@ -28,50 +28,54 @@ function upload(bytes: Uint8Array, type = 'image/png', members: Record<string, s
 
 const node = (id: string, number = phoneNumberId) => upstream.graph('GET', `/${id}?phone_number_id=${number}`);
 
-it('keeps a file for its number, also beyond a restart, until it is deleted', async () => {
-  const bytes = randomBytes(200_000);
-  const { json } = await upload(bytes);
-  expect((await node(json.id, silentPhoneNumberId)).status).toBe(400);
-  await upstream.close();
-  upstream = await startTestUpstream({ dataDir, now: () => clock });
-  const { url, sha256, mime_type } = (await node(json.id)).json;
-  expect([mime_type, sha256]).toEqual(['image/png', createHash('sha256').update(bytes).digest('hex')]);
-  const file = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } });
-  expect(bytes.equals(await file.bytes())).toBe(true);
-  await upstream.graph('DELETE', `/${json.id}`);
-  expect(await readdir(join(dataDir, 'media'))).toEqual([]);
-});
+describe('the media of the simulated platform', () => {
+  it('keeps a file for its number, also beyond a restart, until it is deleted', async () => {
+    const bytes = randomBytes(200_000);
+    const { json } = await upload(bytes);
+    expect((await node(json.id, silentPhoneNumberId)).status).toBe(400);
+    await upstream.close();
+    upstream = await startTestUpstream({ dataDir, now: () => clock });
+    const { url, sha256, mime_type } = (await node(json.id)).json;
+    expect([mime_type, sha256]).toEqual(['image/png', createHash('sha256').update(bytes).digest('hex')]);
+    const file = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(bytes.equals(await file.bytes())).toBe(true);
+    await upstream.graph('DELETE', `/${json.id}`);
+    expect(await readdir(join(dataDir, 'media'))).toEqual([]);
+  });
 
-it('forgets a file after 30 days', async () => {
-  const { json } = await upload(randomBytes(9));
-  clock += 30 * dayMs - 1;
-  expect((await node(json.id)).status).toBe(200);
-  clock += 1;
-  expect((await node(json.id)).status).toBe(400);
-});
+  it('forgets a file after 30 days', async () => {
+    const { json } = await upload(randomBytes(9));
+    clock += 30 * dayMs - 1;
+    expect((await node(json.id)).status).toBe(200);
+    clock += 1;
+    expect((await node(json.id)).status).toBe(400);
+  });
 
-const webp = (size: number, flags: number) => {
-  const bytes = Buffer.alloc(size);
-  bytes.write('RIFF----WEBPVP8X', 'latin1');
-  bytes[20] = flags;
-  return bytes;
-};
+  const webp = (size: number, flags: number) => {
+    const bytes = Buffer.alloc(size);
+    bytes.write('RIFF----WEBPVP8X', 'latin1');
+    bytes[20] = flags;
+    return bytes;
+  };
 
-it.each([
-  ['a picture above 5 MB', Buffer.alloc(5 * 2 ** 20 + 1), 'image/png', 131053],
-  ['a still sticker above 100 KB', webp(100 * 2 ** 10 + 1, 0), 'image/webp', 131053],
-  ['a moving sticker above 500 KB', webp(500 * 2 ** 10 + 1, 2), 'image/webp', 131053],
-  ['an empty file', Buffer.alloc(0), 'image/png', 100],
-  ['a page', Buffer.from('<p>'), 'text/html', 100],
-])('rejects %s', async (_, bytes, type, code) => {
-  expect(await upload(bytes, type)).toMatchObject({ status: 400, json: { error: { code } } });
-});
+  it.each([
+    ['a picture above 5 MB', Buffer.alloc(5 * 2 ** 20 + 1), 'image/png', 131053],
+    ['a still sticker above 100 KB', webp(100 * 2 ** 10 + 1, 0), 'image/webp', 131053],
+    ['a moving sticker above 500 KB', webp(500 * 2 ** 10 + 1, 2), 'image/webp', 131053],
+    ['an empty file', Buffer.alloc(0), 'image/png', 100],
+    ['a page', Buffer.from('<p>'), 'text/html', 100],
+  ])('rejects %s', async (_, bytes, type, code) => {
+    expect(await upload(bytes, type)).toMatchObject({ status: 400, json: { error: { code } } });
+  });
 
-it('takes a moving sticker of 500 KB', async () => {
-  expect((await upload(webp(500 * 2 ** 10, 2), 'image/webp')).status).toBe(200);
-});
+  it('takes a moving sticker of 500 KB', async () => {
+    expect((await upload(webp(500 * 2 ** 10, 2), 'image/webp')).status).toBe(200);
+  });
 
-it('demands the product and a number of the account', async () => {
-  expect((await upload(randomBytes(9), 'image/png', { messaging_product: 'mail' })).status).toBe(400);
-  expect((await upstream.graph('POST', '/999/media', new FormData())).json.error).toMatchObject({ error_subcode: 33 });
+  it('demands the product and a number of the account', async () => {
+    expect((await upload(randomBytes(9), 'image/png', { messaging_product: 'mail' })).status).toBe(400);
+    expect((await upstream.graph('POST', '/999/media', new FormData())).json.error).toMatchObject({
+      error_subcode: 33,
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operatorConnection } from './operator-connection.ts';
 
 let folder: string;
@@ -26,20 +26,22 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has the region and the credentials of the profile', async () => {
-  const { endpoint, region, credentials } = (await operatorConnection({}))('dynamodb');
-  expect({ endpoint, region }).toEqual({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com', region: 'eu-west-1' });
-  if (typeof credentials !== 'function') throw new Error('Credentials may expire, so there must be a function');
-  expect(await credentials()).toMatchObject({ accessKeyId: 'AKIAOPS', secretAccessKey: 'secret' });
-});
+describe("an operator's connection to AWS", () => {
+  it('has the region and the credentials of the profile', async () => {
+    const { endpoint, region, credentials } = (await operatorConnection({}))('dynamodb');
+    expect({ endpoint, region }).toEqual({ endpoint: 'https://dynamodb.eu-west-1.amazonaws.com', region: 'eu-west-1' });
+    if (typeof credentials !== 'function') throw new Error('Credentials may expire, so there must be a function');
+    expect(await credentials()).toMatchObject({ accessKeyId: 'AKIAOPS', secretAccessKey: 'secret' });
+  });
 
-it('says so when there is no such profile', async () => {
-  vi.stubEnv('AWS_PROFILE', 'nobody');
-  await expect(operatorConnection({})).rejects.toThrow('Region is missing');
-});
+  it('says so when there is no such profile', async () => {
+    vi.stubEnv('AWS_PROFILE', 'nobody');
+    await expect(operatorConnection({})).rejects.toThrow('Region is missing');
+  });
 
-it('goes to another address if the environment has one', async () => {
-  const connectTo = await operatorConnection({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' });
-  expect(connectTo('dynamodb').endpoint).toBe('http://127.0.0.1:8000');
-  expect(connectTo('secretsmanager').endpoint).toBe('https://secretsmanager.eu-west-1.amazonaws.com');
+  it('goes to another address if the environment has one', async () => {
+    const connectTo = await operatorConnection({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' });
+    expect(connectTo('dynamodb').endpoint).toBe('http://127.0.0.1:8000');
+    expect(connectTo('secretsmanager').endpoint).toBe('https://secretsmanager.eu-west-1.amazonaws.com');
+  });
 });

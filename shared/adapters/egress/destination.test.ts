@@ -10,7 +10,7 @@ it.each([
   'https://[2001:db8::1]/hook',
   'http://[::1]:3000/',
   'https://bücher.example/straße',
-])('is what Node’s HTTP client makes of the URL itself: %s', (text) => {
+])('the destination is what Node’s HTTP client makes of the URL itself: %s', (text) => {
   const url = new URL(text);
   const { protocol, hostname, port, path } = urlToHttpOptions(url);
   const { host, ...address } = destinationOf(text);

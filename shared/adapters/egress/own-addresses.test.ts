@@ -66,6 +66,6 @@ describe('the own addresses of a local world', () => {
   });
 });
 
-it('are empty if the environment names none', () => {
+it('there are no own addresses if the environment names none', () => {
   expect(parseOwnAddresses('')(new URL('https://example.com'))).toBe(false);
 });

@@ -178,7 +178,7 @@ describe('the time after which to retry', () => {
   });
 });
 
-it('makes an error of any response', () => {
+it('any response becomes an error', () => {
   const failures: UpstreamFailure[] = ['rejected', 'rate-limited', 'credentials', 'unavailable'];
   const error = fc.record(
     {

@@ -1,27 +1,29 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServeFault } from '#shared/domain/flow-endpoint/serve-request.ts';
 import { endpointResponse } from './endpoint-response.ts';
 
-it('passes the response of the endpoint on, as text if it is text', () => {
-  const body = Buffer.from('c2VhbGVk');
-  expect(endpointResponse({ relayed: true, status: 427, body })).toEqual({ status: 427, body: 'c2VhbGVk' });
-  const bytes = Buffer.of(0xff, 0xfe);
-  expect(endpointResponse({ relayed: true, status: 200, body: bytes, contentType: 'text/html' })).toEqual({
-    status: 200,
-    body: bytes,
-    headers: { 'content-type': 'text/html' },
+describe('the response to a phone', () => {
+  it('is that of the endpoint, as text if it is text', () => {
+    const body = Buffer.from('c2VhbGVk');
+    expect(endpointResponse({ relayed: true, status: 427, body })).toEqual({ status: 427, body: 'c2VhbGVk' });
+    const bytes = Buffer.of(0xff, 0xfe);
+    expect(endpointResponse({ relayed: true, status: 200, body: bytes, contentType: 'text/html' })).toEqual({
+      status: 200,
+      body: bytes,
+      headers: { 'content-type': 'text/html' },
+    });
   });
-});
 
-it.each<[ServeFault, object]>([
-  ['undecryptable', { status: 421, body: '' }],
-  ['not-signed', { status: 432, body: '' }],
-  ['timeout', { status: 504 }],
-  ['connect-timeout', { status: 504 }],
-  ['out-of-time', { status: 504 }],
-  ['refused', { status: 502 }],
-  ['not-json', { status: 502 }],
-  ['invalid-flow-token', { status: 427, body: '' }],
-])('has the status of the fault %s', (fault, response) => {
-  expect(endpointResponse({ relayed: false, fault })).toEqual(response);
+  it.each<[ServeFault, object]>([
+    ['undecryptable', { status: 421, body: '' }],
+    ['not-signed', { status: 432, body: '' }],
+    ['timeout', { status: 504 }],
+    ['connect-timeout', { status: 504 }],
+    ['out-of-time', { status: 504 }],
+    ['refused', { status: 502 }],
+    ['not-json', { status: 502 }],
+    ['invalid-flow-token', { status: 427, body: '' }],
+  ])('has the status of the fault %s', (fault, response) => {
+    expect(endpointResponse({ relayed: false, fault })).toEqual(response);
+  });
 });

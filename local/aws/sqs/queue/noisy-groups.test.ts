@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NoisyGroups } from './noisy-groups.ts';
 
 const minuteMs = 60_000;
@@ -19,27 +19,29 @@ function create() {
   };
 }
 
-it('counts what is in flight when each message is received before the next one comes', () => {
-  const { groups, send, receive } = create();
-  for (let n = 0; n < 30; n += 1) {
+describe('the search for noisy groups', () => {
+  it('counts what is in flight when each message is received before the next one comes', () => {
+    const { groups, send, receive } = create();
+    for (let n = 0; n < 30; n += 1) {
+      send('a');
+      receive('a');
+    }
+    expect(groups.inFlight('a')).toBe(30);
     send('a');
-    receive('a');
-  }
-  expect(groups.inFlight('a')).toBe(30);
-  send('a');
-  expect(groups.isNoisy('a')).toBe(true);
-  groups.leave('a', 'visible');
-  for (let n = 0; n < 30; n += 1) groups.leave('a', 'inFlight');
-  expect(groups.inFlight('a')).toBe(0);
-});
+    expect(groups.isNoisy('a')).toBe(true);
+    groups.leave('a', 'visible');
+    for (let n = 0; n < 30; n += 1) groups.leave('a', 'inFlight');
+    expect(groups.inFlight('a')).toBe(0);
+  });
 
-it('counts the silence of a group from the last message that became visible, not from a receive', () => {
-  const { groups, pass, send, receive } = create();
-  for (let n = 0; n < 31; n += 1) send('a');
-  for (let n = 0; n < 29; n += 1) receive('a');
-  pass(4 * minuteMs);
-  receive('a');
-  expect(groups.isNoisy('a')).toBe(true);
-  pass(minuteMs);
-  expect(groups.isNoisy('a')).toBe(false);
+  it('counts the silence of a group from the last message that became visible, not from a receive', () => {
+    const { groups, pass, send, receive } = create();
+    for (let n = 0; n < 31; n += 1) send('a');
+    for (let n = 0; n < 29; n += 1) receive('a');
+    pass(4 * minuteMs);
+    receive('a');
+    expect(groups.isNoisy('a')).toBe(true);
+    pass(minuteMs);
+    expect(groups.isNoisy('a')).toBe(false);
+  });
 });

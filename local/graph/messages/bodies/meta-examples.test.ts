@@ -797,7 +797,7 @@ it.each(examples)(`${limitPages}%s`, (_, ...messages) => {
   }
 });
 
-it('takes no order details inside order_details, as only the Postman collection has them, for Singapore', () => {
+it('the simulated platform takes no order details inside order_details, as only the Postman collection has them, for Singapore', () => {
   const { action } = Object(paidBy().interactive);
   const order_details = { body: { text: 'Your order' }, action: { ...action.parameters, currency: 'SGD' } };
   const params = new Map(
