@@ -162,7 +162,7 @@ describe('member', () => {
     const workspace = await createWorkspace();
     const [stranger, nobody] = [await createUser(), newId()];
     await expect(run('member', 'add', workspace, nobody)).rejects.toThrow(`There is no user ${nobody}`);
-    await expect(run('member', 'remove', workspace, stranger)).rejects.toThrow('no member');
+    await expect(run('member', 'remove', workspace, stranger)).rejects.toThrow('not a member');
     await expect(run('member', 'add', newId(), stranger)).rejects.toThrow('There is no workspace');
   });
 });

@@ -134,7 +134,7 @@ function parseArguments(argv: readonly string[]) {
 function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: Environment, dataDir: string): void {
   if (fresh) {
     throw new OptionError(
-      `--fresh would delete the credentials and the Flow keys of the live world. To begin anew, delete ${dataDir}.`,
+      `--fresh would delete the credentials and the Flow keys of the live world. To start over, delete ${dataDir}.`,
     );
   }
   if (demo) throw new OptionError('--demo needs the workspace of the simulated platform: leave out --live or --demo.');

@@ -40,7 +40,7 @@ export function addMemberCommands(program: Command, { onService, removing }: Act
       const { name } = await findWorkspace(service, workspace);
       await keepAnOwner(service, workspace, user);
       const member = (await memberViews(service, workspace)).find((each) => each.user === user);
-      if (!member) throw new Rejection(`User ${user} is no member of workspace ${workspace}.`);
+      if (!member) throw new Rejection(`User ${user} is not a member of workspace ${workspace}.`);
       return {
         warning: `This removes ${member.name ?? user} (${member.role}) from workspace ${workspace} (${name}).`,
         removes: { memberships: 1 },

@@ -155,7 +155,7 @@ export const checks = {
   },
   'number-health': {
     title: 'health of the number',
-    says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is no fault',
+    says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is not a fault',
     remedy: 'what Graph advises',
   },
   quality: {

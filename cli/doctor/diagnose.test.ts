@@ -250,7 +250,7 @@ describe('a fault of our own side', () => {
     expect(findings.find(({ check }) => check === 'app-secret')?.text).toBe('unknown, because no app secret is stored');
   });
 
-  it('is an access token that was never stored, which is no rejection by the platform', async () => {
+  it('is an access token that was never stored, which is not a rejection by the platform', async () => {
     await world.storeCredentials({ access_token: '', app_secret: appSecret, verify_token: verifyToken });
     const findings = await findingsOf();
     expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
@@ -396,7 +396,7 @@ describe('the command to connect a number', () => {
 });
 
 describe("an account's callback elsewhere", () => {
-  it('is no fault if each number that is checked has one of its own that leads here', async () => {
+  it('is not a fault if each number that is checked has one of its own that leads here', async () => {
     const { management } = world.open().upstream();
     const url = `${world.api.url}${eventsPath}`;
     await management.setNumberCallback(world.number.phone_number_id, { url, verifyToken });
@@ -563,7 +563,7 @@ describe('doctor itself', () => {
     await expect(doctor(undefined, id)).rejects.toThrow(CannotCheck);
   });
 
-  it('says what it was not told, which is no fault', async () => {
+  it('says what it was not told, which is not a fault', async () => {
     expect(await findingOf('dead-letters')).toMatchObject({
       status: 'notice',
       text: expect.stringContaining('give --stage <stage>'),

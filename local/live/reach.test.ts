@@ -60,10 +60,10 @@ describe('the check of the public address', () => {
     const url = await startServer(({ socket }) => socket.destroy());
     expect(await reach(url)).toMatchObject({
       outcome: 'unreached',
-      text: expect.stringContaining('does not answer ('),
+      text: expect.stringContaining('does not respond ('),
     });
     expect(await reach('https://tunnel.invalid')).toMatchObject({
-      text: expect.stringMatching(/^https:\/\/tunnel.invalid does not answer \(E\w+\). Is the tunnel running/),
+      text: expect.stringMatching(/^https:\/\/tunnel.invalid does not respond \(E\w+\). Is the tunnel running/),
     });
   });
 

@@ -32,7 +32,7 @@ export async function tryToReach(options: ReachOptions): Promise<Reach> {
     const signal = AbortSignal.timeout(timeoutMs);
     response = await (options.fetch ?? fetch)(publicUrl + proofPath, { redirect: 'manual', signal });
   } catch (error) {
-    return unreached(`does not answer (${reasonOf(error)}). Is the tunnel running, and is PUBLIC_URL its address?`);
+    return unreached(`does not respond (${reasonOf(error)}). Is the tunnel running, and is PUBLIC_URL its address?`);
   }
   const { status } = response;
   const proof = z.safeParse(proofSchema, parseJson(await response.text().catch(() => '')));

@@ -115,7 +115,7 @@ const contentsSchema = z.object({
 /** What the file carries of a world. */
 export type WorldContents = z.infer<typeof contentsSchema>;
 
-/** A file that is no world, or too large. Its message is for people. */
+/** A file that is not a world, or too large. Its message is for people. */
 export class WorldFileError extends Error {}
 
 /** @throws WorldFileError if it is too large */

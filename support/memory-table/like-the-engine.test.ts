@@ -376,7 +376,7 @@ describe('the simulated table', () => {
 
   it.each<[string, Mistake]>([
     ['a path into a map that is missing', { UpdateExpression: 'SET absent.#failures = :n', n: 1 }],
-    ['a path into what is no map', { UpdateExpression: 'SET version.#failures = :n', n: 1 }],
+    ['a path into what is not a map', { UpdateExpression: 'SET version.#failures = :n', n: 1 }],
     ['a sum with what is absent', { UpdateExpression: 'SET absent = absent + :n', n: 1 }],
     ['a sum with what is absent in a map', { UpdateExpression: 'SET #breaker.absent = #breaker.absent + :n', n: 1 }],
     ['a path into a map that is set', { UpdateExpression: 'SET #breaker = :n, #breaker.#failures = :n', n: 1 }],

@@ -312,7 +312,7 @@ describe('an endpoint that receives clear text', () => {
 
 describe('a huge request', () => {
   it.each([
-    ['of 5 MB that is no envelope', 5, 421],
+    ['of 5 MB that is not an envelope', 5, 421],
     ['of 10 MB', 10.5, 413],
   ])('a huge request of %s is rejected', async (_, megabytes, expected) => {
     const flow = await dynamicDraft();

@@ -295,7 +295,7 @@ describe('npm start -- --live', () => {
         output += chunk;
       });
     }
-    await expect.poll(() => output).toContain('not reached: https://tunnel.invalid does not answer');
+    await expect.poll(() => output).toContain('not reached: https://tunnel.invalid does not respond');
     const commands = [...output.matchAll(/npm run admin -- (\w+ ?\w*)/g)].map(([, command]) => command);
     const order = ['upstream set', 'user create', 'workspace create', 'number create', 'token create'];
     expect(commands).toEqual([...order, 'connect NUMBER', 'doctor ']);

@@ -71,7 +71,7 @@ describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
     const body = `retry: 3600000\ndata: ${JSON.stringify({ topic: 'world', key: 'world' })}\n\n`;
     await page.route('**/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
     await page.reload();
-    await page.getByRole('alert').getByText('Another world starts.').waitFor();
+    await page.getByRole('alert').getByText('Another world is starting.').waitFor();
     expect(await findingsIn(page, 'html')).toEqual([]);
   });
 

@@ -34,15 +34,15 @@ describe('a call of the business', () => {
 
     await entry(page).getByText('Timeline').click();
     for (const text of [
-      'Offer of the business',
+      'Offer from the business',
       'The service asked for connect: 200',
       'Event: connect',
-      'Answer of the contact',
+      'Answer from the contact',
       'Event: terminate',
     ]) {
       await entry(page).getByRole('listitem').filter({ hasText: text }).first().waitFor();
     }
-    const offer = entry(page).locator('.timeline > li').filter({ hasText: 'Offer of the business' });
+    const offer = entry(page).locator('.timeline > li').filter({ hasText: 'Offer from the business' });
     await offer.getByText('Nothing is wrong with this SDP.').waitFor();
     await screenshot(page, 'call');
   });
@@ -67,7 +67,7 @@ describe('a call of the business', () => {
     expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0);
   });
 
-  it('rings on in its chat after Escape, gives the focus back, and rings out', async ({ pages }) => {
+  it('keeps ringing in its chat after Escape, gives the focus back, and rings out', async ({ pages }) => {
     const contact = '5511900000305';
     const page = await pages.chat(contact);
     const field = page.getByLabel('Message', { exact: true });

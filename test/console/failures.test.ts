@@ -94,7 +94,7 @@ it('the list of deliveries says why each one failed, and what to do, without ope
 it('the built-in receiver shows what belongs to no delivery', async ({ pages }) => {
   const page = await pages.open('inspector');
   await fetch(`${pages.url}/receiver/${breaking.id}/webhook`, { method: 'POST', body: '{"hello":"unsigned"}' });
-  await page.getByText('1 received that belong to no delivery').click();
+  await page.getByText('1 received without a delivery').click();
   await page.getByText('not signed', { exact: true }).click();
   await page.getByText('the service did not send it').waitFor();
 });

@@ -41,7 +41,7 @@ const sheet = (page: Page): FrameLocator => page.frameLocator('dialog iframe');
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
 const title = (page: Page, name: string) => sheet(page).getByRole('heading', { name, level: 1 }).waitFor();
 
-it('a Flow opens as a sheet over the chat, is filled in, and its answer appears in the chat and in the funnel', async ({
+it('a Flow opens as a sheet over the chat, is filled in, and its final response appears in the chat and in the funnel', async ({
   pages,
 }) => {
   const contact = '5511900000201';
@@ -62,9 +62,9 @@ it('a Flow opens as a sheet over the chat, is filled in, and its answer appears 
 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => focused(page)).toBe('Book');
-  const answer = page.locator('.bubble.own', { hasText: 'Filled in the Flow' });
-  await answer.getByText('Answer').click();
-  await answer.getByText('"slot": "early"').waitFor();
+  const response = page.locator('.bubble.own', { hasText: 'Filled in the Flow' });
+  await response.getByText('Response', { exact: true }).click();
+  await response.getByText('"slot": "early"').waitFor();
   await expect.poll(funnel).toMatchObject({
     sent: before.sent,
     opened: Number(before.opened) + 1,
@@ -72,7 +72,7 @@ it('a Flow opens as a sheet over the chat, is filled in, and its answer appears 
   });
 });
 
-it('a template opens the Flow of its button, and the answer appears in the chat', async ({ pages }) => {
+it('a template opens the Flow of its button, and the final response appears in the chat', async ({ pages }) => {
   const { service } = pages;
   const contact = '5511900000206';
   const { wa_id } = await service.api.succeed(getFlow, { params: { workspace, flow } });
@@ -141,7 +141,7 @@ it('the sheet goes back a screen, starts again from its menu, and closes by its 
   await isClosed();
 });
 
-it('the sheet says that its answer was not sent', async ({ pages }) => {
+it('the sheet says that its final response was not sent', async ({ pages }) => {
   const contact = '5511900000204';
   const page = await pages.chat(contact);
   await page.route('**/complete-flow', (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }));
@@ -151,7 +151,7 @@ it('the sheet says that its answer was not sent', async ({ pages }) => {
   await sheet(page).getByRole('button', { name: 'Find slots' }).click();
   await sheet(page).getByLabel('9:00').check();
   await sheet(page).getByRole('button', { name: 'Book', exact: true }).click();
-  await sheet(page).getByRole('alert').getByText('The answer was not sent. Not now.').waitFor();
+  await sheet(page).getByRole('alert').getByText('The final response was not sent. Not now.').waitFor();
 });
 
 it('the sheet says why the endpoint was not asked, and going back does not open it again', async ({ pages }) => {

@@ -108,10 +108,10 @@ describe('a chat', () => {
 
   it('opens at an address that cannot be decoded', async ({ pages }) => {
     const page = await pages.open('phone/%');
-    await page.getByText('Choose a chat, or make a contact.').waitFor();
+    await page.getByText('Choose a chat, or add a contact.').waitFor();
   });
 
-  it('shows the other messages when one cannot be drawn', async ({ pages }) => {
+  it('shows the other messages when one cannot be shown', async ({ pages }) => {
     const contact = '5511900000117';
     const page = await pages.open('platform');
     const message = { type: 'text', phone_number_id: talking.phone_number_id, contact, context: null, bill: null };
@@ -123,7 +123,7 @@ describe('a chat', () => {
     await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/${contact}`);
     await page.reload();
     await bubble(page, 'All is well').waitFor();
-    await page.getByText('This message cannot be drawn.').waitFor();
+    await page.getByText('This message cannot be shown.').waitFor();
   });
 
   it('gives the focus back to the button of a menu that Escape closes', async ({ pages }) => {

@@ -86,7 +86,7 @@ describe('the page Platform', () => {
     await simulate('setup/faults', 'PUT', { faults: ['quality_red'] });
     await page.locator('.setup-faults').getByText('1 on').waitFor();
     await simulate('setup/faults', 'PUT', { faults: [] });
-    await page.locator('.setup-faults').getByText('none is on').waitFor();
+    await page.locator('.setup-faults').getByText('none on').waitFor();
 
     await simulate('faults', 'POST', { match: { path: 'get_media' }, times: 3, fault: { kind: 'malformed' } });
     await page.getByText('The next 3 requests of get_media will respond with HTML.').waitFor();
@@ -97,7 +97,7 @@ describe('the page Platform', () => {
   it('has a switch for every fault of the set-up, and says which are on', async ({ pages }) => {
     const page = await pages.open('platform');
     const faults = page.locator('.setup-faults');
-    await faults.getByText('none is on').waitFor();
+    await faults.getByText('none on').waitFor();
     await faults.getByText(`Show all ${setupFaults.length}`).click();
     expect(await faults.getByRole('checkbox').count()).toBe(setupFaults.length);
     expect(await faults.getByRole('group').count()).toBeGreaterThan(5);
@@ -108,7 +108,7 @@ describe('the page Platform', () => {
     const on = () => pages.service.simulate<{ faults: string[] }>('setup/faults').then((response) => response.faults);
     expect(await on()).toEqual(['quality_red', 'business_not_verified']);
     await press(page, 'Switch all off');
-    await faults.getByText('none is on').waitFor();
+    await faults.getByText('none on').waitFor();
     expect(await on()).toEqual([]);
   });
 

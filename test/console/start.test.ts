@@ -9,7 +9,7 @@ it.afterAll(({ pages }) => pages.endFile());
 const steps = [
   ['1. Receive notifications', 'Set the webhook'],
   ['2. Write to the number', 'Send a message'],
-  ['3. Answer', 'Send an answer'],
+  ['3. Reply', 'Send a reply'],
 ] as const;
 
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -21,7 +21,7 @@ describe('the page Start', () => {
       await press(page, button);
       await step(page, title).getByText('done', { exact: true }).waitFor();
     }
-    await page.getByRole('link', { name: 'Open the inspector' }).click();
+    await page.getByRole('link', { name: 'Open the Inspector' }).click();
     for (const subject of ['message · text', 'status · delivered']) {
       const delivery = page.locator('.list').getByRole('link').filter({ hasText: subject });
       await delivery

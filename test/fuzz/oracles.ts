@@ -73,7 +73,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
 
   function schemaFaults({ pointer }: Operation, { status, text }: FuzzResponse, type: string): string[] {
     const value = type === 'application/json' ? parse(text) : text;
-    if (value === undefined) return ['the body is no JSON'];
+    if (value === undefined) return ['the body is not JSON'];
     const fault = validate([...pointer, 'responses', String(status), 'content', type, 'schema'], value);
     return fault === undefined ? [] : [`the body does not fit the schema of ${status}: ${fault}`];
   }

@@ -77,7 +77,7 @@ export class App extends Component<{ live: Live }> {
               key={`${path} ${live.snapshot.started_at}`}
               instead={
                 <p class="page fault" role="alert">
-                  This page cannot be drawn. Load it again, or choose another one.
+                  This page cannot be shown. Reload it, or choose another one.
                 </p>
               }
             >

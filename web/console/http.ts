@@ -16,7 +16,7 @@ export const getJson = <T>(path: string): Promise<T> => sendJson('GET', path);
 
 /**
  * Sends a request, with a JSON body if there is one.
- * @throws RequestFailed for a response that is no success, and an error with words for people if there is none
+ * @throws RequestFailed for a response that is not a success, and an error with words for people if there is none
  */
 export async function sendJson<T>(method: string, path: string, body?: unknown): Promise<T> {
   const text = await sendText(method, path, body === undefined ? undefined : JSON.stringify(body));
@@ -44,7 +44,7 @@ function parsedOrText(text: string): unknown {
   }
 }
 
-/** The service answers `{message}`, the simulated platform `{error: {message}}`. */
+/** The service responds with `{message}`, the simulated platform with `{error: {message}}`. */
 function messageIn(body: unknown): string | undefined {
   const { message, error } = Object(body) as { message?: unknown; error?: { message?: unknown } };
   const text = message ?? error?.message;

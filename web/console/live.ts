@@ -76,7 +76,7 @@ export class Live {
   }
 
   #awaitRestart(): void {
-    this.#set({ isRestarting: true, trouble: 'Another world starts. This page shows it in a few seconds.' });
+    this.#set({ isRestarting: true, trouble: 'Another world is starting. This page shows it in a few seconds.' });
     const { snapshot } = this;
     setTimeout(() => {
       const isStillThere = this.isRestarting && this.snapshot?.started_at === snapshot?.started_at;

@@ -32,7 +32,7 @@ export async function contentOfMessage(id: string): Promise<SheetContent> {
         const { exchange } = await sendJson<FlowView>('POST', `${path}/${act}`, body);
         if (exchange === null) return { fault: 'The endpoint was not asked.' };
         const { status, answer } = exchange;
-        return status === 200 ? { status, answer } : { status, fault: `The endpoint answered ${status}.` };
+        return status === 200 ? { status, answer } : { status, fault: `The endpoint responded ${status}.` };
       } catch (error) {
         return { fault: messageOf(error) };
       }

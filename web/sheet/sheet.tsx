@@ -39,7 +39,7 @@ class Sheet extends Component<SheetProps, SheetState> {
     try {
       await this.props.content.completed?.(response);
     } catch (error) {
-      this.setState({ fault: `The answer was not sent. ${messageOf(error)}` });
+      this.setState({ fault: `The final response was not sent. ${messageOf(error)}` });
     }
   }
 

@@ -46,7 +46,7 @@ describe('the health of a number', () => {
     ],
   });
 
-  it('is no fault if it is BLOCKED because of SIP alone', () => {
+  it('is not a fault if it is BLOCKED because of SIP alone', () => {
     expect(judgeHealth(entity([138024]), ['PHONE_NUMBER'])).toMatchObject({ status: 'ok' });
     expect(judgeHealth(entity([138024], 'AVAILABLE'), ['PHONE_NUMBER'])).toMatchObject({ status: 'ok' });
   });

@@ -16,7 +16,7 @@ export const contract = defineContract({
   name: 'get-flow-funnel',
   method: 'GET',
   path: '/v2/workspaces/{workspace}/flows/{flow}/funnel',
-  summary: 'Count how far contacts came in a Flow',
+  summary: 'Count how far contacts got in a Flow',
   description:
     'Counts the messages that sent this Flow by its id, who opened and completed it, and the screen on which the others stopped. Messages with `mode: "draft"` do not count. `opened` and `screens` are `null` if the Flow has no endpoint or `endpoint_encrypted` is `true`, because this service then cannot read what phones request.',
   tag: 'Flows',

@@ -29,7 +29,7 @@ function read(flow: FlowRecord, role: 'member' | null = 'member') {
 }
 
 describe('get-flow-funnel', () => {
-  it('shows members how far contacts came', async () => {
+  it('shows members how far contacts got', async () => {
     expect(await read(dynamic)).toMatchObject({
       status: 200,
       text: JSON.stringify({ sent: 9, opened: 7, completed: 2, screens: [{ screen: 'DATE', stopped: 5 }] }),

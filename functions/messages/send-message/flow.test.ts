@@ -264,7 +264,7 @@ describe('the status of a Flow', () => {
 describe('the fields of a Flow message', () => {
   it.each<[string, object, string, RegExp]>([
     ['a Flow that does not exist', { flow: newId() }, 'flow.flow', /Flow of the workspace/],
-    ['an id that is no UUID', { flow: '7' }, 'flow.flow', /UUID/],
+    ['an id that is not a UUID', { flow: '7' }, 'flow.flow', /UUID/],
     ['no button', { cta: undefined }, 'flow.cta', /required/],
     ['an empty button', { cta: '' }, 'flow.cta', /required/],
     ['a long button', { cta: 'x'.repeat(21) }, 'flow.cta', /20/],
@@ -285,7 +285,7 @@ describe('the fields of a Flow message', () => {
     ['a mode that does not exist', { mode: 'test' }, 'flow.mode', /draft, published/],
     ['a token that expires at once', { expires_in: 59 }, 'flow.expires_in', /at least 60/],
     ['a token that lasts too long', { expires_in: 30 * daySeconds + 1 }, 'flow.expires_in', /2592000/],
-    ['data that is no object', { data: [] }, 'flow.data', /object/],
+    ['data that is not an object', { data: [] }, 'flow.data', /object/],
     ['a screen that does not exist', { screen: 'NOWHERE' }, 'flow.screen', /Valid values: DATE, PLACE\./],
     ['a screen that others lead to', { screen: 'TIME' }, 'flow.screen', /Valid values: DATE, PLACE\./],
     ['data that is missing', { data: { slots: [] } }, 'flow.data.name', /required/],

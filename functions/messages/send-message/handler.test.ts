@@ -115,12 +115,12 @@ describe('send-message', () => {
     ['a group without an id', { to: ' ', recipient_type: 'group' }, 'to', /id of a group/],
     ['a group with a line break', { to: 'Y2Fw\r\nx: y', recipient_type: 'group' }, 'to', /visible ASCII/],
     ['a group that is too long', { to: 'x'.repeat(513), recipient_type: 'group' }, 'to', /512/],
-    ['a number that is no text', { to: Number(contact) }, 'to', /string/],
+    ['a number that is not a text', { to: Number(contact) }, 'to', /string/],
     ['a phone number in recipient', { recipient: contact }, 'recipient', /user id/],
     ['no type', { type: undefined }, 'type', /required/],
     ['an empty type', { type: '' }, 'type', /required/],
     ['too much data of the client', { biz_opaque_callback_data: 'x'.repeat(513) }, 'biz_opaque_callback_data', /512/],
-    ['a context that is no object', { context: 'wamid.1' }, 'context', /object/],
+    ['a context that is not an object', { context: 'wamid.1' }, 'context', /object/],
     ['a recipient beside a read receipt', { status: 'read', message_id: 'w', type: undefined }, 'to', /two requests/],
   ])('send-message rejects %s', async (_, members, field, message) => {
     const { status, json } = await send({ ...text, ...members });

@@ -86,7 +86,7 @@ function parseRecord<T>(line: Buffer, file: string, number: number): T {
   try {
     return JSON.parse(line.toString()) as T;
   } catch {
-    throw new Error(`${file}: line ${number} is not JSON; delete the file to begin anew`);
+    throw new Error(`${file}: line ${number} is not JSON; delete the file to start over`);
   }
 }
 

@@ -167,8 +167,8 @@ describe('startGateway', () => {
   it.each([
     ['an absolute target', 'GET http://evil.test/any?a=b HTTP/1.1', '200 OK'],
     ['dot segments', 'GET /open/../any HTTP/1.1', '404 Not Found'],
-    ['a target that is no path', 'OPTIONS * HTTP/1.1', '404 Not Found'],
-    ['what is no HTTP', 'hello', '400 Bad Request'],
+    ['a target that is not a path', 'OPTIONS * HTTP/1.1', '404 Not Found'],
+    ['what is not HTTP', 'hello', '400 Bad Request'],
   ])('handles %s without a failure', async (_, line, status) => {
     const { gateway } = await start();
     const answered = await sendRaw(gateway.url, `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

@@ -65,7 +65,7 @@ describe('toResponse', () => {
     ['a header with a line break', { statusCode: 200, headers: { a: 'b\r\nc: d' } }],
     ['a header without a name', { statusCode: 200, headers: { 'a b': 'c' } }],
     ['a cookie with a line break', { statusCode: 200, cookies: ['a\nb'] }],
-    ['cookies that are no list', { statusCode: 200, cookies: 'a=1' }],
+    ['cookies that are not a list', { statusCode: 200, cookies: 'a=1' }],
   ])('rejects a result with %s', (_, value) => {
     expect(() => answer(value)).toThrow(MalformedResultError);
   });

@@ -209,7 +209,7 @@ const rules: readonly StrictRule[] = [
     error: '403',
   },
   ...['{}', '{"isAuthorized":"true"}', 'null', 'x'].map((decision) => ({
-    rule: `${decision} is no decision`,
+    rule: `${decision} is not a decision`,
     page: authorizers,
     accepted: authorized('{"isAuthorized":true}'),
     rejected: authorized(decision),

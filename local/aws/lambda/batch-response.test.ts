@@ -33,7 +33,7 @@ describe('failedMessageIds', () => {
     ['a list of something else', { batchItemFailures: ['a'] }],
     ['no list', { batchItemFailures: 'a' }],
     ['text', '"done"'],
-    ['what is no JSON', '{'],
+    ['what is not JSON', '{'],
   ])('fails the whole batch for %s', (_, answer) => {
     expect(failed(answer)).toEqual(['a', 'b', 'c']);
   });

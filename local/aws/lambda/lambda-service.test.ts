@@ -157,7 +157,7 @@ describe('a function', () => {
 describe('a failing function', () => {
   it.each([
     ['an error', "throw new TypeError('bad')", { errorType: 'TypeError', errorMessage: 'bad' }],
-    ['what is no error', "throw 'text'", { errorType: 'string', errorMessage: 'text', trace: [] }],
+    ['what is not an error', "throw 'text'", { errorType: 'string', errorMessage: 'text', trace: [] }],
     ['a response that is not JSON', 'return 1n', { errorType: 'TypeError' }],
   ])('reports %s, and then handles further events', async (_, statement, error) => {
     const { invoke } = await start(

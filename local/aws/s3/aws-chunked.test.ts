@@ -42,7 +42,7 @@ describe('decodeAwsChunked', () => {
   });
 
   it.each([
-    ['a size that is no number', 'xyz\r\n'],
+    ['a size that is not a number', 'xyz\r\n'],
     ['a chunk longer than its size', '2\r\nhello\r\n'],
     ['an endless size', '1'.repeat(20_000)],
   ])('rejects a body with %s', async (_, text) => {

@@ -62,7 +62,7 @@ const get = (input: Partial<GetObjectCommandInput>) => async () => {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'key', ...input })).catch(nameNotModified);
   return Body?.transformToString();
 };
-/** The SDK has no name for a 304, which is no error to S3. */
+/** The SDK has no name for a 304, which is not an error to S3. */
 function nameNotModified(error: unknown): never {
   const isNotModified = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304;
   throw isNotModified ? Object.assign(error, { name: 'NotModified' }) : error;

@@ -157,7 +157,7 @@ function readSecrets(file: string | undefined): Secret[] {
     return JSON.parse(readFileSync(file, 'utf8')) as Secret[];
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw new Error(`${file} cannot be read; delete it to begin anew`, { cause: error });
+    throw new Error(`${file} cannot be read; delete it to start over`, { cause: error });
   }
 }
 

@@ -83,7 +83,11 @@ describe('readHttpApi', () => {
   it.each([
     ['another authorization', changed('Closed', { AuthorizationType: 'JWT' }), 'Closed (AWS::ApiGatewayV2::Route)'],
     ['a route to nothing', changed('Open', { Target: 'integrations/x' }), 'Open (AWS::ApiGatewayV2::Route)'],
-    ['an integration that is no function', changed('Integration', { IntegrationType: 'HTTP_PROXY' }), 'Integration ('],
+    [
+      'an integration that is not a function',
+      changed('Integration', { IntegrationType: 'HTTP_PROXY' }),
+      'Integration (',
+    ],
     ['payload format 1.0', changed('Integration', { PayloadFormatVersion: '1.0' }), 'Integration ('],
     ['policy responses', changed('Authorizer', { EnableSimpleResponses: false }), 'Authorizer ('],
     ['CORS', changed('Api', { CorsConfiguration: {} }), 'does not serve CORS'],

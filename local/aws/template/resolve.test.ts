@@ -59,7 +59,7 @@ describe('createResolver', () => {
     ['an unknown function', { 'Fn::ImportValue': 'x' }, 'Fn::ImportValue'],
     ['a dynamic reference', '{{resolve:secretsmanager:x}}', 'dynamic reference'],
     ['Fn::Select out of range', { 'Fn::Select': [3, ['a']] }, 'Fn::Select'],
-    ['Fn::Join of what is no list', { 'Fn::Join': ['', 'a'] }, 'expected a list'],
+    ['Fn::Join of what is not a list', { 'Fn::Join': ['', 'a'] }, 'expected a list'],
   ])('rejects a value that it cannot resolve: %s', (_, value, message) => {
     expect(() => createResolver(template, { resource: () => undefined })(value)).toThrow(message);
   });

@@ -233,7 +233,7 @@ const rules: readonly Omit<StrictRule, 'error'>[] = [
     page: 'EventBridge: Target, "Input"',
     accepted: schedule('rate(1 minute)', { Input: '{}' }),
     rejected: schedule('rate(1 minute)', { Input: '{' }),
-    message: 'is no JSON',
+    message: 'is not JSON',
   },
   {
     rule: 'an integration waits for at least 50 ms',

@@ -40,7 +40,7 @@ const stateSchema = z._default(
 /** `PutTargets` takes this much, and JSON only. */
 const inputSchema = z.string().check(
   z.maxLength(8192),
-  z.refine((text) => parseJson(text) !== undefined, 'is no JSON'),
+  z.refine((text) => parseJson(text) !== undefined, 'is not JSON'),
 );
 const targetSchema = z.object({ Arn: z.string(), Input: z.optional(inputSchema) });
 const rulePropertiesSchema = z.object({

@@ -34,7 +34,7 @@ export class TemplateError extends Error {
 /**
  * Reads a synthesised CloudFormation template (JSON).
  *
- * @throws {TemplateError} if the file is no template, or if it holds a resource that the local world cannot serve.
+ * @throws {TemplateError} if the file is not a template, or if it holds a resource that the local world cannot serve.
  */
 export function readTemplate(file: string): Template {
   const parsed = templateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));

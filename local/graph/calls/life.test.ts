@@ -271,7 +271,7 @@ describe('the phone of the user', () => {
     ['a number without calling', { ...call, phone_number_id: silentPhoneNumberId }, 409],
     ['a number that is not there', { ...call, phone_number_id: '1' }, 404],
     ['nobody', { ...call, from: 'Kerry' }, 400],
-    ['what is no offer', { ...call, sdp: 'hello' }, 400],
+    ['what is not an offer', { ...call, sdp: 'hello' }, 400],
     ['something else', { ...call, extra: 1 }, 400],
   ])('rejects a call with %s', async (_, body, expected) => {
     expect((await control('/calls', body)).status).toBe(expected);

@@ -87,8 +87,8 @@ describe('a contact without a configured permission', () => {
 describe('reading a permission', () => {
   it.each([
     ['nobody', '', 100],
-    ['what is no number', 'user_wa_id=Kerry', 131009],
-    ['what is no user id', 'recipient=5511', 131009],
+    ['what is not a number', 'user_wa_id=Kerry', 131009],
+    ['what is not a user id', 'recipient=5511', 131009],
   ])('is rejected if the query names %s', async (_, query, code) => {
     expect(rejectionOf(await read(query))).toEqual([400, code]);
   });

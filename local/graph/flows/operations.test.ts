@@ -127,15 +127,15 @@ describe('create', () => {
     ['no name', { categories: ['OTHER'] }],
     ['a blank name', { name: ' ', categories: ['OTHER'] }],
     ['a long name', { name: 'n'.repeat(201), categories: ['OTHER'] }],
-    ['a name that is no string', { name: { a: 1 }, categories: ['OTHER'] }],
+    ['a name that is not a string', { name: { a: 1 }, categories: ['OTHER'] }],
     ['no categories', { name: 'n' }],
     ['empty categories', { name: 'n', categories: [] }],
     ['an unknown category', { name: 'n', categories: ['constructor'] }],
-    ['categories that are no list', { name: 'n', categories: 'OTHER' }],
-    ['a Flow JSON that is no string', { name: 'n', categories: ['OTHER'], flow_json: {} }],
-    ['a publish that is no boolean', { name: 'n', categories: ['OTHER'], publish: 'soon' }],
+    ['categories that are not a list', { name: 'n', categories: 'OTHER' }],
+    ['a Flow JSON that is not a string', { name: 'n', categories: ['OTHER'], flow_json: {} }],
+    ['a publish that is not a boolean', { name: 'n', categories: ['OTHER'], publish: 'soon' }],
     ['an endpoint without https', { name: 'n', categories: ['OTHER'], endpoint_uri: 'http://example.com' }],
-    ['an endpoint that is no URL', { name: 'n', categories: ['OTHER'], endpoint_uri: 'example' }],
+    ['an endpoint that is not a URL', { name: 'n', categories: ['OTHER'], endpoint_uri: 'example' }],
   ])('rejects a request with %s', async (_, body) => {
     const { status, json } = await create(body);
     expect(status).toBe(400);

@@ -92,7 +92,7 @@ describe('a marketing message', () => {
     ['text', text, 100],
     ['template of another category', templateOf('utility'), 134100],
     ['unknown policy', { ...templateOf('marketing'), product_policy: 'LENIENT' }, 100],
-    ['sharing that is no boolean', { ...templateOf('marketing'), message_activity_sharing: 'yes' }, 100],
+    ['sharing that is not a boolean', { ...templateOf('marketing'), message_activity_sharing: 'yes' }, 100],
     ['recipient without a type', { ...templateOf('marketing'), recipient_type: undefined }, 100],
   ])('a marketing message is rejected: %s', async (_, members, code) => {
     expect(codeOf(await market(members))).toBe(code);

@@ -14,7 +14,7 @@ const buttonSchema = z.looseObject({ type: upperCase, url: z.optional(z.string()
 /** A template in the form in which Graph creates and shows templates. Other members are kept. */
 export const declarationSchema = z.looseObject({
   name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'has lowercase letters, digits and underscores')),
-  language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is no language of templates')),
+  language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is not a language of templates')),
   category: z.optional(oneOf(['MARKETING', 'UTILITY', 'AUTHENTICATION'])),
   parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
   components: z.array(

@@ -99,7 +99,7 @@ const week = (...weekly_operating_hours: unknown[]) => ({ call_hours: { ...hours
 
 describe('Graph rejects', () => {
   it.each<[string, unknown, string]>([
-    ['settings that are no object', 'on', 'calling'],
+    ['settings that are not an object', 'on', 'calling'],
     ['another status', { status: 'enabled' }, 'calling.status'],
     ['another visibility', { call_icon_visibility: 'HIDDEN' }, 'calling.call_icon_visibility'],
     ['a country in words', { call_icons: { restrict_to_user_countries: ['Brazil'] } }, 'call_icons'],

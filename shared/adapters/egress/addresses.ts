@@ -79,7 +79,7 @@ function blockList(blocks: readonly string[]): BlockList {
       // This parses the address without the regular expression of isIPv6, which takes milliseconds to compile.
       list.addSubnet(network, Number(prefix), network.includes(':') ? 'ipv6' : 'ipv4');
     } catch (cause) {
-      throw new Error(`"${block}" is no CIDR block such as 127.0.0.0/8 or ::1/128`, { cause });
+      throw new Error(`"${block}" is not a CIDR block such as 127.0.0.0/8 or ::1/128`, { cause });
     }
   }
   return list;

@@ -43,7 +43,7 @@ export async function announceTarget(
   const last = events.at(-1);
   if (!last) return;
   // A webhook of a workspace that fails is only logged: to send it events about itself would never end. A breaker also
-  // closes when the URL is removed, which is no recovery.
+  // closes when the URL is removed, which is not a recovery.
   const isSilent = isWorkspace(settings.subscriber) || url === undefined;
   for (const { type, at, data } of isSilent ? [] : events) {
     const subject = `${subscriber}:${target}`;

@@ -356,9 +356,9 @@ describe('splitEvents', () => {
   });
 
   it.each([
-    ['a value that is no object', change('messages', 'x')],
+    ['a value that is not an object', change('messages', 'x')],
     ['a value without a number', change('messages', { messages: [text('wamid.1')] })],
-    ['messages that are no list', messages({ messages: {} })],
+    ['messages that are not a list', messages({ messages: {} })],
     ['a message without an id', messages({ messages: [{ type: 'text' }] })],
     ['a status without a state', messages({ statuses: [{ id: '1' }] })],
     ['an error without a code', messages({ errors: [{ title: 't' }] })],

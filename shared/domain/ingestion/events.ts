@@ -309,7 +309,7 @@ function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefi
 
 /**
  * Reads a change as an event for the workspaces. Such a change has no id, so its account, its content and its entry's
- * time identify it; the upstream's repeats keep all three. Short-lived addresses of media are no part of the content.
+ * time identify it; the upstream's repeats keep all three. Short-lived addresses of media are not part of the content.
  */
 export function readField({ field, value, entry, receivedAt }: Change): FieldEvent | IgnoredEvent {
   const wabaIds = accountsOf(entry, value);

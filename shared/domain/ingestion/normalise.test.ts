@@ -108,7 +108,7 @@ describe('messageNotification', () => {
       { ...common, type: 'hologram', hologram: { url: 'https://a.example/', deep: [{ z: 1, a: null }] } },
     ],
     ['no type', common],
-    ['media that are no object', { ...common, type: 'image', image: 'x', audio: [1], sticker: null }],
+    ['media that are not an object', { ...common, type: 'image', image: 'x', audio: [1], sticker: null }],
   ])('does not change the contents of %s', (_, message) => {
     expect(delivered(message)).toBe(JSON.stringify(message));
   });

@@ -32,7 +32,7 @@ describe('the reader of a Flow JSON', () => {
     ...Object.entries(examples).map(([type, example]) => [type, flowAround(example)] satisfies [string, unknown]),
     ['nested branches', flow([screen('A', [deep])], { routing_model: { A: ['B', 1], __proto__x: {} } })],
     ['nothing', {}],
-    ['what is no object', null],
+    ['what is not an object', null],
     [
       'wrong types',
       { version: 7, data_api_version: null, screens: [1, null, {}, { id: 3, layout: [] }], routing_model: [] },

@@ -30,7 +30,7 @@ it.each([
   ['B', { screen: 'B', data: { error_message: 'Closed' } }],
   ['B', { screen: 'SUCCESS', data: { extension_message_response: { params: { flow_token: 't' } } } }],
   ['B', { version: '3.0', screen: 'B', data: {} }],
-  // What is no response for a screen of the Flow is somebody else's business.
+  // What is not a response for a screen of the Flow is somebody else's business.
   ['A', { screen: 'X', data: { a: 1 } }],
   ['A', { screen: '__proto__', data: {} }],
   ['A', undefined],

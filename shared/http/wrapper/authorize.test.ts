@@ -66,7 +66,7 @@ describe('an operation without a user', () => {
 describe('a request for something that does not exist', () => {
   it.each([
     ['a path without parameters', undefined],
-    ['an id that is no UUID', { workspace: 'x' }],
+    ['an id that is not a UUID', { workspace: 'x' }],
     ['another workspace', { workspace: number }],
   ])('is rejected as not found: %s', async (_, pathParameters) => {
     await expect(onWorkspace(pathParameters)).rejects.toMatchObject({ code: 'workspace.not-found' });

@@ -107,7 +107,7 @@ describe('a member that exists', () => {
     ['only in responses', { id: 'x', status: { id: 1, anything: 1 }, tags: [{ id: 1, description: 'x' }] }],
     ['because all names do', { headers: { a: 'b' }, anything: { other: 1 }, json: { screens: [{ x: 1 }] } }],
     ['in a value of the wrong type', { webhook: { a: 1 }, tags: { a: 1 }, headers: [{ a: 1 }] }],
-  ])('a member that exists is no error: %s', (_, value) => {
+  ])('a member that exists is not an error: %s', (_, value) => {
     expect(unknownIn(value)).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('a member that exists', () => {
     expect(unknownIn({ id: 'x' }, creation)).toEqual([]);
   });
 
-  it('in no schema is no error where the contract leaves it out', () => {
+  it('in no schema is not an error where the contract leaves it out', () => {
     expect(unknownFieldCheck({ ...base, ignoresUnknownMembers: true })).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ export interface UnknownMember {
 
 /**
  * Finds the members of a body that its schema does not name. An object is open if its schema says so (`looseObject`,
- * `record`, `custom`). Members that only `shown` names are no mistake: a client may send back what it has read.
+ * `record`, `custom`). Members that only `shown` names are not a mistake: a client may send back what it has read.
  *
  * @param shown the schemas of the responses that show what the body sets
  */

@@ -39,7 +39,7 @@ export function Start({ snapshot }: PageProps) {
         </ol>
       )}
       <section class="card">
-        <h2>And then</h2>
+        <h2>Next steps</h2>
         <ul class="next">
           <li>
             <a href="#/flows">Edit a Flow</a> and see it run, then send it to a contact.
@@ -48,7 +48,7 @@ export function Start({ snapshot }: PageProps) {
             <a href="#/inspector">Make the receiver fail</a>, watch the retries, and replay what failed.
           </li>
           <li>
-            <a href="#/platform">Make the platform fail</a>, show people by username only, or begin anew.
+            <a href="#/platform">Make the platform fail</a>, show people by username only, or start over.
           </li>
           <li>Follow everything in a terminal:</li>
         </ul>
@@ -85,7 +85,7 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox
         path: `${numberPath}/webhook`,
         body: { webhook: receiver },
       },
-      link: { href: '#/inspector', name: 'Open the inspector' },
+      link: { href: '#/inspector', name: 'Open the Inspector' },
       isDone: targets.get(`${id} webhook`)?.url === receiver,
     },
     {
@@ -104,9 +104,9 @@ function stepsFor(number: Snapshot['world']['numbers'][number], { targets, inbox
       isDone: [...inbox.values()].some(ofNumber),
     },
     {
-      title: 'Answer',
+      title: 'Reply',
       text: 'Send a message to the contact with the API. Its statuses come back as notifications.',
-      button: 'Send an answer',
+      button: 'Send a reply',
       call: {
         to: 'service',
         method: 'POST',

@@ -18,5 +18,5 @@ export function foreignness(request: RawMessage): string | undefined {
     : undefined;
 }
 
-/** An address in numbers is no name that somebody could make lead here. */
+/** An address in numbers is not a name that somebody could make lead here. */
 const isOwn = (name: string) => ownNames.includes(name) || /^[\d.]+$/.test(name);

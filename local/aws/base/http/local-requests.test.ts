@@ -77,7 +77,7 @@ describe('a request that writes', () => {
   });
 
   it.each([
-    ['is no page', {}],
+    ['is not a page', {}],
     ['is a page of the server itself', { origin: 'http://localhost:3001', 'sec-fetch-site': 'same-origin' }],
     ['is a page of the server itself, in a browser that says less', { origin: 'http://localhost:3001' }],
   ])('is handled if its source %s', async (_, headers) => {

@@ -88,7 +88,7 @@ describe('a signature', () => {
   });
 });
 
-describe('what is no signature', () => {
+describe('what is not a signature', () => {
   const at = '2026-01-31T12:00:00Z';
   const of = (credential: string, others: Record<string, string> = {}) => ({
     Host: 'example.amazonaws.com',

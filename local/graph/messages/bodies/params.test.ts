@@ -183,12 +183,12 @@ describe('Graph rejects', () => {
       interactive('address_message', { name: 'address_message', parameters: {} }),
       "100: The parameter interactive['action']['parameters']['country'] is required.",
     ],
-    ['a link that is no URL', link('Lucky Shrub'), "131009: .*['url'] has to be a URL."],
+    ['a link that is not a URL', link('Lucky Shrub'), "131009: .*['url'] has to be a URL."],
     ['a link to an app', link('mailto:a@example.com'), "131009: .*['url'] has to be a URL."],
     ['a reaction in words', reaction('nice'), "131009: Param reaction['emoji'] has to be one emoji."],
     ['a reaction with two emojis', reaction('👍👍'), "131009: Param reaction['emoji'] has to be one emoji."],
     [
-      'a place that is no number',
+      'a place that is not a number',
       { type: 'location', location: { latitude: 'N', longitude: 1 } },
       '131009: .*-90 to 90',
     ],
@@ -253,12 +253,12 @@ describe('a recipient', () => {
     expect(recipient({ to }, '91')).toEqual({ input: to, type: 'individual', contact });
   });
 
-  it('of the type group is no phone number', () => {
+  it('of the type group is not a phone number', () => {
     expect(recipient({ to: 'Y2FwaV9ncm91cDox', recipient_type: 'group' })).toMatchObject({ type: 'group' });
     expect(() => recipient({ to: '+55 11 98888-7777', recipient_type: 'group' })).toThrow(/id of a group/);
   });
 
-  it('of the type individual is no group', () => {
+  it('of the type individual is not a group', () => {
     expect(() => recipient({ to: 'Y2FwaV9ncm91cDox' })).toThrow(/has to be a phone number/);
   });
 });

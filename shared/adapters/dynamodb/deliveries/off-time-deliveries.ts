@@ -33,7 +33,7 @@ export async function enterOffTime(
 
 /**
  * Lists the deliveries with such an entry that were not created before `since`, in the order of their ids. An entry has
- * no time of creation, but it expires a fixed time later. The bounds are no ids of deliveries.
+ * no time of creation, but it expires a fixed time later. The bounds are not ids of deliveries.
  */
 export async function* listOffTime(
   table: Table,

@@ -17,7 +17,7 @@ interface FlowActivityState {
 /** Nothing reports an exchange, so the page asks. */
 const pauseMs = 2_000;
 
-/** How far contacts came in the Flow, and the exchanges with its endpoint. */
+/** How far contacts got in the Flow, and the exchanges with its endpoint. */
 export class FlowActivity extends Component<FlowActivityProps, FlowActivityState> {
   override state: FlowActivityState = { exchanges: [] };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export class FlowActivity extends Component<FlowActivityProps, FlowActivityState
     return (
       <div class="activity">
         <section class="card" aria-label="Funnel">
-          <h2>How far contacts came</h2>
+          <h2>How far contacts got</h2>
           {fault !== undefined && (
             <p class="fault" role="alert">
               {fault}

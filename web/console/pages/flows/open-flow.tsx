@@ -19,7 +19,7 @@ interface OpenFlowState {
   isSaved: boolean;
 }
 
-/** One Flow: its JSON beside the running Flow, and how far contacts came in it. */
+/** One Flow: its JSON beside the running Flow, and how far contacts got in it. */
 export class OpenFlow extends Component<OpenFlowProps, OpenFlowState> {
   override state: OpenFlowState = { isSaved: true };
 

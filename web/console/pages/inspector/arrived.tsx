@@ -26,7 +26,8 @@ const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
   'changed-body': {
     tone: 'bad',
     text: 'signature is wrong: changed body',
-    advice: 'It fits the body in the delivery log and not the one that arrived. Something between has changed it.',
+    advice:
+      'It fits the body in the delivery log, not the one that arrived. Something in between has changed the body.',
   },
   wrong: {
     tone: 'bad',
@@ -36,7 +37,7 @@ const signatureTexts: Readonly<Record<SignatureState, SignatureText>> = {
   missing: {
     tone: 'bad',
     text: 'not signed',
-    advice: 'It has no header webhook-signature, so the service did not send it.',
+    advice: 'It has no webhook-signature header, so the service did not send it.',
   },
   'unknown-subscriber': { tone: 'warn', text: 'its subscriber does not exist any more' },
 };

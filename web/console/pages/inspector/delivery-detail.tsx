@@ -94,7 +94,7 @@ function Logged({ delivery: { body }, hasArrived }: { delivery: ShownDelivery; h
         {hasArrived
           ? 'Some attempts went elsewhere or did not arrive.'
           : 'The attempts went elsewhere, or did not arrive.'}{' '}
-        Of those, the log keeps the body, the time, the status and the beginning of the response, but no headers.
+        For those, the log keeps the body, the time, the status and the beginning of the response, but no headers.
       </p>
       {body === null ? (
         <p class="dim">The body is too large for the log. Read it with GET …/webhook/deliveries/ID.</p>
@@ -114,7 +114,7 @@ function Next({ delivery: { state, next_attempt_at, attempts } }: { delivery: Sh
       </p>
     );
   }
-  if (state === 'held') return <p>It waits until the breaker closes, which a successful probe or Resume does.</p>;
+  if (state === 'held') return <p>It waits until a successful probe or Resume closes the breaker.</p>;
   if (state === 'exhausted') return <p>All {attempts.length} attempts failed. Fix the receiver, then replay.</p>;
   return undefined;
 }

@@ -43,7 +43,7 @@ export function Receiver({ behaviour, strangers }: ReceiverProps) {
       </Choice>
       {strangers.length > 0 && (
         <details>
-          <summary>{strangers.length} received that belong to no delivery</summary>
+          <summary>{strangers.length} received without a delivery</summary>
           {strangers.toReversed().map((webhook) => (
             <Arrived key={webhook.id} webhook={webhook} isOpen={false} />
           ))}

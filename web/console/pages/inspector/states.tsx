@@ -33,7 +33,7 @@ const errorWords: Readonly<Record<string, string>> = {
   reset: 'connection closed',
   'closed-early': 'response cut off',
   'headers-too-large': 'headers too large',
-  'invalid-response': 'no valid HTTP',
+  'invalid-response': 'invalid HTTP response',
 };
 
 /** What came of an attempt, in a word or two. */
@@ -47,7 +47,7 @@ export function reasonOf({ state, attempts }: ShownDelivery, target: ShownTarget
   if (state === 'delivered') return undefined;
   const failed = attempts.findLast((attempt) => !isReceived(attempt))?.explanation ?? undefined;
   if (state === 'held' && isPaused(target)) return 'The target is paused. Press Resume.';
-  if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Others failed before.'}`;
+  if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Earlier ones failed.'}`;
   if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
   return failed;
 }

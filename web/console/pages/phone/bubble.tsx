@@ -47,8 +47,8 @@ export function Bubble({ side, sender, at, children, meta, acts, actsLabel, ...c
   );
 }
 
-/** A part of the page that is drawn again only if what it shows has changed, as a chat may be long. */
-export abstract class Unhurried<P extends object> extends Component<P> {
+/** A part of the page that is drawn again only if its props have changed, as a chat may be long. */
+export abstract class DrawnOnChange<P extends object> extends Component<P> {
   override shouldComponentUpdate(next: Readonly<P>): boolean {
     return Object.entries(next).some(([name, value]) => this.props[name as keyof P] !== value);
   }

@@ -18,7 +18,7 @@ export function timelineOf(call: Call, { requests, events }: Pick<Snapshot, 'req
   const moments: Moment[] = [
     {
       at: started_at,
-      text: `Offer of ${isByContact ? 'the contact' : 'the business'}`,
+      text: `Offer from ${isByContact ? 'the contact' : 'the business'}`,
       sdp: { text: offer, type: 'offer' },
     },
     ...(answer === null
@@ -26,7 +26,7 @@ export function timelineOf(call: Call, { requests, events }: Pick<Snapshot, 'req
       : [
           {
             at: connected_at ?? ended_at ?? started_at,
-            text: `Answer of ${isByContact ? 'the business' : 'the contact'}`,
+            text: `Answer from ${isByContact ? 'the business' : 'the contact'}`,
             sdp: { text: answer, type: 'answer' as const },
           },
         ]),

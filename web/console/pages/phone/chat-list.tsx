@@ -22,7 +22,7 @@ export function ChatList({ chats, snapshot, open }: ChatListProps) {
         <NewContact world={snapshot.world} />
       </details>
       {phones.length === 0 && (
-        <Empty>Nobody has written yet. Make a contact, and write to a number of this world.</Empty>
+        <Empty>Nobody has written yet. Add a contact, and write to a number of this world.</Empty>
       )}
       {phones.map(([contact, own]) => (
         <section key={contact} class="phone-of">

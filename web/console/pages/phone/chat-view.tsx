@@ -45,13 +45,13 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
           <ol class="entries">
             {chat.entries.length === 0 && (
               <li>
-                <Empty>Write the first message. The number gets it as its customer would send it.</Empty>
+                <Empty>Write the first message. The number gets it as if a customer had sent it.</Empty>
               </li>
             )}
             {chat.entries.map((entry, i) => (
               <Fragment key={entry.kind === 'call' ? entry.call.id : entry.message.id}>
                 {dayOf(entry) !== dayOf(chat.entries[i - 1]) && <li class="day">{dayOf(entry)}</li>}
-                <Boundary instead={<li class="fault">This message cannot be drawn.</li>}>{this.#entry(entry)}</Boundary>
+                <Boundary instead={<li class="fault">This message cannot be shown.</li>}>{this.#entry(entry)}</Boundary>
               </Fragment>
             ))}
           </ol>

@@ -16,7 +16,7 @@ interface ComposerProps {
   /** The number of the chat. */
   readonly number: string;
   readonly chosen: Chosen | undefined;
-  /** The message is sent, or the reply is given up. */
+  /** The message is sent, or the reply is cancelled. */
   readonly done: () => void;
 }
 
@@ -52,7 +52,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     if (this.#text.current !== null) this.#text.current.value = drafts.get(keyOf(this.props.chat)) ?? '';
   }
 
-  /** The text of an edit is no draft. */
+  /** The text of an edit is not a draft. */
   readonly #keepDraft = () => {
     if (this.props.chosen?.as !== 'edit') drafts.set(keyOf(this.props.chat), this.#text.current?.value ?? '');
   };
@@ -109,7 +109,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     );
   }
 
-  /** Enter sends, with Shift it begins a new line, and Escape gives up the reply. */
+  /** Enter sends, with Shift it begins a new line, and Escape cancels the reply. */
   readonly #pressed = (event: KeyboardEvent) => {
     const { key, shiftKey, isComposing } = event;
     if (key === 'Escape') this.props.done();

@@ -25,7 +25,7 @@ export class Phone extends Component<PageProps, { ignored: readonly string[] }> 
         <ChatList chats={chats} snapshot={snapshot} open={chat} />
         {chat === undefined ? (
           <div class="nothing-open dim">
-            <p>Choose a chat, or make a contact.</p>
+            <p>Choose a chat, or add a contact.</p>
           </div>
         ) : (
           <ChatView key={keyOf(chat)} chat={chat} snapshot={snapshot} ringing={call?.id} />

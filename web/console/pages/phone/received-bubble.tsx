@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { closeMenu } from '../../parts/menu.tsx';
-import { Bubble, Unhurried } from './bubble.tsx';
+import { Bubble, DrawnOnChange } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { sendEvent } from './contact-acts.ts';
 import { Content } from './message/content.tsx';
@@ -16,7 +16,7 @@ interface ReceivedBubbleProps extends ChatKey, Changes {
 }
 
 /** What the contact wrote. The ticks say whether the business has marked it as read. */
-export class ReceivedBubble extends Unhurried<ReceivedBubbleProps> {
+export class ReceivedBubble extends DrawnOnChange<ReceivedBubbleProps> {
   override render({ message, author, quote, edit, phoneNumberId, contact, ...changes }: ReceivedBubbleProps) {
     const { id, type, content, received_at, read, typing } = message;
     const text = summaryOf(type, content);

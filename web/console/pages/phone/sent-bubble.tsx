@@ -4,7 +4,7 @@ import type { Template } from '#local/graph/messages/templates.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { closeMenu } from '../../parts/menu.tsx';
 import { Badge } from '../../parts/text.tsx';
-import { Bubble, Unhurried } from './bubble.tsx';
+import { Bubble, DrawnOnChange } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { mark, markFailed, sendEvent } from './contact-acts.ts';
 import { Content, Unknown } from './message/content.tsx';
@@ -26,7 +26,7 @@ interface SentBubbleProps extends ChatKey, Changes {
 }
 
 /** What the business sent: its content, what can be tapped, its price, its statuses, and how the contact reacts. */
-export class SentBubble extends Unhurried<SentBubbleProps> {
+export class SentBubble extends DrawnOnChange<SentBubbleProps> {
   override render({ message, templates, from, business, quote, phoneNumberId, contact, ...changes }: SentBubbleProps) {
     const { id, type, content, sent_at } = message;
     const chat = { phoneNumberId, contact };

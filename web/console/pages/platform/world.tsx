@@ -23,7 +23,7 @@ export class World extends Component<{ notice: string | null }, WorldState> {
           <div>
             <h3>Reset</h3>
             <p>
-              Deletes everything here, and begins with the seeded workspaces and numbers, as{' '}
+              Deletes everything here, and starts over with the seeded workspaces and numbers, as{' '}
               <code>npm start -- --fresh</code> does.
             </p>
             <div class="row">
@@ -46,7 +46,7 @@ export class World extends Component<{ notice: string | null }, WorldState> {
             <h3>Import</h3>
             <p>
               Replaces everything here with the content of such a file. A damaged file changes nothing. Its webhooks are
-              paused until you resume them on the page Inspector.
+              paused until you resume them on the Inspector page.
             </p>
             <div class="row">
               <label>

@@ -95,15 +95,15 @@ function Reply({ content }: { content: Members }) {
       <>
         <RichText text={reply.name === 'address_message' ? textOf(reply.body) : 'Filled in the Flow'} />
         <details>
-          <summary>Answer</summary>
-          <Json value={reply.response_json} label="Answer of the Flow" />
+          <summary>Response</summary>
+          <Json value={reply.response_json} label="Response" />
         </details>
       </>
     );
   }
   if (type === 'call_permission_reply') {
     if (reply.response !== 'accept') return <p class="body">Does not allow calls</p>;
-    return <p class="body">Allows calls{reply.is_permanent === true && ' always'}</p>;
+    return <p class="body">{reply.is_permanent === true ? 'Always allows calls' : 'Allows calls'}</p>;
   }
   if (!type.endsWith('_reply')) return <Unknown type={`interactive, ${type}`} content={content} />;
   return (

@@ -13,7 +13,7 @@ export type Tap =
 
 export type Event = Members & { readonly type: string };
 
-/** What a tap does that is no answer with an event. */
+/** What a tap does that is not an answer with an event. */
 export type Act = 'allow calls' | 'always allow calls' | 'reject calls' | 'share contact' | 'call' | 'open flow';
 
 export interface Section {
