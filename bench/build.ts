@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { builtFolders } from '#local/build.ts';
+import { builtFolders } from '#local/start/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {
@@ -13,7 +13,7 @@ export interface Build {
   templateFile: string;
 }
 
-const script = join(import.meta.dirname, '../local/build.ts');
+const script = join(import.meta.dirname, '../local/start/build.ts');
 
 /**
  * Builds in a process of its own. A heap with the CDK in it would make each collection of garbage take longer, also for

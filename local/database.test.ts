@@ -8,7 +8,7 @@ import { listenOnLoopback } from './aws/base/http/loopback.ts';
 import { findJava } from './aws/dynamodb/dynamodb-local.ts';
 import { type Engine, EngineError } from './aws/dynamodb/engine.ts';
 import { startDatabase, waysToAnEngine } from './database.ts';
-import { OptionError } from './options.ts';
+import { OptionError } from './start/options.ts';
 
 let folder: string;
 beforeEach(async () => {

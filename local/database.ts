@@ -7,8 +7,8 @@ import type { Engine } from './aws/dynamodb/engine.ts';
 import { isDynamoDb } from './aws/dynamodb/probe.ts';
 import type { Stack } from './aws/stack/stack.ts';
 import { createTables } from './aws/stack/tables.ts';
-import { OptionError } from './options.ts';
 import type { Part } from './parts.ts';
+import { OptionError } from './start/options.ts';
 
 /**
  * Starts the first engine that this machine has: the one at `url`, dynoxide, which npm installs where it can, or Amazon's

@@ -13,7 +13,7 @@ export interface LocalWorld {
   close(): Promise<void>;
 }
 
-const script = join(import.meta.dirname, '../../local/start.js');
+const script = join(import.meta.dirname, '../../local/start/start.js');
 
 /** Starts the process behind `npm start` on free ports, with these variables. */
 export async function startLocalWorld(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createApp } from '#infra/app.ts';
-import { buildInto, builtFolders } from '#local/build.ts';
+import { buildInto, builtFolders } from '#local/start/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -282,7 +282,7 @@ describe('npm start -- --live', () => {
     const folder = join(home, 'messaging-service/live');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
-    const child = spawn(process.execPath, [join(root, 'local/start.js'), '--live'], {
+    const child = spawn(process.execPath, [join(root, 'local/start/start.js'), '--live'], {
       env: environment({ XDG_DATA_HOME: home, PUBLIC_URL: 'https://tunnel.invalid', UPSTREAM_BASE_URL: upstream.url }),
     });
     onTestFinished(async () => {
@@ -342,7 +342,7 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 
-const run = (variables: Record<string, string>) => execute('local/start.js', ['--live'], variables);
+const run = (variables: Record<string, string>) => execute('local/start/start.js', ['--live'], variables);
 
 function execute(file: string, words: readonly string[], variables: Record<string, string>, input = '') {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {

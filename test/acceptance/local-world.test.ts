@@ -56,7 +56,7 @@ interface Run {
 
 /** The process behind `npm start`. */
 function start(dataDir: string, environment: Record<string, string> = {}, args: string[] = []): Run {
-  const child = spawn(process.execPath, [join(root, 'local/start.js'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'local/start/start.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -44,7 +44,7 @@ export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 300_
 export async function startWorldProcess() {
   const dataDir = await mkdtemp(join(tmpdir(), 'restarted-world-'));
   await cp(inject('buildDirectory'), join(dataDir, 'build'), { recursive: true });
-  const run = startProgram(dataDir, 'local/start.js');
+  const run = startProgram(dataDir, 'local/start/start.js');
   /** How often a world has become ready. */
   const starts = () => run.output.stdout.match(/^ready /gm)?.length ?? 0;
   await until(() => expect([starts(), run.process.exitCode, run.output.stderr]).toEqual([1, null, '']));

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildInto, builtFolders } from '#local/build.ts';
+import { buildInto, builtFolders } from '#local/start/build.ts';
 import { startWorld } from '#local/world.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { type Figures, fuzz, report } from './fuzz.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
-import { builtFolders } from '#local/build.ts';
+import { builtFolders } from '#local/start/build.ts';
 
 const folders = functions
   .filter(({ uses }) => uses.previewAssets)

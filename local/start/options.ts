@@ -3,8 +3,8 @@ import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
-import { localHosts } from './aws/base/http/local-requests.ts';
-import { tunnelHelp } from './live/texts.ts';
+import { localHosts } from '../aws/base/http/local-requests.ts';
+import { tunnelHelp } from '../live/texts.ts';
 
 /** The options of `npm start`, from its arguments and environment. */
 export interface StartOptions {

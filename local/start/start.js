@@ -15,7 +15,7 @@ if (major < 24 || (process.env.SIMULATE_MISSING ?? '').split(',').includes('node
   process.exit(1);
 }
 
-const folder = join(fileURLToPath(new URL('.', import.meta.url)), '../node_modules/.cache/compiled');
+const folder = join(fileURLToPath(new URL('.', import.meta.url)), '../../node_modules/.cache/compiled');
 nodeModule.enableCompileCache(folder);
 // For the build, which is a process of its own.
 process.env.NODE_COMPILE_CACHE ??= folder;

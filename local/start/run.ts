@@ -4,22 +4,22 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { assertFree } from './aws/base/http/free-port.ts';
-import { EngineError } from './aws/dynamodb/engine.ts';
+import { assertFree } from '../aws/base/http/free-port.ts';
+import { EngineError } from '../aws/dynamodb/engine.ts';
+import { demonstrate } from '../demo.ts';
+import { ExposedError, waitUntilReached } from '../live/reach.ts';
+import { newAddressHelp, nextSteps } from '../live/texts.ts';
+import { type Part, Parts } from '../parts.ts';
+import { LeakError } from '../recording/leak-error.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { type Restart, type RestartableWorld, runWithRestarts, type WorldStart } from '../restarts.ts';
+import type { LiveWorldOptions, WorldOptions } from '../world.ts';
+import type { WorldAddresses, WorldDescription } from '../world-description.ts';
 import { isUpToDate } from './build-stamp.ts';
+import { claimFolder } from './claim-folder.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { demonstrate } from './demo.ts';
-import { claimFolder } from './live/folder.ts';
-import { ExposedError, waitUntilReached } from './live/reach.ts';
-import { newAddressHelp, nextSteps } from './live/texts.ts';
 import { LockedError, lock } from './lock.ts';
 import { assertRecordable, OptionError, readOptions, type StartOptions } from './options.ts';
-import { type Part, Parts } from './parts.ts';
-import { LeakError } from './recording/leak-error.ts';
-import type { Recorder } from './recording/recorder.ts';
-import { type Restart, type RestartableWorld, runWithRestarts, type WorldStart } from './restarts.ts';
-import type { LiveWorldOptions, WorldOptions } from './world.ts';
-import type { WorldAddresses, WorldDescription } from './world-description.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
@@ -32,7 +32,7 @@ export function main(): void {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv, process.env, join(import.meta.dirname, '..', '.local'));
+  const options = readOptions(argv, process.env, join(import.meta.dirname, '../..', '.local'));
   if (options.out !== undefined) assertRecordable(options.out);
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
@@ -46,7 +46,7 @@ async function run(argv: readonly string[]): Promise<void> {
     console.log('building the functions and synthesising the stack');
     const build = promisify(execFile)(process.execPath, [buildScript, buildDir], { signal: running.signal });
     // The build does not keep all cores busy, so the world loads meanwhile.
-    await Promise.all([build, import('./world.ts')]);
+    await Promise.all([build, import('../world.ts')]);
   }
   await serve(options, buildDir, running);
 }
@@ -109,7 +109,7 @@ async function serveSimulated(
   assets: string,
   { parts, signal }: Running,
 ): Promise<void> {
-  const [{ startWorld }, { openConsole }] = await Promise.all([import('./world.ts'), import('./console/console.ts')]);
+  const [{ startWorld }, { openConsole }] = await Promise.all([import('../world.ts'), import('../console/console.ts')]);
   const { demo, hosts } = options;
   let { ports, fresh } = options;
   let running = new Parts();
@@ -178,8 +178,8 @@ async function serveLive(
   { parts, signal }: Running,
 ): Promise<void> {
   const [{ startLiveWorld, isWithoutWorkspaces }, { openConsole }] = await Promise.all([
-    import('./world.ts'),
-    import('./console/console.ts'),
+    import('../world.ts'),
+    import('../console/console.ts'),
   ]);
   const { onAwsCall, serveLive: servePage } = openConsole();
   const world = await parts.start(startLiveWorld({ ...worldOptions, onAwsCall }));
@@ -196,8 +196,8 @@ async function serveLive(
 /** A recorder whose recording is written when it is closed. */
 async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOptions): Promise<Recorder & Part> {
   const [{ createRecorder }, { saveRecording }, { defaultUpstream }] = await Promise.all([
-    import('./recording/recorder.ts'),
-    import('./recording/save.ts'),
+    import('../recording/recorder.ts'),
+    import('../recording/save.ts'),
     import('#shared/runtime/variables.ts'),
   ]);
   const recorder = createRecorder();

@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeDataFolder } from '../data-folder.ts';
-import { OptionError } from '../options.ts';
-import { claimFolder } from './folder.ts';
+import { claimFolder } from './claim-folder.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { OptionError } from './options.ts';
 
 async function newFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'kind-'));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OptionError } from '../options.ts';
+import { OptionError } from './options.ts';
 
 type Kind = 'live' | 'simulated';
 
