@@ -1,8 +1,8 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
-import { hintsFor, pasteable } from './hints.ts';
-import { carryOut, type Removal } from './removal.ts';
-import type { Result } from './render.ts';
 import type { Service } from './service.ts';
+import { hintsFor, pasteable } from './terminal/hints.ts';
+import { carryOut, type Removal } from './terminal/removal.ts';
+import type { Result } from './terminal/render.ts';
 
 /** The options that every command takes. */
 export interface CommonOptions {

@@ -1,10 +1,10 @@
 import type { Host } from './actions.ts';
-import { describeFailure, exitCodeOf } from './failures.ts';
 import { runCommandLine } from './program.ts';
-import { type Result, renderJson, renderText } from './render.ts';
 import { openService } from './service.ts';
 import { openTarget } from './target.ts';
-import { confirms } from './terminal.ts';
+import { describeFailure, exitCodeOf } from './terminal/failures.ts';
+import { type Result, renderJson, renderText } from './terminal/render.ts';
+import { confirms } from './terminal/terminal.ts';
 
 const host: Host = {
   async onService(work, { json, ...options }) {

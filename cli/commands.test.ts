@@ -11,9 +11,9 @@ import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
-import { Rejection, UsageError } from './failures.ts';
-import { type Result, renderJson } from './render.ts';
 import { openService, type Service } from './service.ts';
+import { Rejection, UsageError } from './terminal/failures.ts';
+import { type Result, renderJson } from './terminal/render.ts';
 
 const noUpstream = () => {
   throw new UsageError('Nobody says where the credentials are.');

@@ -1,8 +1,8 @@
 import type { User } from '#shared/domain/accounts/user.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { Rejection } from './failures.ts';
 import type { Service } from './service.ts';
+import { Rejection } from './terminal/failures.ts';
 
 export async function findWorkspace({ workspaces, hint }: Service, id: string): Promise<Workspace> {
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
 import type { Host } from './actions.ts';
-import { UsageError } from './failures.ts';
-import { leaves } from './help.ts';
 import { createProgram, runCommandLine } from './program.ts';
+import { UsageError } from './terminal/failures.ts';
+import { leaves } from './terminal/help.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 

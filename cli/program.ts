@@ -12,11 +12,11 @@ import { addTokenCommands } from './commands/token.ts';
 import { addUpstreamCommands } from './commands/upstream.ts';
 import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
-import { UsageError } from './failures.ts';
-import { helpConfiguration, leaves, programName } from './help.ts';
-import { pasteable } from './hints.ts';
-import { line, stage } from './parameters.ts';
-import { rejectSuspectOptions, requireSubcommand } from './strict.ts';
+import { UsageError } from './terminal/failures.ts';
+import { helpConfiguration, leaves, programName } from './terminal/help.ts';
+import { pasteable } from './terminal/hints.ts';
+import { line, stage } from './terminal/parameters.ts';
+import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
 /**

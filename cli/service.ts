@@ -18,8 +18,8 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
-import { UsageError } from './failures.ts';
-import { hintsFor } from './hints.ts';
+import { UsageError } from './terminal/failures.ts';
+import { hintsFor } from './terminal/hints.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */

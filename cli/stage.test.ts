@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAws, FakeAwsError, startFakeAws } from '#support/fakes/fake-aws.ts';
-import { describeFailure } from './failures.ts';
 import { findDeployment } from './stage.ts';
 import { openTarget } from './target.ts';
+import { describeFailure } from './terminal/failures.ts';
 
 const outputs = {
   ApiUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com',

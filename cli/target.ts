@@ -4,9 +4,9 @@ import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
-import { UsageError } from './failures.ts';
 import { liveFolder } from './live-folder.ts';
 import type { Target } from './service.ts';
+import { UsageError } from './terminal/failures.ts';
 import { openUpstream, type UpstreamPlace } from './upstream.ts';
 import { readWorld } from './world.ts';
 

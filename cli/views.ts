@@ -4,8 +4,8 @@ import type { User } from '#shared/domain/accounts/user.ts';
 import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { type FlowKey, fingerprint, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { Row } from './render.ts';
 import type { Service } from './service.ts';
+import type { Row } from './terminal/render.ts';
 
 export const workspaceView = (workspace: Workspace): Row => ({
   id: workspace.id,

@@ -1,7 +1,7 @@
 import type { CommonOptions, Host } from '#cli/actions.ts';
 import { runCommandLine } from '#cli/program.ts';
-import type { Result } from '#cli/render.ts';
 import type { Service } from '#cli/service.ts';
+import type { Result } from '#cli/terminal/render.ts';
 
 /** Runs a command on `service`, agrees to what it asks, and returns its result. */
 export const runCommand = (service: Service, ...words: string[]): Promise<Result> =>

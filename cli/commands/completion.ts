@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { completionScript, shells } from '../completion/scripts.ts';
 import { completionWords } from '../completion/words.ts';
-import { exampleWithoutService } from '../help.ts';
+import { exampleWithoutService } from '../terminal/help.ts';
 
 export function addCompletionCommands(program: Command, { printing }: Actions): void {
   const group = program.command('completion').description('Prints a script that completes commands in a shell.');

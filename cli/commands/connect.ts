@@ -3,12 +3,12 @@ import type { Actions, CommonOptions } from '../actions.ts';
 import { type ConnectOptions, connect } from '../connect/connect.ts';
 import { callbackLevels } from '../connect/steps/callbacks.ts';
 import { stepLine } from '../connect/steps.ts';
-import { example, exampleIds } from '../help.ts';
 import { findReferredNumber } from '../lookup.ts';
-import { numberReference } from '../parameters.ts';
-import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
-import { processTerminal } from '../terminal.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { numberReference } from '../terminal/parameters.ts';
+import type { Result } from '../terminal/render.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 
 export function addConnectCommand(program: Command, { onService }: Actions): void {
   program

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import type { Actions } from '../actions.ts';
 import { erase, type Found, findContact, type Scope, summary } from '../contact/erasure.ts';
 import { contactId } from '../contact/identity.ts';
-import { UsageError } from '../failures.ts';
-import { example } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { UsageError } from '../terminal/failures.ts';
+import { example } from '../terminal/help.ts';
+import { uuid } from '../terminal/parameters.ts';
 
 export function addContactCommands(program: Command, { removing }: Actions): void {
   const group = program.command('contact').description('Manages what the service keeps about contacts.');

@@ -1,10 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { diagnose } from '../doctor/diagnose.ts';
-import { CannotCheck, UsageError } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findReferredNumber } from '../lookup.ts';
-import { numberReference } from '../parameters.ts';
+import { CannotCheck, UsageError } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { numberReference } from '../terminal/parameters.ts';
 
 export function addDoctorCommand(program: Command, { onService }: Actions): void {
   const run = onService(async (service, reference: string | undefined, options: { fix?: true }) => {

@@ -4,11 +4,11 @@ import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Actions } from '../actions.ts';
-import { Rejection } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
-import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { Rejection } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { uuid } from '../terminal/parameters.ts';
 import type { Upstream } from '../upstream.ts';
 import { keyView } from '../views.ts';
 

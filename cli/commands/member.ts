@@ -1,11 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
 import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
-import { Rejection } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
-import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { Rejection } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { uuid } from '../terminal/parameters.ts';
 import { memberViews } from '../views.ts';
 
 export function addMemberCommands(program: Command, { onService, removing }: Actions): void {

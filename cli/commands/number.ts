@@ -4,12 +4,12 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Actions } from '../actions.ts';
-import { describeFailure, Rejection } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { countWebhooks, findNumber, findWorkspace } from '../lookup.ts';
-import { line, platformId, uuid } from '../parameters.ts';
-import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
+import { describeFailure, Rejection } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { line, platformId, uuid } from '../terminal/parameters.ts';
+import type { Result } from '../terminal/render.ts';
 import { numberView } from '../views.ts';
 
 export function addNumberCommands(program: Command, { onService, removing }: Actions): void {

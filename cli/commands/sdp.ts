@@ -4,9 +4,9 @@ import type { Command } from '@commander-js/extra-typings';
 import { findings } from '#shared/domain/calls/sdp-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import type { Actions } from '../actions.ts';
-import { UsageError } from '../failures.ts';
-import { exampleWithoutService } from '../help.ts';
-import { fileName } from '../parameters.ts';
+import { UsageError } from '../terminal/failures.ts';
+import { exampleWithoutService } from '../terminal/help.ts';
+import { fileName } from '../terminal/parameters.ts';
 
 export function addSdpCommands(program: Command, { withoutService }: Actions): void {
   const group = program.command('sdp').description('Checks the SDP of calls.');

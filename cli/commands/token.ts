@@ -2,11 +2,11 @@ import type { Command } from '@commander-js/extra-typings';
 import { timestamp } from '#shared/base/time/clock.ts';
 import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
 import type { Actions } from '../actions.ts';
-import { Rejection, UsageError } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findUser } from '../lookup.ts';
-import { line, moment, type TokenReference, tokenReference, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { Rejection, UsageError } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { line, moment, type TokenReference, tokenReference, uuid } from '../terminal/parameters.ts';
 import { tokenView } from '../views.ts';
 
 export function addTokenCommands(program: Command, { onService, removing }: Actions): void {

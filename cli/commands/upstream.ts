@@ -3,12 +3,12 @@ import type { Actions } from '../actions.ts';
 import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
 import { readValues } from '../credentials/values.ts';
 import { credentialsView } from '../credentials/view.ts';
-import { Rejection } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findWorkspace } from '../lookup.ts';
-import { uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
-import { processTerminal } from '../terminal.ts';
+import { Rejection } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { uuid } from '../terminal/parameters.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 
 export function addUpstreamCommands(program: Command, { onService, removing }: Actions): void {
   const group = program

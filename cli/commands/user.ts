@@ -2,11 +2,11 @@ import type { Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
-import { Rejection } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { findUser } from '../lookup.ts';
-import { line, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { Rejection } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { line, uuid } from '../terminal/parameters.ts';
 import { userView } from '../views.ts';
 
 export function addUserCommands(program: Command, { onService, removing }: Actions): void {

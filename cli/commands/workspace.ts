@@ -2,11 +2,11 @@ import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
-import { Rejection, UsageError } from '../failures.ts';
-import { example, exampleIds } from '../help.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
-import { line, platformId, uuid } from '../parameters.ts';
 import type { Service } from '../service.ts';
+import { Rejection, UsageError } from '../terminal/failures.ts';
+import { example, exampleIds } from '../terminal/help.ts';
+import { line, platformId, uuid } from '../terminal/parameters.ts';
 import { memberViews, numberView, workspaceView } from '../views.ts';
 
 export function addWorkspaceCommands(program: Command, { onService, removing }: Actions): void {

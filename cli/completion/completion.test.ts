@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommand } from '#support/command-line.ts';
-import { leaves } from '../help.ts';
 import { createProgram } from '../program.ts';
+import { leaves } from '../terminal/help.ts';
 import { type Shell, shells } from './scripts.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { leaves } from '../help.ts';
+import { leaves } from '../terminal/help.ts';
 
 /** What can follow the words that are complete already. */
 export interface CompletionWords {

@@ -10,11 +10,11 @@ import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { Interrupted } from '../failures.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
 import { openService, type Service } from '../service.ts';
-import type { Terminal } from '../terminal.ts';
+import { Interrupted } from '../terminal/failures.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Upstream } from '../upstream.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 

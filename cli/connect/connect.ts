@@ -1,12 +1,12 @@
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
-import { Rejection } from '../failures.ts';
-import { setCommand } from '../hints.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Callback } from '../platform/management.ts';
 import type { ProvenApp } from '../platform/proven-app.ts';
 import type { Service } from '../service.ts';
-import type { Terminal } from '../terminal.ts';
+import { Rejection } from '../terminal/failures.ts';
+import { setCommand } from '../terminal/hints.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { callbackUrl } from './address.ts';
 import { fieldsFor } from './fields.ts';
 import { subscribeAccount } from './steps/account.ts';

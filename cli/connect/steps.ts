@@ -1,4 +1,4 @@
-import { describeFailure, Interrupted } from '../failures.ts';
+import { describeFailure, Interrupted } from '../terminal/failures.ts';
 
 /** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';

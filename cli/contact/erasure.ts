@@ -3,7 +3,7 @@ import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { Rejection } from '../failures.ts';
+import { Rejection } from '../terminal/failures.ts';
 import { contactId, mediaOf, namesContact, otherIds } from './identity.ts';
 
 /** Where the data of contacts is. */

@@ -12,10 +12,10 @@ import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { accessToken, appSecret, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
-import { Rejection, UsageError } from '../failures.ts';
-import type { SetOptions } from '../hints.ts';
-import { renderJson } from '../render.ts';
 import { openService, type Service } from '../service.ts';
+import { Rejection, UsageError } from '../terminal/failures.ts';
+import type { SetOptions } from '../terminal/hints.ts';
+import { renderJson } from '../terminal/render.ts';
 import { openUpstream } from '../upstream.ts';
 import { setCredentials } from './set-credentials.ts';
 

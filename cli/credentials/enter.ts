@@ -1,7 +1,7 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { UsageError } from '../failures.ts';
-import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../terminal/failures.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { type EnteredValues, type ValueName, valueNames, valueTitles } from './values.ts';
 
 /** Where values come from: a person at a terminal, or a script on standard input. Never the command line. */

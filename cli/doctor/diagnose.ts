@@ -1,7 +1,7 @@
 import { codeVersion } from '#infra/code-version.ts';
 import { timestamp } from '#shared/base/time/clock.ts';
-import type { Result } from '../render.ts';
 import type { Service } from '../service.ts';
+import type { Result } from '../terminal/render.ts';
 import { judgeFacts } from './checks.ts';
 import type { CredentialSet } from './facts/apps.ts';
 import type { Commands, Finding } from './finding.ts';

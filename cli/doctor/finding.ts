@@ -1,4 +1,4 @@
-import type { Hint } from '../hints.ts';
+import type { Hint } from '../terminal/hints.ts';
 import type { CheckName } from './catalogue.ts';
 import type { Fact } from './facts/fact.ts';
 

@@ -1,8 +1,8 @@
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { registerKey } from '#shared/domain/flow-keys/register-key.ts';
-import { describeFailure, Rejection } from '../failures.ts';
 import { provenApp } from '../platform/proven-app.ts';
+import { describeFailure, Rejection } from '../terminal/failures.ts';
 import { type AppFacts, commonAppOf } from './facts/apps.ts';
 import type { Facts } from './facts.ts';
 import type { Finding, Fix } from './finding.ts';

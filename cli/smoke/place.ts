@@ -6,8 +6,8 @@ import { credentialsReader } from '#shared/adapters/secrets-manager/credentials.
 import { readDeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
-import { Rejection } from '../failures.ts';
 import { outputsOf } from '../stage.ts';
+import { Rejection } from '../terminal/failures.ts';
 import { readWorld } from '../world.ts';
 
 /** The service that is tried, and how to look behind it. */

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
-import { describeFailure, UsageError } from '../failures.ts';
+import { describeFailure, UsageError } from '../terminal/failures.ts';
 import { openLocal, openStage, type Place } from './place.ts';
 import { startReceiver } from './receiver.ts';
 import { createTemporary, removeLeftovers, removeTemporary, trialName } from './temporary.ts';

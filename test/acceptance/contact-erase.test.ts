@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { renderText } from '#cli/render.ts';
 import { openService, type Service } from '#cli/service.ts';
+import { renderText } from '#cli/terminal/render.ts';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';

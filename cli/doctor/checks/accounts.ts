@@ -1,6 +1,6 @@
 import { isSameUrl } from '../../connect/address.ts';
-import { setCommand } from '../../hints.ts';
 import type { BusinessAccount } from '../../platform/objects.ts';
+import { setCommand } from '../../terminal/hints.ts';
 import type { AccountFacts } from '../facts/accounts.ts';
 import { type AppFacts, appIdOf, commonAppOf } from '../facts/apps.ts';
 import { derive } from '../facts/fact.ts';

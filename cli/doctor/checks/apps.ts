@@ -1,9 +1,9 @@
 import { dayMs } from '#shared/base/time/duration.ts';
 import { isSameUrl } from '../../connect/address.ts';
-import { setCommand } from '../../hints.ts';
 import type { Handshake } from '../../platform/handshake.ts';
 import type { Subscription, TokenInfo } from '../../platform/objects.ts';
 import { grantElsewhere, missingPermissions, neededPermissions } from '../../platform/token.ts';
+import { setCommand } from '../../terminal/hints.ts';
 import { type AppFacts, appIdOf, commonAppOf, type SecretOwner, type StoredCredentials } from '../facts/apps.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Facts } from '../facts.ts';

@@ -1,4 +1,4 @@
-import type { Hint } from '../../hints.ts';
+import type { Hint } from '../../terminal/hints.ts';
 import type { DeploymentFacts, UnknownNumber } from '../facts/deployment.ts';
 import type { Facts } from '../facts.ts';
 import {

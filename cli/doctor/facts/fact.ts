@@ -4,7 +4,7 @@ import type { Limiter } from '#shared/base/limiter.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { describeFailure } from '../../failures.ts';
+import { describeFailure } from '../../terminal/failures.ts';
 
 /** Something that doctor read, or the reason why it could not. */
 export type Fact<T> = KnownFact<T> | Unknown;

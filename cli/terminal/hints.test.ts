@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
 import { hintsFor } from './hints.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const id = '0198a000-0000-7000-8000-000000000001';
 

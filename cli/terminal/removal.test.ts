@@ -3,11 +3,11 @@ import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.t
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { parseCommand, runCommand, runCommandAs, shellWords } from '#support/command-line.ts';
+import { createProgram } from '../program.ts';
+import { openService, type Service } from '../service.ts';
 import { UsageError } from './failures.ts';
 import { leaves } from './help.ts';
-import { createProgram } from './program.ts';
 import { renderJson } from './render.ts';
-import { openService, type Service } from './service.ts';
 
 let dynamodb: TestTable;
 let service: Service;
