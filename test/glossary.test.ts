@@ -6,7 +6,7 @@ import { logEventsIn, namesIn, wordsOf } from '../support/names.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const glossary = read('docs/glossary.md');
+const glossary = read('docs/internals/glossary.md');
 const [terms = '', phrases = '', identifiers = '', wholeNames = ''] = glossary.split(
   /\n## (?:Phrases|Identifiers|Whole names)\n/,
 );
@@ -20,7 +20,10 @@ const forbiddenInNames = firstColumn(identifiers);
 const forbiddenWholeNames = firstColumn(wholeNames);
 const anyPhrase = `\\b(${forbidden.join('|')})\\b`;
 
-const pages = globSync(['*.md', 'docs/*.md'], { cwd: root, exclude: ['docs/glossary.md', 'CHANGELOG.md'] });
+const pages = globSync(['*.md', 'docs/*.md', 'docs/internals/*.md'], {
+  cwd: root,
+  exclude: ['docs/internals/glossary.md', 'CHANGELOG.md'],
+});
 const sources = globSync(
   [
     'shared/http/**/*.ts',
@@ -55,7 +58,7 @@ describe('the glossary', () => {
   });
 
   it('is linked from the README and from CONTRIBUTING', () => {
-    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain('](docs/glossary.md)');
+    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain('](docs/internals/glossary.md)');
   });
 });
 

@@ -2,6 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { stateDiagrams } from './delivery-states.ts';
 
-it('docs/delivery-states.md is what `npm run diagrams` writes', async () => {
-  expect(await readFile(new URL('../delivery-states.md', import.meta.url), 'utf8')).toBe(stateDiagrams());
+it('docs/internals/delivery-states.md is what `npm run diagrams` writes', async () => {
+  expect(await readFile(new URL('../internals/delivery-states.md', import.meta.url), 'utf8')).toBe(stateDiagrams());
 });

@@ -1,4 +1,4 @@
-/** Writes `docs/delivery-states.md` from the state machines of deliveries and circuit breakers: `npm run diagrams`. */
+/** Writes `docs/internals/delivery-states.md` from the state machines of deliveries and circuit breakers: `npm run diagrams`. */
 import { writeFileSync } from 'node:fs';
 import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
@@ -10,10 +10,10 @@ const introduction = `<!-- Generated from the tables in shared/domain with \`npm
 # States of deliveries and circuit breakers
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
-[transitions.ts](../shared/domain/deliveries/transitions.ts) and
-[breaker-transitions.ts](../shared/domain/subscribers/breaker-transitions.ts). A transition is one conditional write to
-DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another condition
-does not hold. So when several processes attempt the same change, one of them makes it.
+[transitions.ts](../../shared/domain/deliveries/transitions.ts) and
+[breaker-transitions.ts](../../shared/domain/subscribers/breaker-transitions.ts). A transition is one conditional write
+to DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another
+condition does not hold. So when several processes attempt the same change, one of them makes it.
 
 The diagrams leave out transitions that keep the state. A dashed border marks a state that a record enters with time,
 without a write. Such a record also allows the transitions of its previous state.`;
@@ -85,5 +85,5 @@ function listed(states: Transition<string, string>['from' | 'to']): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../delivery-states.md', import.meta.url), stateDiagrams());
+  writeFileSync(new URL('../internals/delivery-states.md', import.meta.url), stateDiagrams());
 }

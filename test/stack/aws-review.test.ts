@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { prodTemplate, resourcesOfType, type Template } from '../../support/aws/synthesised-template.ts';
 
-const review = readFileSync(join(import.meta.dirname, '../../docs/aws-review.md'), 'utf8');
+const review = readFileSync(join(import.meta.dirname, '../../docs/internals/aws-review.md'), 'utf8');
 const template = prodTemplate();
 
 /** The names in the first cells of the rows. */
@@ -15,15 +15,15 @@ const named = new Set(
 
 const missing = (names: readonly string[]) => [...new Set(names)].filter((name) => !named.has(name));
 
-it('docs/aws-review.md has a row for every type of resource', () => {
+it('docs/internals/aws-review.md has a row for every type of resource', () => {
   expect(missing(Object.values(template.Resources).map(({ Type }) => Type))).toEqual([]);
 });
 
-it('docs/aws-review.md has a row for every action that a role permits', () => {
+it('docs/internals/aws-review.md has a row for every action that a role permits', () => {
   expect(missing(actionsOf(template))).toEqual([]);
 });
 
-it('docs/aws-review.md states how many executions the stack reserves, and how many rules the bucket has', () => {
+it('docs/internals/aws-review.md states how many executions the stack reserves, and how many rules the bucket has', () => {
   const reserved = resourcesOfType<{ ReservedConcurrentExecutions?: number }>(template, 'AWS::Lambda::Function').reduce(
     (sum, { Properties }) => sum + (Properties.ReservedConcurrentExecutions ?? 0),
     0,

@@ -7,7 +7,10 @@ const earlyByMs = 5_000;
 
 const stored = (state: DeliveryState): Fact => ['state', '=', state];
 
-/** A delivery from its first message to its end. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
+/**
+ * A delivery from its first message to its end. `docs/internals/delivery-states.md` is generated from it: `npm run
+ * diagrams`.
+ */
 export const deliveryMachine = /* @__PURE__ */ stateMachine({
   states: {
     none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },

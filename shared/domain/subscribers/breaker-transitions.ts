@@ -1,6 +1,6 @@
 import { type Arguments, stateMachine } from './state-machine.ts';
 
-/** The circuit breaker of a target. `docs/delivery-states.md` is generated from it: `npm run diagrams`. */
+/** The circuit breaker of a target. `docs/internals/delivery-states.md` is generated from it: `npm run diagrams`. */
 export const breakerMachine = /* @__PURE__ */ stateMachine({
   states: {
     closed: {
