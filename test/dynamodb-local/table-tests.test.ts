@@ -6,7 +6,7 @@ import { tableTests } from './table-tests.ts';
 const root = join(import.meta.dirname, '../..');
 
 it('the tests for the second engine include all acceptance tests, the kill tests and the story of the README', () => {
-  const acceptance = globSync('test/acceptance/*.test.ts', { cwd: root });
+  const acceptance = globSync('test/acceptance/**/*.test.ts', { cwd: root });
   expect(acceptance.length).toBeGreaterThan(10);
   expect(tableTests(root)).toEqual(
     expect.arrayContaining([...acceptance, 'test/delivery/nothing-is-lost.test.ts', 'test/readme.test.ts']),

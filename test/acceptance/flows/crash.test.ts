@@ -6,7 +6,7 @@ import { contract as createFlow } from '#functions/flows/create-flow/contract.ts
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { killFunction } from '../../support/aws/kill-function.ts';
+import { killFunction } from '../../../support/aws/kill-function.ts';
 import {
   type FlowObject,
   type FlowService,
@@ -14,7 +14,7 @@ import {
   newFlow,
   startFlowService,
   type UpstreamFlow,
-} from '../../support/flows/flow-service.ts';
+} from '../../../support/flows/flow-service.ts';
 
 /** Longer than a lease, and longer than a request without a response may take to reach the upstream. */
 const later = { clockOffsetSeconds: 120 };

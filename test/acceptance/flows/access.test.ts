@@ -11,8 +11,8 @@ import { contract as createPreview } from '#functions/previews/create-preview/co
 import { newId } from '#shared/base/ids.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
-import type { CallOptions, Reply } from '../../support/http/client.ts';
+import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../../../support/flows/flow-service.ts';
+import type { CallOptions, Reply } from '../../../support/http/client.ts';
 
 let service: FlowService;
 let workspace: string;

@@ -6,8 +6,8 @@ import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
 import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
-import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
-import type { CallOptions } from '../../support/http/client.ts';
+import { canary, type FlowService, flowJson, newFlow, startFlowService } from '../../../support/flows/flow-service.ts';
+import type { CallOptions } from '../../../support/http/client.ts';
 
 let service: FlowService;
 let workspace: string;

@@ -3,8 +3,8 @@ import { contract as deleteFlow } from '#functions/flows/delete-flow/contract.ts
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
-import type { SuccessBody } from '../../support/http/client.ts';
+import { type FlowService, startFlowService } from '../../../support/flows/flow-service.ts';
+import type { SuccessBody } from '../../../support/http/client.ts';
 
 let service: FlowService;
 let workspace: string;

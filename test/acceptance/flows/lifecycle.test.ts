@@ -13,7 +13,7 @@ import {
   newFlow,
   nextMillisecond,
   startFlowService,
-} from '../../support/flows/flow-service.ts';
+} from '../../../support/flows/flow-service.ts';
 
 let service: FlowService;
 let workspace: string;

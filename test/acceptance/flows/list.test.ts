@@ -7,8 +7,8 @@ import {
   type FlowService,
   flowJson,
   startFlowService,
-} from '../../support/flows/flow-service.ts';
-import type { SuccessBody } from '../../support/http/client.ts';
+} from '../../../support/flows/flow-service.ts';
+import type { SuccessBody } from '../../../support/http/client.ts';
 
 type Page = SuccessBody<typeof listFlows>;
 

@@ -8,7 +8,7 @@ import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { metricsOf } from '../../support/aws/log-metrics.ts';
+import { metricsOf } from '../../../support/aws/log-metrics.ts';
 import {
   canary,
   type FlowObject,
@@ -16,8 +16,8 @@ import {
   flowJson,
   newFlow,
   startFlowService,
-} from '../../support/flows/flow-service.ts';
-import type { Reply } from '../../support/http/client.ts';
+} from '../../../support/flows/flow-service.ts';
+import type { Reply } from '../../../support/http/client.ts';
 
 let service: FlowService;
 let workspace: string;
