@@ -119,13 +119,13 @@ module.exports = {
       'It runs any template on one machine, and knows nothing of this product.',
     ),
     rule(
-      'local-graph-knows-flow-json-only',
+      'local-graph-knows-base-and-flow-json-only',
       { path: '^local/graph/', pathNot: '[.]test[.]ts$' },
       {
         path: '^(functions|shared|infra|local|cli|support|test|bench|web)/',
         pathNot: '^(local/graph|local/aws/base|shared/flow-json|shared/base)/',
       },
-      'The simulated platform shares the format of Flows with the product, and none of its logic.',
+      'The simulated platform shares the Flow JSON engine and base with the product, and none of its logic.',
     ),
     rule(
       'nothing-knows-the-writers-of-docs',
