@@ -103,7 +103,7 @@ describe('npm run smoke -- --local', () => {
     const { child, seen, ended } = smoke(dataDir(), '--local');
     await vi.waitFor(() => expect(seen.output).toContain('ok'), soonInLog);
     child.kill('SIGINT');
-    await vi.waitFor(() => expect(seen.output).toContain('Interrupted: removing'), soonInLog);
+    await vi.waitFor(() => expect(seen.output).toContain('Interrupted: removing'), { ...soonInLog, interval: 1 });
     // One Ctrl-C arrives twice: npm passes on what the terminal has sent to all.
     child.kill('SIGINT');
     const { code, output } = await ended;

@@ -62,8 +62,9 @@ function judgeUnknownNumber(
       command: hint`workspace list`,
     });
   }
+  const typed = displayPhoneNumber ?? 'NUMBER';
   return notice(`${what} If it should be here:`, {
-    command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${displayPhoneNumber ?? 'NUMBER'}`,
+    command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${typed}`,
   });
 }
 
