@@ -1,7 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { settingsFaults } from '#shared/domain/calls/settings-faults.ts';
 import type { UpstreamCallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
+import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
 import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { handlerByRoute } from '#shared/http/wrapper/handler-by-route.ts';
@@ -28,6 +28,10 @@ const changedMembers = (body: object) =>
   Object.keys(body)
     .filter((name) => Object.hasOwn(callSettings.shape, name))
     .join(',');
+
+/** The upstream has the settings in `calling`. It would ignore another one inside, and with it the whole request. */
+const settingsFaults = ({ calling }: Readonly<Record<string, unknown>>): FieldError[] =>
+  calling === undefined ? [] : [{ field: 'calling', rule: 'unknown_member', values: {} }];
 
 function makeRead(dependencies: Dependencies) {
   return createHandler(
