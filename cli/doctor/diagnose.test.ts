@@ -58,6 +58,9 @@ describe('a healthy deployment', () => {
     const numbers = { ...service.numbers, listByWorkspace: async () => [{ ...world.number, active: false }] };
     const { value } = await diagnose({ ...service, numbers }, { number: undefined, fix: false });
     expect(value).toMatchObject({ healthy: true });
+    const findings = Reflect.get(value, 'findings') as Finding[];
+    expect(findings.find(({ check }) => check === 'flow-status')).toMatchObject({ status: 'ok' });
+    expect(findings.find(({ check }) => check === 'flow-ping')).toMatchObject({ status: 'notice' });
   });
 
   it('is well also if reading it takes minutes', async () => {
@@ -247,6 +250,8 @@ describe('a fault of our own side', () => {
     });
     const findings = await findingsOf();
     expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
+    await world.break('app_not_subscribed');
+    expect(await findingOf('subscription')).toMatchObject({ command: 'npm run admin -- upstream set --local' });
     expect(findings.find(({ check }) => check === 'app-secret')?.text).toBe('unknown, because no app secret is stored');
   });
 

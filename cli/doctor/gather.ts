@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 import { readAccount } from './facts/accounts.ts';
 import { type CredentialSet, readApp } from './facts/apps.ts';
 import { type DeploymentSources, readDeployment } from './facts/deployment.ts';
-import { openReader } from './facts/fact.ts';
+import { openReader, untold } from './facts/fact.ts';
 import { readFlow, readWorkspaceKey } from './facts/flows.ts';
 import { readNumber } from './facts/numbers.ts';
 import { readTargets, type TargetSources } from './facts/targets.ts';
@@ -114,7 +114,10 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
         if (flows.length === 0) return [];
         const { upstream } = sources.credentialsOf(workspace);
         const phoneNumberIds = numbers.map(({ phone_number_id }) => phone_number_id);
-        const key = reader.read(() => readWorkspaceKey(phoneNumberIds, upstream));
+        const key =
+          phoneNumberIds.length === 0
+            ? Promise.resolve(untold('the workspace has no active number, whose key could encrypt a ping'))
+            : reader.read(() => readWorkspaceKey(phoneNumberIds, upstream));
         const place = { workspaceName: workspace.name, baseUrl, key };
         return flows.map((flow) => readFlow(flow, place, upstream, reader));
       }),
@@ -163,8 +166,7 @@ async function scopeOf(
   return {
     workspace,
     numbers,
-    // Without an active number, nobody can open a Flow, and there is no key for a ping.
-    flows: numbers.length === 0 ? [] : all.filter(isInUse),
+    flows: all.filter(isInUse),
     targets: subscribers.flatMap(({ subject }, index) => {
       const own = settings[index];
       return own ? [{ subject, settings: own }] : [];

@@ -32,7 +32,7 @@ export function checkAccount(facts: AccountFacts, all: Facts, { hint }: Commands
       if (ids.includes(appId)) return ok('the app gets its events');
       const others = ids.length === 0 ? '' : ` Only ${list(ids)} ${ids.length === 1 ? 'is' : 'are'} subscribed.`;
       const text = `The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`;
-      if (apps[app]?.secretOwner.isKnown && !isOneApp(apps[app])) {
+      if (!isOneApp(apps[app]) && areToStore(apps[app])) {
         return wrong(`${text} ${storeOneApp}`, { command: setCommand(hint, apps[app]?.workspace) });
       }
       return wrong(text, {
@@ -76,6 +76,10 @@ function haveOwnCallbacks({ app, wabaId }: AccountFacts, ours: string, facts: Fa
   const own = facts.numbers.filter((number) => number.app === app && number.wabaId === wabaId);
   return own.length > 0 && own.every(({ number }) => isSameUrl(callbacksOf(number.id, facts).number, ours));
 }
+
+/** Whether it is known that the stored credentials are not those of one app. */
+const areToStore = (app: AppFacts | undefined) =>
+  app?.secretOwner.isKnown || (app?.stored.isKnown && app.stored.value.appSecrets === 0);
 
 const isOneApp = (app: AppFacts | undefined) => app !== undefined && commonAppOf(app) !== undefined;
 
