@@ -36,7 +36,11 @@ try {
     if (isClosing) return;
     isClosing = true;
     console.log('restoring the former webhook of the number');
-    void receiver.close().finally(() => process.exit());
+    receiver.close().then(
+      () => process.exit(),
+      (error: unknown) =>
+        fail(`The former webhook could not be restored: ${error instanceof Error ? error.message : error}`),
+    );
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
   console.log(`receiving the notifications of number ${number} at ${receiver.url}; Ctrl-C ends it`);

@@ -11,6 +11,9 @@ import { type LoopbackServer, listenOnLoopback } from './aws/base/http/loopback.
 import { readBody } from './aws/base/http/read-body.ts';
 import { isSigned } from './console/signature-state.ts';
 
+/** For one request to the service. */
+const timeoutMs = 30_000;
+
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** The secret was rotated too often today. */
@@ -39,6 +42,7 @@ export async function startReceiver(
     const response = await fetch(`${base_url}/v2/messaging/numbers/${number}/${path}`, {
       method,
       headers: { authorization: `Bearer ${tokens.owner}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     });
     if (response.ok || response.status === tooManyRequests) return response;

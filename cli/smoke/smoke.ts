@@ -122,9 +122,14 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
 const interruptedCode = 130;
 
 const interrupted = new AbortController();
-interrupted.signal.addEventListener('abort', () => console.log('Interrupted: removing what the trial made.'));
-// One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
-for (const event of ['SIGINT', 'SIGTERM'] as const) process.on(event, () => interrupted.abort());
+/** One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on. A later one ends at once. */
+function interrupt(): void {
+  if (interrupted.signal.aborted) return;
+  interrupted.abort();
+  console.log('Interrupted: removing what the trial made. Press Ctrl-C again to leave it.');
+  setTimeout(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt), 1_000).unref();
+}
+process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
 
 try {
   const options = readOptions(process.argv.slice(2));
