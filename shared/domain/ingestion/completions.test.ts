@@ -176,6 +176,8 @@ describe('the final response of a Flow that this service sent', () => {
       await vi.advanceTimersByTimeAsync(3_000);
       await rejected;
       expect(queued).toHaveLength(2);
+      const line = { event: 'event.sent-flow-not-found', subscriber: settings.subscriber.id };
+      expect(logged).toContainEqual(expect.objectContaining(line));
     });
   });
 

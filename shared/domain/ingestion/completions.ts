@@ -69,9 +69,12 @@ export async function findCompletions(
     if (sent?.workspace !== number.workspace) return;
     found.set(event, { sent, message: sent.message ?? repliedTo(message) });
   });
-  // Those that were waited for in vain have no line yet.
-  for (const error of errors) {
-    if (error instanceof OutOfTimeError) log('error', 'event.sent-flow-not-found', describeError(error));
+  for (const error of errors.filter((one) => one instanceof OutOfTimeError)) {
+    // Those that were waited for in vain have no line yet.
+    const waiting = responses.filter(({ event }) => !found.has(event)).map(({ number }) => number.id);
+    for (const subscriber of new Set(waiting)) {
+      log('error', 'event.sent-flow-not-found', { subscriber, ...describeError(error) });
+    }
   }
   return { found, errors };
 }
