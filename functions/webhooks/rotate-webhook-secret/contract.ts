@@ -14,7 +14,7 @@ export const contract = defineContract({
   throws: ['signing-secret.changed-meanwhile', 'signing-secret.too-many-rotations'],
   errors: {
     409: 'Other requests keep changing the secret. It was not rotated',
-    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After` says when to try again',
+    429: 'The secret was rotated five times within 24 hours, or there were too many requests. `Retry-After`, if there is one, says when to try again',
   },
   uses: {
     table: { GetItem: ['SECRETS#'], UpdateItem: ['SECRETS#', 'SUBSCRIBER#'] },

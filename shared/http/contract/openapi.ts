@@ -215,7 +215,7 @@ const callsUpstream = ({ upstream }: Uses) => upstream === 'call';
 function tooMany(contract: Contract): string {
   const codes = errorCodesByStatus(contract).get(429) ?? [];
   const advice = codes.some((code) => codesWithRetryAfter.has(code))
-    ? '`Retry-After` says when to try again'
+    ? '`Retry-After`, if there is one, says when to try again; otherwise wait a second, then longer each time'
     : 'Try again after a second, then wait longer each time';
   return `Too many requests. ${advice}`;
 }
