@@ -36,7 +36,7 @@ export function findLeaks(entries: readonly Entry[], originals: Originals): Leak
 }
 
 /** What replacements consist of: to find it in one says nothing about an original that is the same. */
-const replacement = /^(?:text \d+)?(?:\s?x)*$|^2000(?:-01){0,2}$|^(?:name_|link-)\d+$|^a+$/;
+const replacement = /^(?:text \d{1,6})?(?:\s?x)*\s?$|^2000(?:-01){0,2}$|^(?:name_|link-)\d{1,6}$|^a+$/;
 
 const normal = (text: string) => text.normalize('NFKC').toLowerCase();
 

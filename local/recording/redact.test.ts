@@ -345,7 +345,17 @@ describe('the check for what is left', () => {
   });
 
   it('takes no replacement for an original that somebody wrote like one', () => {
-    const notes = ['Text 1', 'x x x', 'Text 2 x', '2000', 'aaaa', '2001-02-03', 'name_1', 'https://ana.example/link-1'];
+    const notes = [
+      'Text 1',
+      'Text 1 ',
+      'x x x ',
+      'Text 2 x',
+      '2000',
+      'aaaa',
+      '2001-02-03',
+      'name_1',
+      'https://ana.example/link-1',
+    ];
     redacted(event({ entry: notes.map((note) => ({ note })), messages: [{ text: { body: '{"a":"bbbb"}' } }] }));
   });
 

@@ -269,7 +269,7 @@ export const flowJsonTexts = [
   'right-caption',
 ];
 
-/** Members of a Flow JSON that hold texts under names that its author chose. What is not a binding there is replaced. */
+/** Members of a Flow JSON that hold texts under names that its author chose. All but bindings are replaced there. */
 export const flowJsonGroups = ['init-values', 'error-messages', '__example__', 'payload', 'data-source'];
 
 /** The lines of an SDP that stay as they are, by the names of their attributes. Of all others, nothing stays. */
