@@ -72,13 +72,18 @@ export class App extends Component<{ live: Live }> {
           </p>
         )}
         <main tabIndex={-1}>
-          {live.snapshot && (
+          {live.snapshot === undefined ? (
+            <h1 class="visually-hidden">{name}</h1>
+          ) : (
             <Boundary
               key={`${path} ${live.snapshot.started_at}`}
               instead={
-                <p class="page fault" role="alert">
-                  This page cannot be shown. Reload it, or choose another one.
-                </p>
+                <div class="page">
+                  <h1>{name}</h1>
+                  <p class="fault" role="alert">
+                    This page cannot be shown. Reload it, or choose another one.
+                  </p>
+                </div>
               }
             >
               <View snapshot={live.snapshot} live={live} rest={rest} />
