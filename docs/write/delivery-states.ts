@@ -1,4 +1,4 @@
-/** Writes `docs/internals/delivery-states.md` from the state machines of deliveries and circuit breakers: `npm run diagrams`. */
+/** `npm run diagrams`: writes docs/internals/delivery-states.md from the transitions of deliveries and breakers. */
 import { writeFileSync } from 'node:fs';
 import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';

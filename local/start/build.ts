@@ -31,5 +31,5 @@ export async function buildInto(folder: string): Promise<void> {
   await writeStamp(folder, stamp);
 }
 
-// The build runs in its own process (`node local/start/build.ts FOLDER`), so that bundler and CDK leave the world's memory.
+// The build runs in a process of its own (`node local/start/build.ts FOLDER`): bundler and CDK leave the world's memory.
 if (import.meta.main) await buildInto(process.argv[2] ?? '');

@@ -167,7 +167,7 @@ export async function startApiWorld(role: Role = 'member') {
       await breakers.open(id, target, now, now + 60_000, url);
     },
 
-    /** Sends a request; fails when the operation uses the table or responds with an error as its contract does not say. */
+    /** Sends a request; fails if a use of the table, or an error, is not in the operation's contract. */
     async call(
       { contract, makeHandler }: Operation<typeof dependencies>,
       { id }: Pick<Subscriber, 'id'>,

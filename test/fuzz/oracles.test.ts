@@ -63,7 +63,7 @@ describe('the checks of the fuzzer', () => {
     ['an error of the service', responseOf(500, { message: 'Oops' }), 'fails with 500'],
     ['an undeclared status', responseOf(418, { message: 'Oops' }), 'does not declare 418'],
     ['a body of another shape', responseOf(200, { webhook: 1 }), 'does not fit the schema'],
-    ['no JSON', { ...responseOf(200, ''), text: '{' }, 'no JSON'],
+    ['a body that is not JSON', { ...responseOf(200, ''), text: '{' }, 'is not JSON'],
     ['another content type', responseOf(200, settings, { 'content-type': 'text/html' }), 'content type'],
     ['another member in an error', responseOf(404, { message: 'x', code: 1 }), 'members code,message'],
     ['no request id', responseOf(200, settings, { 'x-request-id': undefined }), 'x-request-id'],

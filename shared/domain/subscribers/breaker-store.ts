@@ -45,7 +45,7 @@ export interface BreakerStore {
   takeProbe(subscriber: string, target: Target, breaker: Breaker, now: number, nextProbeAt: number): Promise<boolean>;
   /** Pauses the target until somebody resumes it; `false` when it is not open. */
   pause(subscriber: string, target: Target, now: number): Promise<boolean>;
-  /** Notes the event that was announced last. After the event that it was paused, the target leaves `listOpenOrDraining`. */
+  /** Notes the event that was announced last. After that of its pause, the target leaves `listOpenOrDraining`. */
   noteAnnounced(subscriber: string, target: Target, event: { name: string; isPause: boolean }): Promise<void>;
   /** Closes the breaker and begins a drain; `false` when it was not open. */
   startDraining(subscriber: string, target: Target, token: string, now: number): Promise<boolean>;
