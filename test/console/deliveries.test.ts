@@ -36,11 +36,18 @@ describe('the page Inspector', () => {
   async function openInspector(open: (path: string) => Promise<Page>): Promise<Page> {
     const page = await open('inspector');
     const target = webhook(page);
-    if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
+    await reveal(page, target);
     const point = target.getByRole('button', { name: 'Point to the built-in receiver' });
     if (await point.isVisible()) await point.click();
     await target.getByText(/breaker closed|failure/).waitFor();
     return page;
+  }
+
+  /** The targets without a URL are folded up, unless no target has one. */
+  async function reveal(page: Page, target: Locator): Promise<void> {
+    const others = page.getByText(/without a URL/);
+    await others.waitFor();
+    if (!(await target.isVisible())) await others.click();
   }
 
   const webhook = (page: Page) =>
@@ -86,7 +93,7 @@ describe('the page Inspector', () => {
   it('points the webhook of a workspace to the built-in receiver with one click', async ({ pages }) => {
     const page = await pages.open('inspector');
     const target = page.locator('.targets > li').filter({ hasText: 'Acme' });
-    if (!(await target.isVisible())) await page.getByText(/without a URL/).click();
+    await reveal(page, target);
     await press(target, 'Point to the built-in receiver');
     await target.getByText(/\/receiver\/.+\/webhook$/).waitFor();
     await target.getByText('breaker closed').waitFor();
