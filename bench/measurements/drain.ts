@@ -9,7 +9,7 @@ import { notificationOf, textMessage } from '../world/signed-event.ts';
 const outage = 10_000;
 const numbersOut = 20;
 const writersAtOnce = 32;
-const seconds = 5;
+const seconds = 15;
 
 /**
  * Measures how fast held notifications of several numbers go out when the owners resume the targets after an outage.

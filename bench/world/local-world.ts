@@ -22,7 +22,12 @@ export async function startLocalWorld(
 ): Promise<LocalWorld> {
   const start = performance.now();
   const world = spawn(process.execPath, [script], {
-    env: { ...process.env, LOCAL_DATA_DIR: dataDir, PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0', ...variables },
+    env: {
+      ...process.env,
+      // The measurement of handlers sets those of the functions, and this one has another meaning here.
+      PUBLIC_URL: undefined,
+      ...{ LOCAL_DATA_DIR: dataDir, PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0', ...variables },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(world, 'exit');
