@@ -145,9 +145,17 @@ interface Kind {
 async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<World<WorldAddresses>> {
   mkdirSync(options.dataDir, { recursive: true });
   const parts = new Parts();
-  const close = () => parts.close();
+  let isClosing = false;
+  const close = () => {
+    isClosing = true;
+    return parts.close();
+  };
+  // What still waits for a function when the world closes is dropped, which is not an error.
+  const onError = (error: Error) => {
+    if (!isClosing) options.onError(error);
+  };
   try {
-    return { ...(await startParts(parts, options, kind)), close };
+    return { ...(await startParts(parts, { ...options, onError }, kind)), close };
   } catch (error) {
     await close();
     throw error;

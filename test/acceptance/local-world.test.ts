@@ -312,6 +312,23 @@ describe('stopping the local world', () => {
     await stopInGoodOrder(third.run, 'SIGINT');
   });
 
+  it('drops requests that still wait for a function, and prints no error', async () => {
+    const upstream = createServer().listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}` };
+    const { run, world } = await ready(start(await newBuiltDataDir(), environment));
+    const firstIsHandled = once(upstream, 'connection');
+    // The upstream never responds, so each request keeps a process, and there are fewer processes than requests.
+    const requests = Promise.allSettled(
+      Array.from({ length: 40 }, () => clientOf(world).succeed(createFlow, { body: newFlow() })),
+    );
+    await firstIsHandled;
+    await stopInGoodOrder(run, 'SIGINT');
+    expect((await requests).every(({ status }) => status === 'rejected')).toBe(true);
+    upstream.close();
+  });
+
   it('writes a redacted recording when it stops, if it was started with npm run capture', async () => {
     const dataDir = await newBuiltDataDir();
     const file = join(dataDir, 'session.jsonl');

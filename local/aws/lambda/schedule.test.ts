@@ -51,18 +51,6 @@ describe('startSchedule', () => {
     expect(invoke).toHaveBeenCalledTimes(2);
     expect(errors.map(({ message }) => message)).toEqual(['stopped']);
   });
-
-  it('does not report an event that fails once it has stopped', async () => {
-    const { invoke, errors, running } = start();
-    const waiting = Promise.withResolvers<never>();
-    invoke.mockReturnValueOnce(waiting.promise);
-    await vi.advanceTimersByTimeAsync(60_000);
-    running.stop();
-    waiting.reject(new Error('The functions are being stopped.'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(invoke).toHaveBeenCalledTimes(1);
-    expect(errors).toEqual([]);
-  });
 });
 
 describe('scheduledEvent', () => {
