@@ -4,6 +4,7 @@
  * token in TOKEN.
  */
 import { inspect, parseArgs } from 'node:util';
+import { stopSignal } from '#shared/base/stop-signal.ts';
 import { startReceiver } from './receiver.ts';
 import { readWorldFile, worldFile } from './world-description-file.ts';
 
@@ -30,19 +31,14 @@ try {
       console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
     },
   );
-  let isClosing = false;
-  function close(): void {
-    // One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
-    if (isClosing) return;
-    isClosing = true;
+  stopSignal().addEventListener('abort', () => {
     console.log('restoring the former webhook of the number');
     receiver.close().then(
       () => process.exit(),
       (error: unknown) =>
         fail(`The former webhook could not be restored: ${error instanceof Error ? error.message : error}`),
     );
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
+  });
   console.log(`receiving the notifications of number ${number} at ${receiver.url}; Ctrl-C ends it`);
 } catch (error) {
   fail(

@@ -1,5 +1,6 @@
 /** `npm run smoke -- --stage prod`: tries a deployed service end to end, and removes what it made. */
 import { parseArgs } from 'node:util';
+import { stopSignal } from '#shared/base/stop-signal.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
 import { describeFailure, UsageError } from '../terminal/failures.ts';
@@ -121,22 +122,20 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
 /** As a shell has it for a program that SIGINT ended. */
 const interruptedCode = 130;
 
-const interrupted = new AbortController();
-/** One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on. A later one ends at once. */
-function interrupt(): void {
-  if (interrupted.signal.aborted) return;
-  interrupted.abort();
+const interrupted = stopSignal();
+interrupted.addEventListener('abort', () => {
   console.log('Interrupted: removing what the trial made. Press Ctrl-C again to leave it.');
-  setTimeout(() => process.off('SIGINT', interrupt).off('SIGTERM', interrupt), 1_000).unref();
-}
-process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  // The first Ctrl-C may arrive twice, but within a second.
+  const leave = () => process.exit(interruptedCode);
+  setTimeout(() => process.on('SIGINT', leave).on('SIGTERM', leave), 1_000).unref();
+});
 
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) console.log(help);
-  else process.exitCode = await smoke(options, interrupted.signal);
+  else process.exitCode = await smoke(options, interrupted);
 } catch (error) {
   console.error(describeFailure(error));
   process.exitCode = 2;
 }
-if (interrupted.signal.aborted) process.exitCode = interruptedCode;
+if (interrupted.aborted) process.exitCode = interruptedCode;

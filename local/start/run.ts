@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { stopSignal } from '#shared/base/stop-signal.ts';
 import { assertFree } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
 import { demonstrate } from '../demo.ts';
@@ -67,19 +68,14 @@ interface Running {
 
 /** Ends the process in order on SIGINT and SIGTERM. */
 function stopOnSignals(): Running {
-  const stopping = new AbortController();
-  const running: Running = { signal: stopping.signal, parts: new Parts() };
+  const signal = stopSignal();
+  const running: Running = { signal, parts: new Parts() };
   const stop = async () => {
-    // One Ctrl-C arrives twice: the terminal sends it to npm and to us, and npm passes it on.
-    if (stopping.signal.aborted) return;
-    stopping.abort();
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await running.parts.close();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => void stop().catch((error: unknown) => fail(explain(error))));
-  }
+  signal.addEventListener('abort', () => void stop().catch((error: unknown) => fail(explain(error))));
   return running;
 }
 

@@ -1,5 +1,6 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
 import { parseArgs } from 'node:util';
+import { stopSignal } from '#shared/base/stop-signal.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
 import { flowToken } from '../transfer/redact-secrets.ts';
@@ -9,10 +10,10 @@ import { follow } from './follow.ts';
 const { values } = parseArgs({ options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
 const find = () => readWorldFile({ live: values.live === true });
 
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+const outputClosed = new AbortController();
 // The reader of a pipe may leave, as in `npm run tail | head`.
-process.stdout.on('error', () => stopping.abort());
+process.stdout.on('error', () => outputClosed.abort());
+const signal = AbortSignal.any([stopSignal(), outputClosed.signal]);
 
 const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
 let names: Names = new Map();
@@ -68,7 +69,7 @@ await follow({
     else console.error('the world has ended; waiting for the next one');
     wasOpen = true;
   },
-  signal: stopping.signal,
+  signal,
 });
 
 async function isRunning(address: string): Promise<boolean> {
