@@ -48,6 +48,8 @@ describe('a usage error', () => {
     ['a missing option', ['number', 'list'], "'--workspace <workspace>' not specified"],
     ['a missing argument', ['member', 'add', id], "Missing required argument 'user'"],
     ['an argument too many', ['workspace', 'show', id, 'more'], 'more'],
+    ['a flag and a value', ['connect', id, '--pin', '123456', '--local'], '--pin takes no value'],
+    ['an argument too many, and flags', ['workspace', 'show', '--local', id, 'more', '--json'], 'Too many'],
     ['an id that is not a UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
     ['an option that is not a UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],
     ['a number by no id', ['doctor', 'abc'], "It must be a UUID, or the platform's id: 1 to 32 digits"],

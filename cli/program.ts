@@ -16,7 +16,7 @@ import { UsageError } from './terminal/failures.ts';
 import { helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
-import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
+import { flagWithValue, rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
 /**
@@ -44,17 +44,23 @@ const dryRunTaken = `npm took --dry-run for an option of its own, and nothing wa
 
 /** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
 function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {
-  const usage = error instanceof CommanderError ? new UsageError(sentence(error.message)) : error;
+  const path = knownPath(program, words);
+  const usage = error instanceof CommanderError ? new UsageError(explain(error, path.at(-1), words)) : error;
   if (usage instanceof UsageError && !usage.message.includes(programName)) {
-    usage.help = pasteable([...knownPath(program, words), '--help']);
+    usage.help = pasteable([...path.map((command) => command.name()), '--help']);
   }
   return usage;
 }
 
-/** The noun and the verb at the beginning of the words, as far as they exist. */
-function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly string[]): string[] {
+function explain({ code, message }: CommanderError, command: CommandUnknownOpts | undefined, words: readonly string[]) {
+  const flag = code === 'commander.excessArguments' && command && flagWithValue(command, words);
+  return flag ? `${flag} takes no value, so leave out the word that follows it.` : sentence(message);
+}
+
+/** The commands that the noun and the verb at the beginning of the words name, as far as they exist. */
+function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly string[]): CommandUnknownOpts[] {
   const child = command.commands.find((each) => each.name() === word);
-  return child ? [child.name(), ...knownPath(child, words)] : [];
+  return child ? [child, ...knownPath(child, words)] : [];
 }
 
 /** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
