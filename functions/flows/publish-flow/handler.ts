@@ -1,7 +1,7 @@
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { type EndpointTools, publishFlow } from '#shared/domain/flow-endpoint/publish-flow.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { explainEndpointFault } from '#shared/http/flow-endpoint/explain-endpoint-fault.ts';
+import type { LoadExplain } from '#shared/http/errors/explain.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { flowResponse } from '#shared/http/flows/flow-response.ts';
 import { createHandler } from '#shared/http/wrapper/create-handler.ts';
@@ -18,6 +18,10 @@ interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'
   ensureKeyRegistered: (workspace: Workspace) => Promise<void>;
 }
 
+/** Explains why a Flow's endpoint keeps the upstream from publishing it. */
+const loadExplain: LoadExplain = async () =>
+  (await import('#shared/http/flow-endpoint/explain.ts')).explainExchangeFault;
+
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(
     contract,
@@ -29,7 +33,7 @@ export const makeHandler = (dependencies: Dependencies) =>
       const published = await publishFlow(flow, context, { ...dependencies, ensureKeyRegistered });
       return ok(await flowResponse(published.flow, language, context));
     },
-    { explain: explainEndpointFault },
+    { explain: loadExplain },
   );
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, exchanges, ensureKeyRegistered });
