@@ -1,12 +1,13 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { deliveryArguments, deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
 import { type Arguments, type StateMachine, stateMachine, unmet } from '#shared/domain/subscribers/state-machine.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { succeeds } from './condition.ts';
-import { conditionOf, onCondition } from './transition.ts';
+import { loadItems } from '#support/aws/table-cost.ts';
+import { canceledFor } from './condition.ts';
+import { type Condition, conditionOf, onCondition, type Update } from './transition.ts';
 
 const now = 1_000_000;
 
@@ -28,21 +29,45 @@ async function compare<Name extends string>(
 ): Promise<{ written: number; rejected: number }> {
   const names = Object.keys(machine.transitions) as Name[];
   const counts = { written: 0, rejected: 0 };
-  const { client, name: TableName } = dynamodb.table;
-  for (const record of records) {
-    const Key = { pk: newId(), sk: 'record' };
-    if (record)
-      await client.send(new PutCommand({ TableName, Item: { ...Key, ...(within ? { [within]: record } : record) } }));
-    for (const name of names) {
-      const update = { UpdateExpression: 'SET written = :yes', ExpressionAttributeValues: { ':yes': true } };
-      const condition = conditionOf(machine, name, args, within ? { within } : {});
-      const command = new UpdateCommand({ TableName, Key, ...onCondition(update, condition) });
+  const items = records.map((record) => ({ Key: { pk: newId(), sk: 'record' }, record }));
+  await loadItems(
+    dynamodb.table,
+    items.flatMap(({ Key, record }) => (record ? [{ ...Key, ...(within ? { [within]: record } : record) }] : [])),
+  );
+  for (const name of names) {
+    const update = { UpdateExpression: 'SET written = :yes', ExpressionAttributeValues: { ':yes': true } };
+    const conditional = onCondition(update, conditionOf(machine, name, args, within ? { within } : {}));
+    const keys = items.map(({ Key }) => Key);
+    const allowed = await satisfied(keys, conditional);
+    for (const [index, { record }] of items.entries()) {
       const isAllowed = unmet(machine, name, record, args).length === 0;
-      expect(await succeeds(client.send(command)), `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
+      expect(allowed[index], `${name} of ${JSON.stringify(record)}`).toBe(isAllowed);
       counts[isAllowed ? 'written' : 'rejected']++;
     }
   }
   return counts;
+}
+
+/** The maximum number of items in one `TransactWriteItems`. */
+const maxWrites = 100;
+
+/** Whether each of these items satisfies the condition: DynamoDB says of each why it canceled a transaction. */
+async function satisfied(all: readonly object[], conditional: Update & Condition): Promise<boolean[]> {
+  const { client, name: TableName } = dynamodb.table;
+  const results: boolean[] = [];
+  for (let start = 0; start < all.length; start += maxWrites) {
+    const keys = all.slice(start, start + maxWrites);
+    const TransactItems = keys.map((Key) => ({ Update: { TableName, Key, ...conditional } }));
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems }));
+      results.push(...keys.map(() => true));
+    } catch (error) {
+      const reasons = canceledFor(error);
+      if (!reasons.includes('ConditionalCheckFailed')) throw error;
+      results.push(...reasons.map((reason) => reason === 'None'));
+    }
+  }
+  return results;
 }
 
 /** All combinations of the attributes' values. */
