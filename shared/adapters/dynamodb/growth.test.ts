@@ -27,7 +27,7 @@ describe('a page of Flows', () => {
   const [small, large] = [newId(), newId()];
   beforeAll(async () => {
     await loadItems(dynamodb.table, flowItems(small, 100));
-    await loadItems(dynamodb.table, flowItems(large, 3_000));
+    await loadItems(dynamodb.table, flowItems(large, 600));
   });
 
   /** Flows of which the oldest fifty are published. */
@@ -52,7 +52,7 @@ describe('a page of Flows', () => {
     ['of a frequent status', 20, { status: 'DRAFT' }, ['BatchGetItem', 'Query', 'Query']],
     ['of a status that only old Flows have', 20, { status: 'PUBLISHED' }, ['BatchGetItem', 'Query', 'Query']],
     ['of a status that no Flow has', 20, { status: 'BLOCKED' }, ['Query', 'Query']],
-  ])('%s costs the same among 100 and among 3,000', async (_, limit, query, calls) => {
+  ])('%s costs the same among 100 and among 600', async (_, limit, query, calls) => {
     const [few, many] = [await pageCost(small, limit, query), await pageCost(large, limit, query)];
     expect(few.calls).toEqual(calls);
     expect(many).toEqual(few);
@@ -72,7 +72,7 @@ describe('a search for deliveries', () => {
   const begin = Date.UTC(2026, 0, 1);
   beforeAll(async () => {
     await loadItems(dynamodb.table, deliveryItems(small, 400));
-    await loadItems(dynamodb.table, deliveryItems(large, 8_000));
+    await loadItems(dynamodb.table, deliveryItems(large, 1_600));
   });
 
   /** Deliveries at intervals of a minute. Only the oldest 150 were not delivered, and only the oldest 20 are calls. */
@@ -120,7 +120,7 @@ describe('a search for deliveries', () => {
         [`to one target that are ${state}`, 20, { filter: { since: begin, state, target: 'webhook' } }],
       ],
     ),
-  ])('%s costs the same among 400 and among 8,000', async (_, count, query) => {
+  ])('%s costs the same among 400 and among 1,600', async (_, count, query) => {
     const [few, many] = [await searchCost(small, count, query), await searchCost(large, count, query)];
     expect(many.calls.length).toBeLessThanOrEqual(few.calls.length * 1.1);
     expect(many.units).toBeLessThanOrEqual(few.units * 1.1);
@@ -134,7 +134,7 @@ describe('a search for deliveries', () => {
   });
 });
 
-it('the numbers that sign for a workspace cost the same among 25 and among 1,000', async () => {
+it('the numbers that sign for a workspace cost the same among 25 and among 200', async () => {
   const [small, large] = [newId(), newId()];
   function* numberItems(workspace: string, count: number) {
     for (let index = 0; index < count; index++) {
@@ -145,7 +145,7 @@ it('the numbers that sign for a workspace cost the same among 25 and among 1,000
     }
   }
   await loadItems(dynamodb.table, numberItems(small, 25));
-  await loadItems(dynamodb.table, numberItems(large, 1_000));
+  await loadItems(dynamodb.table, numberItems(large, 200));
   const cost = (workspace: string) =>
     costOf(async () => {
       expect(await take(secretStore(dynamodb.table).listByWorkspace(workspace), 20)).toHaveLength(20);
@@ -159,7 +159,7 @@ describe('what a user may see', () => {
   const [few, many] = [newId(), newId()];
   beforeAll(async () => {
     await loadItems(dynamodb.table, accountItems(few, 30, 5));
-    await loadItems(dynamodb.table, accountItems(many, 300, 50));
+    await loadItems(dynamodb.table, accountItems(many, 90, 20));
   });
 
   /** Workspaces with numbers; the user is a member of the first three. */
@@ -184,7 +184,7 @@ describe('what a user may see', () => {
       expect(await take(numbers, 11)).toHaveLength(11);
     });
 
-  it('costs the same among 30 workspaces with 5 numbers each and among 300 with 50', async () => {
+  it('costs the same among 30 workspaces with 5 numbers each and among 90 with 20', async () => {
     const [low, high] = [await cost(few), await cost(many)];
     expect(low.calls).toEqual([
       'BatchGetItem',
