@@ -1,13 +1,13 @@
 import type { Host } from './actions.ts';
 import { runCommandLine } from './program.ts';
-import { openService } from './service.ts';
-import { openTarget } from './target.ts';
 import { describeFailure, exitCodeOf } from './terminal/failures.ts';
 import { type Result, renderJson, renderText } from './terminal/render.ts';
 import { confirms } from './terminal/terminal.ts';
 
 const host: Host = {
   async onService(work, { json, ...options }) {
+    // Loading these takes longer than everything else, and help, completion and SDPs need no service.
+    const [{ openTarget }, { openService }] = await Promise.all([import('./target.ts'), import('./service.ts')]);
     const target = await openTarget(options);
     try {
       print(await work(openService(target)), json);

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Actions, CommonOptions } from '../actions.ts';
-import { type ConnectOptions, connect } from '../connect/connect.ts';
-import { callbackLevels } from '../connect/steps/callbacks.ts';
-import { stepLine } from '../connect/steps.ts';
+import { callbackLevels } from '../connect/callback-levels.ts';
+import type { ConnectOptions } from '../connect/connect.ts';
 import { findReferredNumber } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { example, exampleIds } from '../terminal/help.ts';
@@ -45,6 +44,10 @@ async function connectNumber(
   reference: string,
   options: ConnectOptions & CommonOptions,
 ): Promise<Result> {
+  const [{ connect }, { stepLine }] = await Promise.all([
+    import('../connect/connect.ts'),
+    import('../connect/steps.ts'),
+  ]);
   const number = await findReferredNumber(service, reference);
   const terminal = processTerminal(options.json === true);
   const steps = await connect(service, number, options, {

@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { diagnose } from '../doctor/diagnose.ts';
 import { findReferredNumber } from '../lookup.ts';
 import { CannotCheck, UsageError } from '../terminal/failures.ts';
 import { example, exampleIds } from '../terminal/help.ts';
@@ -9,6 +8,7 @@ import { numberReference } from '../terminal/parameters.ts';
 export function addDoctorCommand(program: Command, { onService }: Actions): void {
   const run = onService(async (service, reference: string | undefined, options: { fix?: true }) => {
     const number = reference === undefined ? undefined : (await findReferredNumber(service, reference)).id;
+    const { diagnose } = await import('../doctor/diagnose.ts');
     return diagnose(service, { number, fix: options.fix ?? false });
   });
   program

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
-import { findings } from '#shared/domain/calls/sdp-findings.ts';
-import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import type { Actions } from '../actions.ts';
 import { UsageError } from '../terminal/failures.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
@@ -19,6 +17,10 @@ export function addSdpCommands(program: Command, { withoutService }: Actions): v
     .addHelpText('after', exampleWithoutService('sdp check answer.sdp --answer'))
     .action(
       withoutService(async (file, { answer = false }) => {
+        const [{ findings }, { findingTexts }] = await Promise.all([
+          import('#shared/domain/calls/sdp-findings.ts'),
+          import('#shared/http/calls/sdp-finding-texts.ts'),
+        ]);
         const found = findings(await read(file), answer ? 'answer' : 'offer');
         return {
           value: found.map((finding) => ({ finding, meaning: findingTexts[finding].en })),

@@ -8,17 +8,11 @@ import { Rejection } from '../terminal/failures.ts';
 import { setCommand } from '../terminal/hints.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { callbackUrl } from './address.ts';
+import type { CallbackLevel } from './callback-levels.ts';
 import { fieldsFor } from './fields.ts';
 import { subscribeAccount } from './steps/account.ts';
 import { showArrival } from './steps/arrival.ts';
-import {
-  type CallbackLevel,
-  explainCallback,
-  levelFor,
-  readCallbacks,
-  setOverrides,
-  subscribeApp,
-} from './steps/callbacks.ts';
+import { explainCallback, levelFor, readCallbacks, setOverrides, subscribeApp } from './steps/callbacks.ts';
 import { turnCallingOn } from './steps/calling.ts';
 import { checkCredentials } from './steps/credentials.ts';
 import { uploadFlowKey } from './steps/flow-key.ts';

@@ -1,11 +1,8 @@
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { type AppCredentials, type Callback, type Management, subscribedObject } from '../../platform/management.ts';
 import { isSameUrl } from '../address.ts';
+import type { CallbackLevel } from '../callback-levels.ts';
 import { type Outcome, StepFailure, type Steps } from '../steps.ts';
-
-/** The levels at which the platform lets an app choose where events go. The more specific one decides. */
-export const callbackLevels = ['app', 'account', 'number'] as const;
-export type CallbackLevel = (typeof callbackLevels)[number];
 
 /** Where events go now, by level, and which fields the app gets. */
 export interface CurrentCallbacks {

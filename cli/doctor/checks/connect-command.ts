@@ -1,5 +1,6 @@
 import { isSameUrl } from '../../connect/address.ts';
-import { type CallbackLevel, decisiveLevel } from '../../connect/steps/callbacks.ts';
+import type { CallbackLevel } from '../../connect/callback-levels.ts';
+import { decisiveLevel } from '../../connect/steps/callbacks.ts';
 import type { Hint } from '../../terminal/hints.ts';
 import { appIdOf } from '../facts/apps.ts';
 import type { Facts } from '../facts.ts';
