@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { newId } from '#shared/base/ids.ts';
 import { testCredentials } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { sdpOf } from '#support/sdp.ts';
@@ -63,6 +65,14 @@ const awsEnvironment = (table: string) => ({
   AWS_ACCESS_KEY_ID: testCredentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: testCredentials.secretAccessKey,
 });
+
+async function createUser(): Promise<string> {
+  const id = newId();
+  await userStore(dynamodb.table).create({ id, name: 'Ana', created_at: Date.now() });
+  return id;
+}
+
+const userIds = async () => (await userStore(dynamodb.table).list()).map(({ id }) => id);
 
 const oneLine = /^[^\n]+\n$/;
 
@@ -129,18 +139,18 @@ describe('the admin command line', () => {
   });
 
   it('removes nothing without a terminal and without --yes, and exits with 2', async () => {
-    const { id } = JSON.parse((await admin(['user', 'create', '--name', 'Ana', '--local', '--json'])).stdout);
+    const id = await createUser();
     const { exitCode, stdout, stderr } = await admin(['user', 'delete', id, '--local']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);
     expect(stderr).toContain(`without a question: npm run admin -- user delete ${id} --local --yes`);
-    expect((await admin(['user', 'list', '--local'])).stdout).toContain(id);
+    expect(await userIds()).toContain(id);
     expect(await admin(['user', 'delete', id, '--local', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await admin(['user', 'list', '--local'])).stdout).not.toContain(id);
+    expect(await userIds()).not.toContain(id);
   });
 
   it.skipIf(!existsSync('/usr/bin/script'))('asks at a terminal, and removes only after a yes', async () => {
-    const { id } = JSON.parse((await admin(['user', 'create', '--name', 'Ana', '--local', '--json'])).stdout);
+    const id = await createUser();
     const atTerminal = (reply: string) =>
       new Promise<{ exitCode: number; output: string }>((resolve) => {
         const command = `${process.execPath} ${entry} user delete ${id} --local`;
@@ -159,9 +169,9 @@ describe('the admin command line', () => {
       expect(exitCode, output).toBe(1);
       expect(output).toContain('Nothing was changed.');
     }
-    expect((await admin(['user', 'list', '--local'])).stdout).toContain(id);
+    expect(await userIds()).toContain(id);
     expect(await atTerminal('y\n')).toMatchObject({ exitCode: 0 });
-    expect((await admin(['user', 'list', '--local'])).stdout).not.toContain(id);
+    expect(await userIds()).not.toContain(id);
   });
 
   it('prints help and exits with 0', async () => {
@@ -192,7 +202,7 @@ describe('the admin command line', () => {
     expect(stderr).toMatch(expected);
   });
 
-  it('reports that the local world is missing, unreadable or not running', async () => {
+  it('reports that the local world is missing or not running', async () => {
     const folder = await mkdtemp(join(localFolder, 'other-'));
     const complaint = async () => {
       const { exitCode, stderr } = await admin(['user', 'list', '--local'], { LOCAL_DATA_DIR: folder });
@@ -201,13 +211,8 @@ describe('the admin command line', () => {
       return stderr;
     };
     expect(await complaint()).toContain('npm start');
-    for (const content of ['{"aws":', '{}', '{"aws":{"dynamodb":7,"table_name":"x"}}']) {
-      await writeFile(join(folder, 'world.json'), content);
-      expect(await complaint()).toContain('does not say where the table is');
-    }
     const world = { aws: { dynamodb: 'http://127.0.0.1:9', table_name: 'messages' } };
     await writeFile(join(folder, 'world.json'), JSON.stringify(world));
-    expect(await complaint()).toMatch(/aws-credentials does not exist\..*npm start/);
     await writeCredentials(folder, testCredentials);
     expect(await complaint()).toContain('is the world (npm start, or npm start -- --live)');
   });
