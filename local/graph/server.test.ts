@@ -176,7 +176,7 @@ describe('hostile input', () => {
 
   it('deep nesting is rejected without a crash', async () => {
     const id = await upstream.createFlow();
-    for (const text of ['['.repeat(5_000_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
+    for (const text of ['['.repeat(500_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`]) {
       const { json } = await upstream.graph('POST', `/${id}/assets`, assetForm(text));
       expect(json.validation_errors).toMatchObject([{ error: 'INVALID_FLOW_JSON' }]);
     }
