@@ -7,6 +7,7 @@ import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 import { newId } from '#shared/base/ids.ts';
+import { lazy } from '#shared/base/lazy.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import { testCredentials } from '../../support/aws/aws-credentials.ts';
 import { httpEvent } from '../../support/aws/http-event.ts';
@@ -16,8 +17,8 @@ import { lambdaFunctions, prodTemplate } from '../../support/aws/synthesised-tem
 
 const countsFor = readLogMetrics();
 
-/** What a function prints for one event in the local Lambda. */
-async function printedBy(definition: FunctionDefinition, event: unknown = {}): Promise<string[]> {
+/** What a function prints for events in the local Lambda, one after the other. */
+async function printedBy(definition: FunctionDefinition, ...events: unknown[]): Promise<string[]> {
   const lines: string[] = [];
   const lambda = await startLambda({
     functions: [definition],
@@ -27,18 +28,58 @@ async function printedBy(definition: FunctionDefinition, event: unknown = {}): P
     onLog: (_, line) => lines.push(line),
   });
   onTestFinished(() => lambda.close());
-  await lambda.invoke(definition.name, JSON.stringify(event));
+  for (const event of events) await lambda.invoke(definition.name, JSON.stringify(event));
   await lambda.close();
   return lines;
 }
 
-/** Runs a statement that may use the service's `log`, and returns the line that it prints. */
-async function printed(statement: string): Promise<string> {
+const counted: [event: string, metric: string, functions: string[]][] = [
+  ['request.failed', 'FunctionFailures', [createFlow.name, exchangeFlowData.name]],
+  ['upstream.credentials-rejected', 'UpstreamCredentialsRejected', [createFlow.name]],
+  ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
+  ['endpoint.failed', 'EndpointFailures', [exchangeFlowData.name]],
+  ['delivery.failed', 'DeliveryFailures', [deliverNotifications.name]],
+  ['delivery.recursive', 'DeliveryRecursion', [deliverNotifications.name]],
+  ['target.paused', 'TargetsPaused', [deliverNotifications.name, sweepDeliveries.name]],
+];
+
+const uncounted: [what: string, statement: string][] = [
+  ['another event', "log('error', 'request.failed-again')"],
+  ['the same in capitals', "log('error', 'REQUEST.FAILED')"],
+  ['the event beside others', "console.error('request', { event: 'request.failed' })"],
+  ['a second argument', "console.error({ event: 'request.failed' }, 'details')"],
+  ['JSON as text', "console.error(JSON.stringify({ event: 'request.failed' }))"],
+  ['one level deeper', "console.error({ message: { event: 'request.failed' } })"],
+  ['the event in another member', "log('error', 'flow.saved', { cause: 'request.failed' })"],
+  ['what JSON cannot say', "console.error({ event: 'request.failed', size: 1n })"],
+  ['a raw line', `process.stdout.write('{"event":"request.failed"}\\n')`],
+];
+
+/** Logs an event as the service does, with details. */
+const logged = (event: string) => `log('error', '${event}', { absent: undefined, stack: 'a\\nb', count: 1 })`;
+
+const likeReport = "console.error({ type: 'platform.report', record: { status: 'error' } })";
+
+/** The line that each statement prints in one function, whose start takes longest. */
+const lines = lazy(async () => {
+  const statements = [
+    ...counted.map(([event]) => logged(event)),
+    ...uncounted.map(([, statement]) => statement),
+    likeReport,
+  ];
   const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/log/logger.ts')).href;
-  const source = `import { log } from '${logger}'; export const handler = async () => { ${statement}; };`;
-  const [line, ...others] = await printedBy(await createFunction(source));
-  expect(others).toEqual([]);
-  return String(line);
+  const functions = statements.map((statement) => `() => { ${statement}; }`);
+  const source = `import { log } from '${logger}'; const statements = [${functions}];
+    export const handler = async (index) => statements[index]();`;
+  const printed = await printedBy(await createFunction(source), ...statements.keys());
+  expect(printed).toHaveLength(statements.length);
+  return new Map(statements.map((statement, index) => [statement, String(printed[index])]));
+});
+
+async function printed(statement: string): Promise<string> {
+  const line = (await lines()).get(statement);
+  if (line === undefined) throw new Error(`No function runs ${statement}`);
+  return line;
 }
 
 const environment = {
@@ -67,37 +108,19 @@ const deployed = (name: string): FunctionDefinition => ({
 });
 
 describe('an event that the service logs counts for its metric, in the logs of the functions that log it:', () => {
-  it.each([
-    ['request.failed', 'FunctionFailures', [createFlow.name, exchangeFlowData.name]],
-    ['upstream.credentials-rejected', 'UpstreamCredentialsRejected', [createFlow.name]],
-    ['upstream.failed', 'UpstreamFailures', [createFlow.name]],
-    ['endpoint.failed', 'EndpointFailures', [exchangeFlowData.name]],
-    ['delivery.failed', 'DeliveryFailures', [deliverNotifications.name]],
-    ['delivery.recursive', 'DeliveryRecursion', [deliverNotifications.name]],
-    ['target.paused', 'TargetsPaused', [deliverNotifications.name, sweepDeliveries.name]],
-  ])('%s for %s', async (event, metric, names) => {
-    const line = await printed(`log('error', '${event}', { absent: undefined, stack: 'a\\nb', count: 1 })`);
+  it.each(counted)('%s for %s', async (event, metric, names) => {
+    const line = await printed(logged(event));
     for (const name of names) expect([name, countsFor(name, line)]).toEqual([name, [metric]]);
   });
 });
 
 describe('a line that is almost such an event counts for nothing:', () => {
-  it.each([
-    ['another event', "log('error', 'request.failed-again')"],
-    ['the same in capitals', "log('error', 'REQUEST.FAILED')"],
-    ['the event beside others', "console.error('request', { event: 'request.failed' })"],
-    ['a second argument', "console.error({ event: 'request.failed' }, 'details')"],
-    ['JSON as text', "console.error(JSON.stringify({ event: 'request.failed' }))"],
-    ['one level deeper', "console.error({ message: { event: 'request.failed' } })"],
-    ['the event in another member', "log('error', 'flow.saved', { cause: 'request.failed' })"],
-    ['what JSON cannot say', "console.error({ event: 'request.failed', size: 1n })"],
-    ['a raw line', `process.stdout.write('{"event":"request.failed"}\\n')`],
-  ])('%s', async (_, statement) => {
+  it.each(uncounted)('%s', async (_, statement) => {
     expect(countsFor(createFlow.name, await printed(statement))).toEqual([]);
   });
 
   it('the event of another function', async () => {
-    const line = await printed("log('error', 'delivery.failed')");
+    const line = await printed(logged('delivery.failed'));
     expect(countsFor(createFlow.name, line)).toEqual([]);
   });
 });
@@ -162,7 +185,7 @@ describe('an invocation that fails counts once, whatever else Lambda writes abou
   });
 
   it('a line of our own that looks like a report counts for nothing', async () => {
-    const line = await printed("console.error({ type: 'platform.report', record: { status: 'error' } })");
+    const line = await printed(likeReport);
     expect(countsFor(createFlow.name, line)).toEqual([]);
   });
 });
