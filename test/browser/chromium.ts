@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import serverless from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { isSimulatedMissing } from '#local/aws/base/simulated-absence.ts';
 
 const installed = '/usr/bin/chromium';
@@ -19,6 +19,11 @@ const quiet = [
 /** Headless Chromium: that of `CHROMIUM_PATH`, else the installed one, else the one that comes with the packages. */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), headless: true, args: [...quiet, ...flags] });
+}
+
+/** Closes these windows with their pages. */
+export async function closeWindows(windows: readonly BrowserContext[]): Promise<void> {
+  await Promise.all(windows.map((window) => window.close()));
 }
 
 /** @throws Error that says what to install */

@@ -6,7 +6,7 @@ import { contract as updateFlowJson } from '#functions/flows/update-flow-json/co
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { canary, startFlowService } from '../../support/flows/flow-service.ts';
-import { launchChromium } from './chromium.ts';
+import { closeWindows, launchChromium } from './chromium.ts';
 
 /** The folder of the screenshots, for people to look at. */
 const artefacts = join(import.meta.dirname, 'artefacts');
@@ -58,7 +58,7 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
      * Vitest drops what fails when a shared fixture is closed.
      */
     async endFile(): Promise<void> {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await closeWindows(browser.contexts());
       service.expectQuiet();
     },
 
@@ -73,14 +73,19 @@ export type Previews = Awaited<ReturnType<typeof startPreviews>>;
 
 /**
  * A test with previews whose world and browser are shared by the files that run in the same process. They stay until it
- * ends. Each file calls `endFile`.
+ * ends. Each file calls `endFile`. The pages that a test opens are closed when it ends.
  */
-// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
-export const it = baseIt.extend('previews', { scope: 'worker' }, async ({}, { onCleanup }) => {
-  const previews = await startPreviews();
-  onCleanup(() => previews.close());
-  return previews;
-});
+export const it = baseIt
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
+  .extend('previews', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const previews = await startPreviews();
+    onCleanup(() => previews.close());
+    return previews;
+  })
+  .extend('ownWindows', { auto: true }, ({ previews: { browser } }, { onCleanup }) => {
+    const others = new Set(browser.contexts());
+    onCleanup(() => closeWindows(browser.contexts().filter((window) => !others.has(window))));
+  });
 
 interface PreviewOptions {
   flow?: Record<string, unknown>;

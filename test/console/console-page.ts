@@ -8,7 +8,7 @@ import { seededNumbers } from '#local/seed.ts';
 import { builtFolders } from '#local/start/build.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startFlowService } from '../../support/flows/flow-service.ts';
-import { launchChromium } from '../browser/chromium.ts';
+import { closeWindows, launchChromium } from '../browser/chromium.ts';
 
 /** The folder of the screenshots, for people to look at. */
 const artefacts = join(import.meta.dirname, 'artefacts');
@@ -60,9 +60,12 @@ async function startConsole() {
     /** The chat of a contact with the number that takes calls. */
     chat: (contact: string) => pages.open(`phone/${talking.phone_number_id}/${contact}`),
 
+    /** The windows that are open. */
+    windows: () => browser.contexts(),
+
     /** Leaves the world and the browser to the next file. Fails this file if a page or a function failed. */
     async endFile(): Promise<void> {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await closeWindows(browser.contexts());
       const found = troubles;
       troubles = [];
       expect(found).toEqual([]);
@@ -80,13 +83,21 @@ async function startConsole() {
 
 export type Pages = Awaited<ReturnType<typeof startConsole>>;
 
-/** A test with a console whose world and browser are shared by the files that run in the same process. */
-// biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
-export const it = baseIt.extend('pages', { scope: 'worker' }, async ({}, { onCleanup }) => {
-  const pages = await startConsole();
-  onCleanup(() => pages.close());
-  return pages;
-});
+/**
+ * A test with a console whose world and browser are shared by the files that run in the same process. The pages that it
+ * opens are closed when it ends: each would draw what later tests do.
+ */
+export const it = baseIt
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find out which fixtures this one needs.
+  .extend('pages', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const pages = await startConsole();
+    onCleanup(() => pages.close());
+    return pages;
+  })
+  .extend('ownWindows', { auto: true }, ({ pages }, { onCleanup }) => {
+    const others = new Set(pages.windows());
+    onCleanup(() => closeWindows(pages.windows().filter((window) => !others.has(window))));
+  });
 
 /** The pages by their paths, with the names of their links and their headings. */
 export const consolePages = {
