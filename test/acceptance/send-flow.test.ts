@@ -182,9 +182,9 @@ describe('a Flow that is sent by its id', () => {
   // All take each step before any takes the next, though only four requests are in flight: each takes a process, and on
   // a busy machine calls of the table would take too long. The tests of send-message, of exchanges and of ingestion
   // handle a hundred requests and final responses at once.
-  it('mixes up no tokens in thirty conversations that are open at the same time', async () => {
+  it('mixes up no tokens in twelve conversations that are open at the same time', async () => {
     const booking = await publishedFlow();
-    const contacts = Array.from({ length: 30 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);
+    const contacts = Array.from({ length: 12 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);
     const sent = await inParallel(
       contacts,
       async (contact) => ({
@@ -195,7 +195,7 @@ describe('a Flow that is sent by its id', () => {
       4,
     );
     const tokens = await inParallel(sent, async ({ message }) => (await act(message, 'open-flow')).flow_token, 4);
-    expect(new Set(tokens).size).toBe(30);
+    expect(new Set(tokens).size).toBe(12);
     await inParallel(sent.toReversed(), ({ message }) => act(message, 'exchange-data'), 4);
     await inParallel(sent, ({ message }) => act(message, 'complete-flow'), 4);
     for (const [index, token] of tokens.entries()) {
@@ -205,7 +205,7 @@ describe('a Flow that is sent by its id', () => {
       expect(completed.map(reference)).toEqual(completed.map(() => sent[index]));
       expect(new Set(completed.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     }
-    expect(await funnelOf(booking)).toEqual({ sent: 30, opened: 30, completed: 30, screens: [] });
+    expect(await funnelOf(booking)).toEqual({ sent: 12, opened: 12, completed: 12, screens: [] });
   });
 });
 

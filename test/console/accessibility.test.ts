@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { findingsIn } from '../browser/reading.ts';
-import { go, it, type Pages, press, screenshot, talking } from './console-page.ts';
+import { consolePages, go, it, type Pages, press, screenshot, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -77,7 +77,8 @@ describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
 
   it.for([360, 768, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {
     const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
-    for (const name of ['', 'phone', `phone/${talking.phone_number_id}/${contact}`, 'inspector', 'platform']) {
+    await screenshot(page, `start-${width}-${colorScheme}`);
+    for (const name of [...Object.keys(consolePages), `phone/${talking.phone_number_id}/${contact}`]) {
       await go(page, name);
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
     }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { consolePages, go, it, press, screenshot, talking } from './console-page.ts';
+import { go, it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
@@ -44,20 +44,6 @@ describe('the page Start', () => {
     }
     expect([await inbox(), await messages()]).toEqual(before.map((count) => count + 1));
   });
-
-  it.for(['light', 'dark'] as const)(
-    'is photographed at three widths in the theme %s, at which no page scrolls sideways',
-    async (colorScheme, { pages }) => {
-      for (const width of [360, 768, 1280]) {
-        const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
-        await screenshot(page, `start-${width}-${colorScheme}`);
-        for (const path of Object.keys(consolePages)) {
-          await go(page, path);
-          expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width]);
-        }
-      }
-    },
-  );
 });
 
 describe('the links of every page', () => {
