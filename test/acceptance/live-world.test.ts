@@ -335,6 +335,7 @@ async function newHome(): Promise<string> {
 
 const environment = (variables: Record<string, string>) => ({
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PORT: '0',
   CONSOLE_PORT: '0',
   AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,

@@ -125,12 +125,12 @@ async function expectFailure(run: Run, line: RegExp): Promise<void> {
 
 /** The command line as a process of its own. */
 function doctor(dataDir: string): Promise<{ stdout: string; exitCode: number | null }> {
-  const { PATH } = process.env;
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [join(root, 'cli/admin.ts'), 'doctor', '--local', '--json'],
-      { env: { PATH, LOCAL_DATA_DIR: dataDir } },
+      { env: { NODE_COMPILE_CACHE, PATH, LOCAL_DATA_DIR: dataDir } },
       (_, stdout) => resolve({ stdout, exitCode: child.exitCode }),
     );
   });

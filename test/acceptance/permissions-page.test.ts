@@ -49,7 +49,8 @@ afterAll(async () => {
 /** The actions of AWS that a command asks for, and what it printed. */
 async function run(program: string, ...words: string[]) {
   const { world } = service;
-  const env = { PATH: process.env.PATH, ...stageOf(world, aws, { 'messaging-dev-AlarmsA': 'OK' }) };
+  const { NODE_COMPILE_CACHE, PATH } = process.env;
+  const env = { NODE_COMPILE_CACHE, PATH, ...stageOf(world, aws, { 'messaging-dev-AlarmsA': 'OK' }) };
   accesses.length = 0;
   aws.calls.length = 0;
   const child = spawn(process.execPath, [join(root, program), ...words, '--stage', 'dev'], { env });

@@ -21,6 +21,7 @@ export function startProgram(dataDir: string, program: string, ...args: string[]
   const child = spawn(process.execPath, [join(root, program), ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...{ PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' },
       LOCAL_DATA_DIR: dataDir,
       DELIVERY_RETRY_SCHEDULE: '600',
