@@ -8,6 +8,7 @@ import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
 import type { PublicHost } from './aws/gateway/public-host.ts';
 import type { GatewayRequest } from './aws/gateway/request.ts';
+import { StoppedError } from './aws/lambda/invocation.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
 import { startSqs } from './aws/sqs/server.ts';
@@ -145,14 +146,10 @@ interface Kind {
 async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<World<WorldAddresses>> {
   mkdirSync(options.dataDir, { recursive: true });
   const parts = new Parts();
-  let isClosing = false;
-  const close = () => {
-    isClosing = true;
-    return parts.close();
-  };
+  const close = () => parts.close();
   // What still waits for a function when the world closes is dropped, which is not an error.
   const onError = (error: Error) => {
-    if (!isClosing) options.onError(error);
+    if (![error, error.cause].some((each) => each instanceof StoppedError)) options.onError(error);
   };
   try {
     return { ...(await startParts(parts, { ...options, onError }, kind)), close };

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
@@ -314,19 +314,19 @@ describe('stopping the local world', () => {
 
   it('drops requests that still wait for a function, and prints no error', async () => {
     const upstream = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void upstream.close());
     await once(upstream, 'listening');
     const { port } = upstream.address() as AddressInfo;
     const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}` };
     const { run, world } = await ready(start(await newBuiltDataDir(), environment));
     const firstIsHandled = once(upstream, 'connection');
-    // The upstream never responds, so each request keeps a process, and there are fewer processes than requests.
+    // The upstream never responds, so each request keeps a process, and there are at most 64 of them.
     const requests = Promise.allSettled(
-      Array.from({ length: 40 }, () => clientOf(world).succeed(createFlow, { body: newFlow() })),
+      Array.from({ length: 80 }, () => clientOf(world).succeed(createFlow, { body: newFlow() })),
     );
     await firstIsHandled;
     await stopInGoodOrder(run, 'SIGINT');
     expect((await requests).every(({ status }) => status === 'rejected')).toBe(true);
-    upstream.close();
   });
 
   it('writes a redacted recording when it stops, if it was started with npm run capture', async () => {

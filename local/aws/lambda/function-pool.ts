@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ExecutionEnvironment, type ExecutionEnvironmentOptions } from './execution-environment.ts';
-import { type InvokeResult, ThrottledError } from './invocation.ts';
+import { type InvokeResult, StoppedError, ThrottledError } from './invocation.ts';
 
 export interface FunctionPoolOptions extends Omit<ExecutionEnvironmentOptions, 'onIdle' | 'onExit'> {
   /** How long a process may be idle before it is ended. */
@@ -138,7 +138,7 @@ export class FunctionPool {
   async close(): Promise<void> {
     clearTimeout(this.#nextLook);
     for (const { reject } of this.#waiting.splice(0)) {
-      reject(new Error('The functions are being stopped.'));
+      reject(new StoppedError());
     }
     this.#reportAllTaken();
     for (const environment of this.#environments) environment.kill();

@@ -13,6 +13,7 @@ export interface InvokeResult {
  *
  * @throws {ThrottledError} if the function has reached its reserved concurrency.
  * @throws {RequestTooLargeError} if the event is larger than {@link maxRequestBytes}.
+ * @throws {StoppedError} if the functions are stopped before it has a process.
  */
 export type Invoke = (functionName: string, payload: string) => Promise<InvokeResult>;
 
@@ -31,6 +32,15 @@ export class RequestTooLargeError extends Error {
 
   constructor() {
     super(`Request must be smaller than ${maxRequestBytes} bytes for the InvokeFunction operation`);
+  }
+}
+
+/** The functions are being stopped, so the event was not handled. AWS has no such error. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+
+  constructor() {
+    super('The functions are being stopped.');
   }
 }
 

@@ -5,7 +5,7 @@ import { startWatchdog } from '../base/watchdog.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import type { ExecutionEnvironment } from './execution-environment.ts';
 import { FunctionPool } from './function-pool.ts';
-import { type Invoke, maxRequestBytes, RequestTooLargeError } from './invocation.ts';
+import { type Invoke, maxRequestBytes, RequestTooLargeError, StoppedError } from './invocation.ts';
 import { watchProcessorTime } from './processor-time.ts';
 
 export interface LambdaOptions {
@@ -126,9 +126,8 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaService
   return {
     async invoke(functionName, payload) {
       const pool = pools.get(functionName);
-      if (!pool || closed) {
-        throw new Error(closed ? 'The functions are being stopped.' : `There is no function ${functionName}.`);
-      }
+      if (closed) throw new StoppedError();
+      if (!pool) throw new Error(`There is no function ${functionName}.`);
       if (Buffer.byteLength(payload) > maxRequestBytes) throw new RequestTooLargeError();
       return pool.invoke(payload);
     },
