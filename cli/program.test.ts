@@ -47,9 +47,8 @@ describe('a usage error', () => {
     ['a flag twice', ['user', 'list', '--json', '--json'], '--json is given twice'],
     ['a missing option', ['number', 'list'], "'--workspace <workspace>' not specified"],
     ['a missing argument', ['member', 'add', id], "Missing required argument 'user'"],
-    ['an argument too many', ['workspace', 'show', id, 'more'], 'more'],
-    ['a flag and a value', ['connect', id, '--pin', '123456', '--local'], '--pin takes no value'],
-    ['an argument too many, and flags', ['workspace', 'show', '--local', id, 'more', '--json'], 'Too many'],
+    ['an argument too many', ['workspace', 'show', id, 'more'], 'takes <workspace>'],
+    ['an argument too many for a command without any', ['user', 'list', 'more'], 'takes none'],
     ['an id that is not a UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
     ['an option that is not a UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],
     ['a number by no id', ['doctor', 'abc'], "It must be a UUID, or the platform's id: 1 to 32 digits"],
@@ -72,6 +71,15 @@ describe('a usage error', () => {
     await expect(parseCommand(...words)).rejects.toThrow(UsageError);
     await expect(parseCommand(...words)).rejects.toThrow(expected);
   });
+});
+
+it.each([
+  [['connect', id, '--pin', '123456'], 'A flag such as --json takes no value'],
+  [['connect', '--pin', '123456', id], 'A flag such as --json takes no value'],
+  [['connect', id, '--pin=123456'], '--pin takes no value'],
+])('a value after a flag, which may be a secret, is not repeated: %j', async (words, expected) => {
+  await expect(parseCommand(...words)).rejects.toThrow(expected);
+  await expect(parseCommand(...words)).rejects.not.toThrow('123456');
 });
 
 it.each([

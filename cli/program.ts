@@ -16,7 +16,7 @@ import { UsageError } from './terminal/failures.ts';
 import { helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
-import { flagWithValue, rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
+import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
 /**
@@ -45,16 +45,21 @@ const dryRunTaken = `npm took --dry-run for an option of its own, and nothing wa
 /** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
 function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {
   const path = knownPath(program, words);
-  const usage = error instanceof CommanderError ? new UsageError(explain(error, path.at(-1), words)) : error;
+  const usage = error instanceof CommanderError ? new UsageError(explain(error, path.at(-1))) : error;
   if (usage instanceof UsageError && !usage.message.includes(programName)) {
     usage.help = pasteable([...path.map((command) => command.name()), '--help']);
   }
   return usage;
 }
 
-function explain({ code, message }: CommanderError, command: CommandUnknownOpts | undefined, words: readonly string[]) {
-  const flag = code === 'commander.excessArguments' && command && flagWithValue(command, words);
-  return flag ? `${flag} takes no value, so leave out the word that follows it.` : sentence(message);
+/** Says what is wrong without what follows a flag, because it may be a secret: `--pin 123456`, `--pin=123456`. */
+function explain({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
+  if (code === 'commander.excessArguments' && command) {
+    const names = command.registeredArguments.map((argument) => `<${argument.name()}>`).join(' ') || 'none';
+    return `Too many arguments. The command takes ${names}. A flag such as --json takes no value.`;
+  }
+  const [, flag] = /^error: unknown option '(--[^=']+)=/.exec(message) ?? [];
+  return flag ? `${flag} takes no value, or does not exist.` : sentence(message);
 }
 
 /** The commands that the noun and the verb at the beginning of the words name, as far as they exist. */

@@ -17,13 +17,6 @@ export function rejectSuspectOptions(command: CommandUnknownOpts): void {
   }
 }
 
-/** The flag that the last argument follows, as if it were the flag's value: `--pin 123456`. */
-export function flagWithValue(command: CommandUnknownOpts, words: readonly string[]): string | undefined {
-  const before = words[words.lastIndexOf(command.args.at(-1) ?? '') - 1];
-  const isFlag = command.options.some(({ long, required, optional }) => long === before && !required && !optional);
-  return isFlag ? before : undefined;
-}
-
 /** Reports a missing or unknown subcommand in one line that lists the known ones. */
 export function requireSubcommand(group: CommandUnknownOpts): void {
   group
