@@ -388,7 +388,7 @@ describe('holding', () => {
 
   it('lists in either order even if it reads little at a time', async () => {
     const subscriber = newId();
-    const ids = Array.from({ length: 50 }, (_, minute) =>
+    const ids = Array.from({ length: 120 }, (_, minute) =>
       deliveryId({ subscriber, target: 'webhook', key: newId(), timestampMs: now + minute * 60_000 }),
     );
     await Promise.all(ids.map((id) => deliveries.hold(firstAttempt({ subscriber, id }), now)));

@@ -63,7 +63,7 @@ async function satisfied(all: readonly object[], conditional: Update & Condition
       results.push(...keys.map(() => true));
     } catch (error) {
       const reasons = canceledFor(error);
-      if (!reasons.includes('ConditionalCheckFailed')) throw error;
+      if (!reasons.every((reason) => ['None', 'ConditionalCheckFailed'].includes(reason))) throw error;
       results.push(...reasons.map((reason) => reason === 'None'));
     }
   }
