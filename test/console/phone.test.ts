@@ -384,10 +384,10 @@ describe('a chat', () => {
     await expect.poll(focused).toBe('main');
   });
 
-  it('does not draw its three hundred messages anew for a key or another message', async ({ pages }) => {
+  it('does not draw its thousand messages anew for a key or another message', async ({ pages }) => {
     const contact = '5511900000110';
     const message = { contact, phone_number_id: talking.phone_number_id, type: 'text', context: null, read: false };
-    const data = Array.from({ length: 300 }, (_, i) => {
+    const data = Array.from({ length: 1000 }, (_, i) => {
       const content = { body: `Message ${i} with some more words` };
       return { ...message, id: String(i), group_id: null, content, received_at: Date.now() - 1000 + i, typing: false };
     });
@@ -395,7 +395,7 @@ describe('a chat', () => {
     await page.route('**/simulator/inbox', (route) => route.fulfill({ json: { data: data.toReversed() } }));
     await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/${contact}`);
     await page.reload();
-    await bubble(page, 'Message 299 ').waitFor();
+    await bubble(page, 'Message 999 ').waitFor();
     const field = page.getByLabel('Message', { exact: true });
     // Each message that is drawn shows its time.
     await page.evaluate(`
@@ -408,7 +408,7 @@ describe('a chat', () => {
     `);
     await field.pressSequentially('So many words');
     expect(await page.evaluate('window.drawn')).toBeLessThan(50);
-    // Playwright takes long to find a button by its role among those of hundreds of messages.
+    // Playwright takes long to find a button by its role among those of a thousand messages.
     await press(page.locator('.composer'), 'Send');
     await bubble(page, 'So many words').waitFor();
     expect(await page.evaluate('window.drawn')).toBeLessThan(200);
