@@ -48,8 +48,9 @@ export async function startPreviews(options: Parameters<typeof startFlowService>
     async open(json: object, { hash = '', ...options }: PreviewOptions = {}): Promise<WatchedPage> {
       const { url, secret } = await newPreview(json, options);
       const page = await newPage(browser, options.browser);
-      // As the form sends it, which other tests fill in.
-      await page.context().request.post(url, { form: { secret }, maxRedirects: 0 });
+      // Other tests fill in the form for the secret.
+      const unlocked = await page.context().request.post(url, { form: { secret }, maxRedirects: 0 });
+      if (unlocked.status() !== 303) throw new Error(`The preview is still locked: ${await unlocked.text()}`);
       return await watched(page, hash ? `${url}#${hash}` : url);
     },
 
