@@ -48,6 +48,7 @@ describe('a usage error', () => {
     ['a missing option', ['number', 'list'], "'--workspace <workspace>' not specified"],
     ['a missing argument', ['member', 'add', id], "Missing required argument 'user'"],
     ['an argument too many', ['workspace', 'show', id, 'more'], 'takes <workspace>'],
+    ['an argument too many for a command with an optional one', ['doctor', id, 'more'], 'takes [number]'],
     ['an argument too many for a command without any', ['user', 'list', 'more'], 'takes none'],
     ['an id that is not a UUID', ['workspace', 'show', '42'], "argument 'workspace'. It must be a UUID"],
     ['an option that is not a UUID', ['token', 'list', '--user', 'ana'], "'ana' is invalid. It must be a UUID"],

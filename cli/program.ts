@@ -13,7 +13,7 @@ import { addUpstreamCommands } from './commands/upstream.ts';
 import { addUserCommands } from './commands/user.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { UsageError } from './terminal/failures.ts';
-import { helpConfiguration, leaves, programName } from './terminal/help.ts';
+import { argumentsOf, helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
@@ -55,8 +55,7 @@ function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly s
 /** Says what is wrong without what follows a flag, because it may be a secret: `--pin 123456`, `--pin=123456`. */
 function explain({ code, message }: CommanderError, command: CommandUnknownOpts | undefined): string {
   if (code === 'commander.excessArguments' && command) {
-    const names = command.registeredArguments.map((argument) => `<${argument.name()}>`).join(' ') || 'none';
-    return `Too many arguments. The command takes ${names}. A flag such as --json takes no value.`;
+    return `Too many arguments. The command takes ${argumentsOf(command).join(' ') || 'none'}. A flag such as --json takes no value.`;
   }
   const [, flag] = /^error: unknown option '(--[^=']+)=/.exec(message) ?? [];
   return flag ? `${flag} takes no value, or does not exist.` : sentence(message);

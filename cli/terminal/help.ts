@@ -27,11 +27,15 @@ const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
 
 function words(command: CommandUnknownOpts): string[] {
   const parents = command.parent?.parent ? [command.parent.name()] : [];
-  const args = command.registeredArguments.map((argument) => {
+  return [...parents, command.name(), ...argumentsOf(command)];
+}
+
+/** The arguments of the command as its usage shows them: `<number>`, or `[number]` if it is optional. */
+export function argumentsOf(command: CommandUnknownOpts): string[] {
+  return command.registeredArguments.map((argument) => {
     const name = argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  return [...parents, command.name(), ...args];
 }
 
 function synopsis(command: CommandUnknownOpts): string {
