@@ -1,21 +1,28 @@
 import { describe, expect } from 'vitest';
 import { contract as getCallPermission } from '#functions/calls/get-call-permission/contract.ts';
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
+import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts';
 import { setupFaults } from '#local/graph/core/setup-faults.ts';
 import { seededWorkspaces } from '#local/seed.ts';
+import { newFlow } from '../../support/flows/flow-service.ts';
 import { it, press, talking } from './console-page.ts';
 
 it.afterAll(({ pages }) => pages.endFile());
 
 describe('the page Platform', () => {
   it('shows the requests of the service with their bodies as they happen', async ({ pages }) => {
+    const { service } = pages;
+    const workspace = String(seededWorkspaces[0]?.id);
+    const { id: flow, name } = await service.draft(workspace);
+    const upstream = (await service.upstreamFlows()).find((one) => one.name === name);
     const page = await pages.open('platform');
-    await pages.send({ to: '5511900000401', type: 'text', text: { body: 'Watch this' } });
-    const request = page.locator('.requests > li').filter({ hasText: 'send_message' }).first();
+    await service.api.succeed(updateFlow, { params: { workspace, flow }, body: newFlow({ name: 'Watched' }) });
+    // Requests of earlier tests are in the list, too. Only this one has the Flow's id in its path.
+    const request = page.locator('.requests > li').filter({ hasText: `POST /v25.0/${upstream?.id}` });
     await request.getByText('200', { exact: true }).waitFor();
-    await request.getByText(`POST /v25.0/${talking.phone_number_id}/messages`).click();
-    await request.getByRole('region', { name: 'Request' }).getByText('"body": "Watch this"').waitFor();
-    await request.getByRole('region', { name: 'Response' }).getByText('"id": "wamid.').waitFor();
+    await request.getByText('update_flow').click();
+    await request.getByRole('region', { name: 'Request' }).getByText('"name": "Watched"').waitFor();
+    await request.getByRole('region', { name: 'Response' }).getByText('"success": true').waitFor();
   });
 
   it('makes the next request fail, and only that one', async ({ pages }) => {
