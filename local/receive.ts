@@ -3,12 +3,20 @@
  * `--live`, it is the live world, whose numbers and tokens it cannot know: `npm run receive -- --live NUMBER`, with the
  * token in TOKEN.
  */
-import { inspect, parseArgs } from 'node:util';
+import { inspect } from 'node:util';
 import { stopSignal } from '#shared/base/stop-signal.ts';
+import { readCommandLine } from './command-line.ts';
 import { startReceiver } from './receiver.ts';
 import { readWorldFile, worldFile } from './world-description-file.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { live: { type: 'boolean' } } });
+const usage = `Usage: npm run receive -- [NUMBER]
+       npm run receive -- --live NUMBER, with the token in TOKEN
+
+Shows the notifications of a number of the running world, by default of its first one, until Ctrl-C.`;
+const { values, positionals } = readCommandLine(usage, {
+  allowPositionals: true,
+  options: { live: { type: 'boolean' } },
+});
 const live = values.live === true;
 const start = live ? 'npm start -- --live' : 'npm start';
 const world = readWorldFile({ live }) ?? fail(`There is no ${worldFile({ live })}. Start the world first: ${start}`);

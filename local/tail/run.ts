@@ -1,13 +1,16 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
-import { parseArgs } from 'node:util';
 import { stopSignal } from '#shared/base/stop-signal.ts';
+import { readCommandLine } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
 import { flowToken } from '../transfer/redact-secrets.ts';
 import { readWorldFile } from '../world-description-file.ts';
 import { follow } from './follow.ts';
 
-const { values } = parseArgs({ options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
+const usage = `Usage: npm run tail -- [--live] [--json]
+
+Shows requests, events and deliveries of the running world as they happen, until Ctrl-C.`;
+const { values } = readCommandLine(usage, { options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
 const find = () => readWorldFile({ live: values.live === true });
 
 const outputClosed = new AbortController();

@@ -1,0 +1,23 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/**
+ * Reads the words of a command line. `--help` prints the usage and ends the process with 0; words that the program does
+ * not know end it with 2.
+ */
+export function readCommandLine<Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [first = ''] = error.message.split('. ');
+    console.error(`${first}.\n${usage}`);
+    process.exit(2);
+  }
+}
