@@ -61,7 +61,8 @@ describe.each(shells.filter(isInstalled))('the script for %s', (shell) => {
     ['the verb', 'npm run admin -- number de', ['deactivate', 'delete']],
     ['an option', 'npm run admin -- number delete ID --d', ['--dry-run']],
     ['a value that has few choices', 'npm run admin -- number calling ID of', ['off']],
-    ['nothing for the value of an option', 'npm run admin -- number list --workspace ', []],
+    ['the value of an option that has few choices', 'npm run admin -- connect ID --callback a', ['account', 'app']],
+    ['nothing for any other value of an option', 'npm run admin -- number list --workspace ', []],
     ['nothing behind a verb that does not exist', 'npm run admin -- number no ', []],
     ['the name of a file', 'npm run admin -- sdp check off', ['offer.sdp']],
   ])('completes %s', (_, line, expected) => {

@@ -39,10 +39,10 @@ _messaging_admin() {
     if [ -n "$_messaging_admin_before" ]; then "$_messaging_admin_before" "$@"; fi
     return
   fi
-  case "$previous" in
-    ${anyOf(words.takeValues, ' | ')}) COMPREPLY=(); return ;;
-  esac
   local path="\${COMP_WORDS[*]:begin:COMP_CWORD - begin < 2 ? COMP_CWORD - begin : 2}"
+  case "$previous" in
+    ${anyOf(words.takeValues, ' | ')}) path="$previous" ;;
+  esac
   COMPREPLY=($(compgen -W "$(_messaging_admin_words "$path")" -- "$current"))
   case "$path" in
     ${anyOf(words.takeFiles, ' | ')}) COMPREPLY+=($(compgen -f -- "$current")) ;;
@@ -61,11 +61,11 @@ _messaging_admin() {
     [[ -n $_messaging_admin_before ]] && $_messaging_admin_before "$@"
     return
   fi
-  case \${words[CURRENT - 1]} in
-    ${anyOf(words.takeValues, ' | ')}) return ;;
-  esac
   local -i last=$(( CURRENT - 1 < at + 3 ? CURRENT - 1 : at + 3 ))
   local path_of_words="\${(j: :)words[at + 2,last]}"
+  case \${words[CURRENT - 1]} in
+    ${anyOf(words.takeValues, ' | ')}) path_of_words=\${words[CURRENT - 1]} ;;
+  esac
   compadd -- \${=$(_messaging_admin_words "$path_of_words")}
   case $path_of_words in
     ${anyOf(words.takeFiles, ' | ')}) _files ;;
@@ -89,14 +89,15 @@ function __messaging_admin_typed
 end
 function __messaging_admin_words
     set -l typed (__messaging_admin_typed)
+    set -l path (string join ' ' -- $typed[1..2])
     switch "$typed[-1]"
         case ${anyOf(takeValues, ' ')}
-            return
+            set path $typed[-1]
     end
-    switch (string join ' ' -- $typed[1..2])
+    switch "$path"
 ${[...after].map(([path, next]) => `        case '${path}'${single.includes(path) ? ` '${path} *'` : ''}\n            printf '%s\\n' ${next.join(' ')}`).join('\n')}
     end
-    switch (string join ' ' -- $typed[1..2])
+    switch "$path"
         case ${anyOf(takeFiles, ' ')}
             __fish_complete_path (commandline -ct)
     end

@@ -3,11 +3,14 @@ import { leaves } from '../terminal/help.ts';
 
 /** What can follow the words that are complete already. */
 export interface CompletionWords {
-  /** By the noun, or the noun and the verb with a space between them; the nouns themselves are under the empty text. */
+  /**
+   * By the noun, by the noun and the verb with a space between them, or by an option with a few values; the nouns
+   * themselves are under the empty text.
+   */
   after: ReadonlyMap<string, readonly string[]>;
   /** The commands of one word. */
   single: readonly string[];
-  /** The options after which a value follows. It is the reader's own, so nothing completes it. */
+  /** The options after which a value follows. Only those that are in `after` have values to choose from. */
   takeValues: readonly string[];
   /** The commands whose argument is a file. */
   takeFiles: readonly string[];
@@ -26,7 +29,11 @@ export function completionWords(program: CommandUnknownOpts): CompletionWords {
     const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
     after.set(path, [...choices, ...command.options.flatMap(({ long }) => long ?? []), '--help']);
     if (command.registeredArguments.some((argument) => argument.name() === 'file')) takeFiles.push(path);
-    for (const { long, required } of command.options) if (required && long) takeValues.add(long);
+    for (const { long, required, argChoices } of command.options) {
+      if (!required || !long) continue;
+      takeValues.add(long);
+      if (argChoices) after.set(long, argChoices);
+    }
   }
   const single = leaves(program)
     .map(pathOf)
