@@ -19,20 +19,31 @@ try {
   console.log('thrown ' + error.name);
 }`;
 
+const confirming = `
+import { confirms } from '${pathToFileURL(join(import.meta.dirname, 'terminal.ts'))}';
+try {
+  console.log('confirmed: ' + (await confirms('Sure? ')));
+} catch (error) {
+  console.log('thrown ' + error.name);
+}`;
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'terminal-'));
   await writeFile(join(folder, 'ask.mjs'), program);
+  await writeFile(join(folder, 'confirm.mjs'), confirming);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Types each text when its question appears, and returns what the terminal showed. */
-const atTerminal = (...typed: [question: string, text: string][]) => runAtTerminal('', typed);
+const atTerminal = (...typed: Typed[]) => runAtTerminal('ask.mjs', typed);
 
-function runAtTerminal(redirection: string, typed: [question: string, text: string][]): Promise<string> {
+type Typed = [question: string, text: string];
+
+function runAtTerminal(words: string, typed: Typed[]): Promise<string> {
   return new Promise((resolve) => {
     const { NODE_COMPILE_CACHE } = process.env;
-    const command = `${process.execPath} ${join(folder, 'ask.mjs')} ${redirection}`;
+    const command = `${process.execPath} ${join(folder, words)}`;
     const child = spawn(script, ['-qec', command, '/dev/null'], {
       env: { NODE_COMPILE_CACHE },
     });
@@ -48,7 +59,9 @@ function runAtTerminal(redirection: string, typed: [question: string, text: stri
   });
 }
 
-describe.skipIf(process.platform !== 'linux' || !existsSync(script))('a question for a secret at a terminal', () => {
+const hasTerminal = process.platform === 'linux' && existsSync(script);
+
+describe.skipIf(!hasTerminal)('a question for a secret at a terminal', () => {
   it('does not show what is typed, also after corrections', async () => {
     const output = await atTerminal(['One: ', 'canaryX\u007f\r'], ['Two: ', 'canary22\r']);
     expect(output).toContain('lengths 6 8');
@@ -62,7 +75,7 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(script))('a question
   });
 
   it('is not asked where nobody would see it, because the terminal would show what is typed', async () => {
-    expect(await runAtTerminal('2>/dev/null', [])).toContain('thrown UsageError');
+    expect(await runAtTerminal('ask.mjs 2>/dev/null', [])).toContain('thrown UsageError');
   });
 
   it.each([
@@ -70,5 +83,16 @@ describe.skipIf(process.platform !== 'linux' || !existsSync(script))('a question
     ['Ctrl-D', '\u0004'],
   ])('ends with %s', async (_, key) => {
     expect(await atTerminal(['One: ', key])).toMatch(/One: \r?\nthrown Interrupted/);
+  });
+});
+
+describe.skipIf(!hasTerminal)('a question for a confirmation at a terminal', () => {
+  it.each([
+    ['y', 'y\r', 'confirmed: true'],
+    ['anything else', 'yep\r', 'confirmed: false'],
+    ['Ctrl-C', '\u0003', 'thrown Interrupted'],
+    ['Ctrl-D', '\u0004', 'thrown Interrupted'],
+  ])('takes %s', async (_, typed, expected) => {
+    expect(await runAtTerminal('confirm.mjs', [['Sure? ', typed]])).toContain(expected);
   });
 });

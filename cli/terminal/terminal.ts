@@ -67,16 +67,17 @@ async function readHidden(question: string, ahead: string[]): Promise<string> {
   }
 }
 
-/** Asks a person at the terminal a question, on standard error. Ctrl-C and Ctrl-D mean no. */
+/**
+ * Asks a person at the terminal a question, on standard error.
+ *
+ * @throws Interrupted after Ctrl-C or Ctrl-D
+ */
 export async function confirms(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const end = new Promise<string>((resolve) => terminal.once('close', () => resolve('no')));
   try {
-    const reply = await Promise.race([terminal.question(question), end]);
-    return /^\s*y(es)?\s*$/i.test(reply);
+    return /^\s*y(es)?\s*$/i.test(await terminal.question(question));
   } catch (error) {
-    if (isAbort(error)) return false;
-    throw error;
+    throw isAbort(error) ? new Interrupted() : error;
   } finally {
     terminal.close();
   }
