@@ -102,6 +102,9 @@ describe('key', () => {
     expect(await json('key', 'register', number)).toMatchObject({ id: number, registered_key: 'current' });
     expect(await registered()).toBe(first);
 
+    expect((await runCommand(service, 'key', 'rotate', workspace, '--dry-run')).note).toContain(
+      `This creates a new key for workspace ${workspace}, and registers it for ${number}. This removes nothing. `,
+    );
     const rotated = await json('key', 'rotate', workspace);
     const [second] = rotated.keys;
     expect(rotated.keys).toEqual([

@@ -55,6 +55,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
       const { keys } = await flowKeys.read(number.workspace);
       const isForeign = (await readRegistration(number, keys, encryption)) === 'foreign';
       return {
+        effect: `This registers the ${keys.length > 0 ? '' : 'new '}key of workspace ${number.workspace} for number ${number.id}.`,
         ...(isForeign && {
           warning:
             `This replaces the key that another service registered for number ${number.id} ` +
@@ -93,7 +94,10 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
         );
       }
       const removed = Math.max(current.length + 1 - keysKept, 0);
+      const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
+      const them = ours.length > 0 ? `, and registers it for ${ours.map(({ number }) => number.id).join(', ')}` : '';
       return {
+        effect: `This creates a new key for workspace ${workspace}${them}.`,
         ...(removed > 0 && {
           warning:
             `This deletes the previous key of workspace ${workspace}. Phones that still have it cannot use the ` +
@@ -102,7 +106,6 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
         removes: { previous_keys: removed },
         async carryOut() {
           const keys = await rotateKeys(workspace, { flowKeys, now: service.now });
-          const ours = before.filter(({ registration }) => registration === 'current' || registration === 'mismatch');
           for (const { number } of ours) await registerKey(number, keys, encryption);
           return { value: await ringView(service, upstream, workspace, keys) };
         },

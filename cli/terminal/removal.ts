@@ -5,6 +5,8 @@ import type { Result } from './render.ts';
 export interface Removal {
   /** One sentence. Without it, the command removes nothing this time, and does not ask. */
   warning?: string | undefined;
+  /** What the command does besides, in one sentence. */
+  effect?: string | undefined;
   /** What is lost, by kind: how many, or which. */
   removes: Readonly<Record<string, string | number>>;
   carryOut(): Promise<Result>;
@@ -22,10 +24,10 @@ export interface Approval {
 
 /** Shows what would be removed, or removes it: at once with `--yes`, else when the person at the terminal agrees. */
 export async function carryOut(removal: Removal, { yes, dryRun, confirm, command }: Approval): Promise<Result> {
-  const { warning, removes } = removal;
+  const { warning, effect, removes } = removal;
   if (dryRun) {
-    const note = `${warning ?? 'This removes nothing.'} Nothing was changed. To carry it out without a question: ${command}`;
-    return { value: removes, note };
+    const sentences = [effect, warning ?? 'This removes nothing.', 'Nothing was changed.'].filter(Boolean);
+    return { value: removes, note: `${sentences.join(' ')} To carry it out without a question: ${command}` };
   }
   if (yes || warning === undefined) return removal.carryOut();
   const isApproved = await confirm([warning, ...listOf(removes)].join('\n'));
