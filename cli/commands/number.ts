@@ -4,11 +4,11 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Actions } from '../actions.ts';
-import { countWebhooks, findNumber, findWorkspace } from '../lookup.ts';
+import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { describeFailure, Rejection } from '../terminal/failures.ts';
 import { example, exampleIds } from '../terminal/help.ts';
-import { line, platformId, uuid } from '../terminal/parameters.ts';
+import { line, numberReference, platformId, uuid } from '../terminal/parameters.ts';
 import type { Result } from '../terminal/render.ts';
 import { numberView } from '../views.ts';
 
@@ -62,11 +62,11 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
   group
     .command('check')
     .description('Asks the platform whether it knows a number and lets the service use it. If not, the exit code is 1.')
-    .argument('<number>', 'id of the number', uuid)
+    .argument('<number>', "id of the number, or the platform's id of a number that exists here", numberReference)
     .addHelpText('after', example(`number check ${exampleIds.number}`))
     .action(
-      onService(async (service, id) => {
-        const number = await findNumber(service, id);
+      onService(async (service, reference) => {
+        const number = await findReferredNumber(service, reference);
         const isKnown = await isKnownToPlatform(
           service,
           await findWorkspace(service, number.workspace),
