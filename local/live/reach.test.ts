@@ -1,5 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { caPem, listen, serverCredentials } from '#support/fakes/egress.ts';
 import { listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { startGateway } from '../aws/gateway/gateway.ts';
 import { ExposedError, tryToReach, waitUntilReached } from './reach.ts';
@@ -10,6 +14,7 @@ const publicHost = { name: 'tunnel.example.com', routeKeys: new Set<string>(), p
 async function startTestGateway(name = publicHost.name) {
   const gateway = await startGateway({
     port: 0,
+    hosts,
     api: { logicalId: 'Api', routes: [], authorizers: [] },
     publicHost: { ...publicHost, name },
     invoke: () => Promise.reject(new Error('There are no functions')),
@@ -20,14 +25,28 @@ async function startTestGateway(name = publicHost.name) {
 }
 
 /** A tunnel that passes requests on under a name of its own. */
-async function startTunnel(to: string, host: string): Promise<string> {
-  return startServer(async ({ url = '' }, response) => {
-    const { request } = await import('node:http');
-    request(to + url, { headers: { host } }, (passed) => {
-      response.writeHead(passed.statusCode ?? 500, passed.headers);
-      passed.pipe(response);
-    }).end();
-  });
+const startTunnel = (to: string, host: string) =>
+  startServer((incoming, response) => pass(incoming, response, to, { host }));
+
+/** A tunnel that passes requests on under the name with which they come, if it is one of these, or the public one. */
+const startHeedlessTunnel = (to: string, names: readonly string[], added: Record<string, string> = {}) =>
+  startServer(passNames(to, names, added));
+
+function passNames(to: string, names: readonly string[], added: Record<string, string> = {}): RequestListener {
+  return (incoming, response) => {
+    const { host = '' } = incoming.headers;
+    // For the tests, the public name leads nowhere, and the address of the tunnel stands for it.
+    if (/:\d+$/.test(host)) pass(incoming, response, to, { host: publicHost.name, ...added });
+    else if (names.includes(host)) pass(incoming, response, to, { host, ...added });
+    else incoming.socket.destroy();
+  };
+}
+
+function pass({ url = '' }: IncomingMessage, response: ServerResponse, to: string, headers: Record<string, string>) {
+  request(to + url, { headers }, (passed) => {
+    response.writeHead(passed.statusCode ?? 500, passed.headers);
+    passed.pipe(response);
+  }).end();
 }
 
 async function startServer(handle: RequestListener): Promise<string> {
@@ -36,7 +55,9 @@ async function startServer(handle: RequestListener): Promise<string> {
   return url;
 }
 
-const reach = (publicUrl: string) => tryToReach({ publicUrl, proofPath, localUrl: 'http://localhost:3000' });
+const localNames = ['localhost', '127.0.0.1', '[::1]', 'dev.example'];
+const hosts = ['dev.example'];
+const reach = (publicUrl: string) => tryToReach({ publicUrl, proofPath, localUrl: 'http://localhost:3000', hosts });
 
 describe('the check of the public address', () => {
   it('is content when the tunnel leads to this world', async () => {
@@ -54,6 +75,47 @@ describe('the check of the public address', () => {
     const signal = AbortSignal.timeout(60_000);
     const waiting = waitUntilReached({ publicUrl: tunnel, proofPath, localUrl: url }, { report: () => {}, signal });
     await expect(waiting).rejects.toThrow(ExposedError);
+  });
+
+  it.each(localNames)('notices a tunnel through which a request of the internet may name %s', async (name) => {
+    const { url } = await startTestGateway();
+    const tunnel = await startHeedlessTunnel(url, [name]);
+    expect(await reach(tunnel)).toEqual({
+      outcome: 'exposed',
+      text: expect.stringContaining(`with "Host: ${name}", a request of the internet looks like one of this machine`),
+    });
+    const signal = AbortSignal.timeout(60_000);
+    const waiting = waitUntilReached({ publicUrl: tunnel, proofPath, localUrl: url, hosts }, { report() {}, signal });
+    await expect(waiting).rejects.toThrow(ExposedError);
+  });
+
+  it('is content with a tunnel that passes on any name, but says where requests come from', async () => {
+    const { url } = await startTestGateway();
+    const tunnel = await startHeedlessTunnel(url, localNames, { 'x-forwarded-for': '203.0.113.7' });
+    expect(await reach(tunnel)).toEqual({ outcome: 'reached' });
+  });
+
+  it('is content with a tunnel that passes on the public name only', async () => {
+    const { url } = await startTestGateway();
+    expect(await reach(await startHeedlessTunnel(url, []))).toEqual({ outcome: 'reached' });
+  });
+
+  it('tries other names with the certificate of the public one', async () => {
+    const { url } = await startTestGateway();
+    const former = getCACertificates('default');
+    setDefaultCACertificates([caPem]);
+    onTestFinished(() => setDefaultCACertificates(former));
+    const asked: unknown[] = [];
+    const server = createHttpsServer(serverCredentials, (incoming, response) => {
+      asked.push((incoming.socket as TLSSocket).servername);
+      passNames(url, ['dev.example'])(incoming, response);
+    });
+    const { port } = await listen(server);
+    expect(await reach(`https://localhost:${port}`)).toMatchObject({
+      outcome: 'exposed',
+      text: expect.stringContaining('only requests for localhost.'),
+    });
+    expect(asked).toEqual(Array(1 + localNames.length).fill('localhost'));
   });
 
   it('says that nothing answers', async () => {

@@ -1,12 +1,17 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { localHosts } from '../aws/base/http/local-requests.ts';
 import type { Proof } from '../aws/gateway/public-host.ts';
 
 /** What became of the attempt to reach this world at its public address. */
 export type Reach =
   | { readonly outcome: 'reached' }
-  /** The tunnel makes the requests of the internet look like those of this machine. */
+  /** The tunnel makes the requests of the internet look like those of this machine, or lets them look so. */
   | { readonly outcome: 'exposed'; readonly text: string }
   | { readonly outcome: 'unreached'; readonly text: string };
 
@@ -16,7 +21,8 @@ export interface ReachOptions {
   readonly proofPath: string;
   /** The API on this machine, to which the tunnel must lead. */
   readonly localUrl: string;
-  readonly fetch?: typeof fetch;
+  /** Further names of this machine. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 const timeoutMs = 10_000;
@@ -25,19 +31,19 @@ const proofSchema: z.ZodMiniType<Proof> = z.object({ recognised: z.boolean() });
 
 /** Asks the public address for the proof that it leads to this world, and explains what is wrong if it does not. */
 export async function tryToReach(options: ReachOptions): Promise<Reach> {
-  const { publicUrl, proofPath, localUrl } = options;
-  const unreached = (text: string): Reach => ({ outcome: 'unreached', text: `${publicUrl} ${text}` });
-  let response: Response;
+  const { publicUrl, localUrl } = options;
+  const unreached = (reason: string): Reach => ({ outcome: 'unreached', text: `${publicUrl} ${reason}` });
+  let answer: Answer;
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    response = await (options.fetch ?? fetch)(publicUrl + proofPath, { redirect: 'manual', signal });
+    answer = await ask(options);
   } catch (error) {
     return unreached(`does not respond (${reasonOf(error)}). Is the tunnel running, and is PUBLIC_URL its address?`);
   }
-  const { status } = response;
-  const proof = z.safeParse(proofSchema, parseJson(await response.text().catch(() => '')));
-  if (status === 200 && proof.success) {
-    return proof.data.recognised ? { outcome: 'reached' } : { outcome: 'exposed', text: exposed(publicUrl) };
+  const { status, proof } = answer;
+  if (proof) {
+    if (!proof.recognised) return { outcome: 'exposed', text: replacesHost(publicUrl) };
+    const name = await findAcceptedLocalName(options);
+    return name === undefined ? { outcome: 'reached' } : { outcome: 'exposed', text: passesAnyHost(publicUrl, name) };
   }
   if (status === 421) {
     return unreached(
@@ -52,9 +58,58 @@ export async function tryToReach(options: ReachOptions): Promise<Reach> {
 
 const where = 'Does the tunnel lead to that port?';
 
-const exposed = (publicUrl: string) =>
+const replacesHost = (publicUrl: string) =>
   `The tunnel at ${publicUrl} replaces the Host header, so that requests of the internet look like those of this machine ` +
-  'and the whole API would be public. Start it again without the option that does so (--host-header, --http-host-header).';
+  'and the whole API would be public. Start it again without the option that does so (--host-header, --http-host-header), ' +
+  'or let the web server in front of it pass the header on. docs/live.md shows how.';
+
+const passesAnyHost = (publicUrl: string, name: string) =>
+  `The tunnel at ${publicUrl} passes on requests for any name: with "Host: ${name}", a request of the internet looks like ` +
+  'one of this machine, and the whole API would be public. Let the tunnel, or the web server in front of it, add the ' +
+  `header X-Forwarded-For, or pass on only requests for ${new URL(publicUrl).hostname}. docs/live.md shows how.`;
+
+/**
+ * The name of this machine under which the internet could use the whole API, if there is one. Without an answer, the
+ * tunnel does not pass such requests on: some web servers then close the connection.
+ */
+async function findAcceptedLocalName(options: ReachOptions): Promise<string | undefined> {
+  const names = [...localHosts, ...(options.hosts ?? [])];
+  const answers = await Promise.all(names.map((name) => ask(options, name).catch(() => undefined)));
+  return names.find((_, index) => answers[index]?.proof?.recognised === false);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly proof: Proof | undefined;
+}
+
+/** @param host the name in the request, in place of that of the address, to which the connection leads all the same */
+async function ask({ publicUrl, proofPath }: ReachOptions, host?: string): Promise<Answer> {
+  const url = new URL(publicUrl + proofPath);
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  (url.protocol === 'https:' ? requestHttps : requestHttp)(
+    url,
+    {
+      // An idle connection could be closed in the moment in which it is used again, which is no answer.
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      servername: isIP(hostname) ? '' : hostname,
+      ...(host !== undefined && { headers: { host } }),
+    },
+    (response) => {
+      const { statusCode: status = 0 } = response;
+      text(response)
+        .catch(() => '')
+        .then((body) => resolve({ status, proof: status === 200 ? proofIn(body) : undefined }));
+    },
+  )
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+const proofIn = (body: string): Proof | undefined => z.safeParse(proofSchema, parseJson(body)).data;
 
 /** A tunnel through which the whole API would be public. */
 export class ExposedError extends Error {}
@@ -83,8 +138,6 @@ export async function waitUntilReached(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`;
-  const { cause } = error;
-  const code = cause instanceof Error ? (Reflect.get(cause, 'code') ?? cause.message) : undefined;
-  return String(code ?? error.message);
+  if (error.name === 'AbortError') return `no response within ${timeoutMs / 1000} s`;
+  return String(Reflect.get(error, 'code') ?? error.message);
 }

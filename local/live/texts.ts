@@ -10,7 +10,7 @@ port ${port} of this machine. Start one in another terminal, and give its addres
   ngrok                  ngrok http ${port}
   Tailscale Funnel       tailscale funnel ${port}
   ssh to your server     ssh -N -R 127.0.0.1:${port}:localhost:${port} you@your-server
-                         There, a web server with a certificate passes requests to that port, Host header included.
+                         There, a web server with a certificate passes requests to that port: docs/live.md shows how.
 
 Then: PUBLIC_URL=https://the-address-it-prints npm start -- --live`;
 

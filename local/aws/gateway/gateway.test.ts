@@ -260,6 +260,13 @@ describe('a gateway with a public host', () => {
     expect(await through(gateway.url, 'GET /open/1', { host: 'other.example.com' })).toMatch(/^HTTP\/1.1 421 /);
   });
 
+  it.each(['localhost', 'tunnel.example.com'])('rejects a second name after %s', async (host) => {
+    const { gateway } = await start({}, publicHost);
+    for (const second of ['localhost', 'tunnel.example.com']) {
+      expect(await through(gateway.url, 'GET /open/1', { host, Host: second })).toMatch(/^HTTP\/1.1 400 /);
+    }
+  });
+
   it('proves at a secret path that a request arrived, and says whether it knows where from', async () => {
     const { gateway } = await start({}, publicHost);
     expect(await through(gateway.url, 'GET /0b7c', {})).toContain('{"recognised":true}');

@@ -8,7 +8,7 @@ import { type LocalRequestOptions, localRequests } from './local-requests.ts';
 import { listenOnLoopback } from './loopback.ts';
 
 /** Sends a request with exactly these headers, which `fetch` would not; the response's status and text. */
-function send(url: string, headers: Record<string, string>, { method = 'GET', body = '' } = {}) {
+function send(url: string, headers: Record<string, string> | readonly string[], { method = 'GET', body = '' } = {}) {
   return new Promise<[number | undefined, string]>((resolve, reject) => {
     const request = httpRequest(url, { method, headers }, async (response) => {
       resolve([response.statusCode, Buffer.concat(await response.toArray()).toString()]);
@@ -45,6 +45,15 @@ describe('a request to the local world', () => {
   ])('is rejected with the host "%s", whose DNS may point to this machine', async (host) => {
     const [status, text] = await send(await start(), { host });
     expect([status, JSON.parse(text)]).toEqual([421, { message: expect.stringContaining(`not to "${host}"`) }]);
+  });
+
+  it.each([
+    ['localhost', 'attacker.example'],
+    ['attacker.example', 'localhost'],
+    ['localhost', 'localhost'],
+  ])('is rejected with the two hosts %s and %s, of which a proxy may have read the other one', async (...hosts) => {
+    const [status, text] = await send(await start(), ['host', String(hosts[0]), 'Host', String(hosts[1])]);
+    expect([status, JSON.parse(text)]).toEqual([400, { message: 'The request has more than one Host header.' }]);
   });
 
   it('is handled with an additional configured host', async () => {

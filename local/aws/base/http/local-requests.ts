@@ -24,7 +24,9 @@ export function localRequests(
   const names = new Set([...localHosts, ...hosts]);
   return (request, response) => {
     const { host = '' } = request.headers;
-    if (!names.has(nameOf(host))) {
+    if (hasSeveralHosts(request)) {
+      reject(request, response, 400, 'The request has more than one Host header.');
+    } else if (!names.has(nameOf(host))) {
       reject(
         request,
         response,
@@ -38,6 +40,12 @@ export function localRequests(
     }
   };
 }
+
+/**
+ * Whether a request names more than one host (RFC 9112, section 3.2). Node reads the first, and a proxy in front may
+ * have read the other.
+ */
+const hasSeveralHosts = ({ headersDistinct }: IncomingMessage) => (headersDistinct.host?.length ?? 0) > 1;
 
 /** Joins names: `a, b and c`. */
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
