@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import type { Service } from './service.ts';
-import { hintsFor, pasteable } from './terminal/hints.ts';
+import { hintsFor, pasteable, servicePrefix } from './terminal/hints.ts';
 import { carryOut, type Removal } from './terminal/removal.ts';
 import type { Result } from './terminal/render.ts';
 
@@ -67,7 +67,7 @@ export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
         const options: CommonOptions & { yes?: true; dryRun?: true } = command.opts();
         const approval = {
           ...{ yes: options.yes === true, dryRun: options.dryRun === true, confirm: host.confirm },
-          command: pasteable([...commandLine.filter((word) => word !== '--dry-run'), '--yes']),
+          command: servicePrefix(options) + pasteable([...commandLine.filter((word) => word !== '--dry-run'), '--yes']),
         };
         return onService(async (service) => carryOut(await prepare(service, ...words), approval), options);
       });

@@ -143,7 +143,9 @@ describe('the admin command line', () => {
     const { exitCode, stdout, stderr } = await admin(['user', 'delete', id, '--local']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);
-    expect(stderr).toContain(`without a question: npm run admin -- user delete ${id} --local --yes`);
+    expect(stderr).toContain(
+      `without a question: LOCAL_DATA_DIR=${localFolder} npm run admin -- user delete ${id} --local --yes`,
+    );
     expect(await userIds()).toContain(id);
     expect(await admin(['user', 'delete', id, '--local', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await userIds()).not.toContain(id);
@@ -210,7 +212,7 @@ describe('the admin command line', () => {
       expect(stderr).toMatch(oneLine);
       return stderr;
     };
-    expect(await complaint()).toContain('npm start');
+    expect(await complaint()).toContain(`Start the world with "LOCAL_DATA_DIR=${folder} npm start"`);
     const world = { aws: { dynamodb: 'http://127.0.0.1:9', table_name: 'messages' } };
     await writeFile(join(folder, 'world.json'), JSON.stringify(world));
     await writeCredentials(folder, testCredentials);

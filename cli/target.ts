@@ -7,6 +7,7 @@ import type { CommonOptions } from './actions.ts';
 import { liveFolder } from './live-folder.ts';
 import type { Target } from './service.ts';
 import { UsageError } from './terminal/failures.ts';
+import { worldPrefix } from './terminal/hints.ts';
 import { openUpstream, type UpstreamPlace } from './upstream.ts';
 import { readWorld } from './world.ts';
 
@@ -91,8 +92,9 @@ function openDeployedBucket(connection: Connection): Bucket {
   throw new UsageError("BUCKET_NAME is not set. Give --stage <stage>, or set it to the stack's output BucketName.");
 }
 
-/** @param start the command that starts the world */
-async function openWorld(dataDir: string, start: string): Promise<Target> {
+/** @param command the one that starts the world in its default folder */
+async function openWorld(dataDir: string, command: string): Promise<Target> {
+  const start = worldPrefix(process.env) + command;
   const world = await readWorld(dataDir, start);
   const { table, awsUrl, openBucket, deadLetters, baseUrl, publicUrl, codeVersion, awsCommand } = world;
   return {

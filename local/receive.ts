@@ -4,8 +4,10 @@
  * token in TOKEN.
  */
 import { inspect } from 'node:util';
+import { worldPrefix } from '#cli/terminal/hints.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readCommandLine } from './command-line.ts';
+import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';
 import { readWorldFile, worldFile } from './world-description-file.ts';
 
@@ -18,15 +20,13 @@ const { values, positionals } = readCommandLine(usage, {
   options: { live: { type: 'boolean' } },
 });
 const live = values.live === true;
-const start = live ? 'npm start -- --live' : 'npm start';
+const prefix = worldPrefix(process.env);
+const start = `${prefix}npm start${live ? ' -- --live' : ''}`;
 const world = readWorldFile({ live }) ?? fail(`There is no ${worldFile({ live })}. Start the world first: ${start}`);
 const number = positionals[0] ?? world.numbers?.[0]?.id ?? '';
 const token = live ? process.env.TOKEN : world.tokens?.owner;
 if (token === undefined || number === '') {
-  fail(
-    'A live world needs a number, and a token of its workspace in TOKEN: ' +
-      'read -rs TOKEN && export TOKEN && npm run receive -- --live NUMBER',
-  );
+  fail(`A live world needs a number, and a token of its workspace in TOKEN: ${receiveCommand(prefix)}`);
 }
 
 try {

@@ -84,5 +84,5 @@ it.each([
       resolve(stderr),
     );
   });
-  expect(printed).toBe(`${base_url} does not respond. Start the world first: ${start}\n`);
+  expect(printed).toBe(`${base_url} does not respond. Start the world first: LOCAL_DATA_DIR=${folder} ${start}\n`);
 });

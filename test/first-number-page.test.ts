@@ -57,7 +57,7 @@ async function forgetCredentials(): Promise<void> {
   client.destroy();
 }
 
-/** Runs a command of the page. When it asks for a message, somebody writes to the number. */
+/** Runs a command of the page, which is about a world in its default folder. When it asks for a message, somebody writes to the number. */
 async function run(command: string): Promise<string> {
   const admin = `'${process.execPath}' '${join(root, 'cli/admin.ts')}'`;
   const here = command
@@ -79,7 +79,10 @@ async function run(command: string): Promise<string> {
   child.stderr.on('data', hear);
   child.stdin.end(JSON.stringify({ access_token: accessToken, app_secret: appSecret }));
   await new Promise((resolve) => child.once('close', resolve));
-  return printed.replaceAll('--local', '--live').replaceAll(world.description.base_url, publicUrl);
+  return printed
+    .replaceAll(`LOCAL_DATA_DIR=${folder} `, '')
+    .replaceAll('--local', '--live')
+    .replaceAll(world.description.base_url, publicUrl);
 }
 
 const writeToNumber = () =>

@@ -53,6 +53,16 @@ describe('a hint', () => {
     expect(shellWords(words({})).at(-1)).toBe("Ana's");
   });
 
+  it('finds a world on this machine in its data folder from every terminal', () => {
+    const hint = (options: object, folder: string) => hintsFor(options, { LOCAL_DATA_DIR: folder })`user list`;
+    expect(hint({ live: true }, '/my data')).toBe("LOCAL_DATA_DIR='/my data' npm run admin -- user list --live");
+    expect(hint({ local: true }, 'below')).toBe(
+      `LOCAL_DATA_DIR=${join(process.cwd(), 'below')} npm run admin -- user list --local`,
+    );
+    expect(hint({ live: true }, '')).toBe('npm run admin -- user list --live');
+    expect(hint({ stage: 'prod' }, '/my data')).toBe('npm run admin -- user list --stage prod');
+  });
+
   it('is found in the source', () => expect(hintsInCode.length).toBeGreaterThan(10));
 
   it.each(hintsInCode)('is a command of the program: $command ($file)', async ({ command }) => {

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
 import { programName } from './help.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Writes a command as people can paste it, for the service on which they work: the values are quoted, and the option
@@ -7,13 +10,25 @@ import { programName } from './help.ts';
 export type Hint = (words: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
 
 /** @param options those of the command that the user gave */
-export function hintsFor(options: object): Hint {
+export function hintsFor(options: object, environment: Environment = process.env): Hint {
   const service = serviceWords(options);
+  const prefix = servicePrefix(options, environment);
   return (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => quoted(String(value))));
-    return [programName, command, ...service].join(' ');
+    return prefix + [programName, command, ...service].join(' ');
   };
 }
+
+/** What stands in front of a command for the service that the options name. */
+export const servicePrefix = (options: object, environment: Environment = process.env): string =>
+  'local' in options || 'live' in options ? worldPrefix(environment) : '';
+
+/**
+ * What stands in front of a command for a world on this machine, so that the command finds it from every terminal:
+ * `LOCAL_DATA_DIR=… `, or nothing if the world is in its default folder.
+ */
+export const worldPrefix = ({ LOCAL_DATA_DIR: folder }: Environment): string =>
+  folder ? `LOCAL_DATA_DIR=${quoted(resolve(folder))} ` : '';
 
 /** A whole command line as people can paste it. */
 export const pasteable = (words: readonly string[]): string => [programName, ...words.map(quoted)].join(' ');

@@ -1,7 +1,7 @@
 import type { Access } from '../aws/base/signatures/aws-access.ts';
 import type { World } from '../world.ts';
 import type { WorldAddresses } from '../world-description.ts';
-import { serveLiveConsole } from './live-server.ts';
+import { type LiveConsoleOptions, serveLiveConsole } from './live-server.ts';
 import { type ConsoleOptions, serveConsole } from './server.ts';
 import { Stream } from './stream.ts';
 import { TableWatch } from './table-watch.ts';
@@ -24,7 +24,7 @@ export function openConsole() {
       tableWatch = new TableWatch(world.table, stream);
       return serveConsole({ ...options, world, stream, tableWatch });
     },
-    serveLive(world: World<WorldAddresses>, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts'>) {
+    serveLive(world: World<WorldAddresses>, options: Pick<LiveConsoleOptions, 'port' | 'assets' | 'hosts' | 'prefix'>) {
       tableWatch = new TableWatch(world.table, stream);
       return serveLiveConsole({ ...options, world, stream, tableWatch });
     },

@@ -18,7 +18,7 @@ const delivery = (changes: object) =>
   }) as ShownDelivery;
 
 const page = (...deliveries: ShownDelivery[]) =>
-  livePage({ addresses, names: new Map([['number', '+1 <555>']]), deliveries, style: '/console.css' });
+  livePage({ addresses, names: new Map([['number', '+1 <555>']]), deliveries, prefix: '', style: '/console.css' });
 
 it('the page of a live world says what became of each delivery, and shows nothing that was written', () => {
   const html = page(delivery({}), delivery({ state: 'sending' }));
@@ -31,6 +31,16 @@ it('the page of a live world says what became of each delivery, and shows nothin
 
 it('the page of a live world says what to do while nothing was delivered', () => {
   expect(page()).toContain('Nothing has been delivered yet.');
-  const steps = livePage({ addresses, names: new Map(), deliveries: [], style: '' });
+  const steps = livePage({ addresses, names: new Map(), deliveries: [], prefix: '', style: '' });
   expect(steps).toContain('npm run admin -- upstream set --live');
+});
+
+it('the page of a live world puts its data folder in front of each command', () => {
+  const prefix = 'LOCAL_DATA_DIR=/mine ';
+  for (const names of [new Map(), new Map([['number', '+1 555']])]) {
+    const html = livePage({ addresses, names, deliveries: [], prefix, style: '' });
+    const commands = html.match(/^.*npm run \w+/gm) ?? [];
+    expect(commands.length).toBeGreaterThan(2);
+    for (const command of commands) expect(command).toMatch(/LOCAL_DATA_DIR=\/mine npm run (admin|tail|receive)$/);
+  }
 });

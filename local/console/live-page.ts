@@ -1,5 +1,5 @@
 import { escapeText } from '#shared/http/previews/html.ts';
-import { nextSteps } from '../live/texts.ts';
+import { everydayCommands, nextSteps } from '../live/texts.ts';
 import type { WorldAddresses } from '../world-description.ts';
 import { type Line, lineOf, type Names, textOfTime } from './line.ts';
 import type { ShownDelivery } from './shown-delivery.ts';
@@ -9,12 +9,14 @@ interface LivePage {
   readonly names: Names;
   /** Newest first. */
   readonly deliveries: readonly ShownDelivery[];
+  /** What stands in front of commands for the world. */
+  readonly prefix: string;
   /** The path of the console's style sheet. */
   readonly style: string;
 }
 
 /** The page of a live world, which shows no secrets and no contents of messages. */
-export function livePage({ addresses, names, deliveries, style }: LivePage): string {
+export function livePage({ addresses, names, deliveries, prefix, style }: LivePage): string {
   const { base_url, public_url = '', upstream_url } = addresses;
   return `<!doctype html>
 <html lang="en">
@@ -41,7 +43,7 @@ ${fact('WhatsApp platform', `<code>${escapeText(upstream_url)}</code>`)}
 </section>
 <section class="card">
 <h2>What to do next</h2>
-${names.size === 0 ? command(nextSteps(addresses).trim(), 'The steps to the first message') : everyday}
+${names.size === 0 ? command(nextSteps(addresses, prefix).trim(), 'The steps to the first message') : everyday(prefix)}
 </section>
 <p class="trouble" id="stale" role="alert" hidden>The world does not respond, so this page may be old. Is "npm start" still running?</p>
 <p class="visually-hidden" id="latest" role="status"></p>
@@ -84,8 +86,10 @@ stream.onopen = stream.onmessage = () => {
 
 const command = (text: string, label: string) => `<pre tabindex="0" aria-label="${label}">${escapeText(text)}</pre>`;
 
-const everyday = `<p>Find what is wrong, follow what happens, or receive the notifications of a number:</p>
-${command('npm run admin -- doctor --live\nnpm run tail -- --live\nread -rs TOKEN && export TOKEN && npm run receive -- --live NUMBER', 'Commands')}`;
+const everyday = (
+  prefix: string,
+) => `<p>Find what is wrong, follow what happens, or receive the notifications of a number:</p>
+${command(everydayCommands(prefix), 'Commands')}`;
 
 const fact = (name: string, value: string) => `<dt>${name}</dt>\n<dd>${value}</dd>`;
 

@@ -11,7 +11,7 @@ import type { Stream } from './stream.ts';
 import { subscribersIn } from './subscribers.ts';
 import type { TableWatch } from './table-watch.ts';
 
-interface LiveConsoleOptions {
+export interface LiveConsoleOptions {
   /** 0 picks a free one. */
   readonly port: number;
   /** The folder of the built console, for its style sheet. */
@@ -21,6 +21,8 @@ interface LiveConsoleOptions {
   readonly tableWatch: TableWatch;
   /** Further names of this machine. */
   readonly hosts?: readonly string[] | undefined;
+  /** What stands in front of commands for the world. */
+  readonly prefix: string;
 }
 
 const headers = {
@@ -34,7 +36,7 @@ const headers = {
 
 /** Serves the console of a live world: one page, the stream of deliveries, and nothing that changes anything. */
 export async function serveLiveConsole(options: LiveConsoleOptions): Promise<LoopbackServer> {
-  const { world, stream, tableWatch } = options;
+  const { world, stream, tableWatch, prefix } = options;
   const assets = Object.entries(await readAssets(options.assets));
   const [style = '', sheet] = assets.find(([path]) => /^\/console-.*\.css$/.test(path)) ?? [];
 
@@ -44,7 +46,7 @@ export async function serveLiveConsole(options: LiveConsoleOptions): Promise<Loo
 
   async function show(): Promise<string> {
     const read = await state();
-    return livePage({ ...read, addresses: world.description, names: namesIn(read.world), style });
+    return livePage({ ...read, addresses: world.description, names: namesIn(read.world), prefix, style });
   }
 
   async function respond({ method, url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { OptionError, readOptions } from './options.ts';
 
 const optionsOf = (environment: Record<string, string>, argv: string[] = []) =>
@@ -163,13 +166,53 @@ describe('the options of a live world', () => {
     expect(optionsOf({ ...live, LOCAL_DATA_DIR: '/mine' }, ['--live']).dataDir).toBe('/mine');
   });
 
-  it('reject a folder inside the repository, where its credentials could be committed', () => {
-    const inFolder = (LOCAL_DATA_DIR: string) => () => optionsOf({ ...live, LOCAL_DATA_DIR }, ['--live']);
-    for (const folder of ['/project', '/project/live', '/project/docs/../live']) {
-      expect(inFolder(folder)).toThrow(`LOCAL_DATA_DIR is ${folder}, inside the repository`);
-    }
-    for (const folder of ['/project/.local/live', '/project-live', '/']) expect(inFolder(folder)).not.toThrow();
-    expect(optionsOf({ LOCAL_DATA_DIR: '/project/mine' }).dataDir).toBe('/project/mine');
+  describe('reject a data folder inside the repository, where credentials could be committed or deleted', () => {
+    const inFolder = (environment: Record<string, string>, repository = '/project') =>
+      readOptions(['--live'], { PUBLIC_URL: live.PUBLIC_URL, ...environment }, join(repository, '.local'));
+    const rejected = (cause: string, folder: string) =>
+      `${cause} leads to ${folder}, inside the repository, and a live world keeps credentials there`;
+
+    it.each(['/project', '/project/live', '/project/.local', '/project/.local/live', '/project/docs/../live'])(
+      'as LOCAL_DATA_DIR: %s',
+      (LOCAL_DATA_DIR) => {
+        const start = () => inFolder({ LOCAL_DATA_DIR });
+        expect(start).toThrow(rejected('LOCAL_DATA_DIR', resolve(LOCAL_DATA_DIR)));
+        expect(start).toThrow(/Set LOCAL_DATA_DIR to a folder elsewhere, or unset it\.$/);
+      },
+    );
+
+    it('as a relative path, from where the command runs', () => {
+      const run = () => inFolder({ LOCAL_DATA_DIR: '.local' }, process.cwd());
+      expect(run).toThrow(rejected('LOCAL_DATA_DIR', join(realpathSync(process.cwd()), '.local')));
+    });
+
+    it.runIf(process.platform === 'linux')('as XDG_DATA_HOME', () => {
+      const start = () => inFolder({ XDG_DATA_HOME: '/project/.data/' });
+      expect(start).toThrow(rejected('XDG_DATA_HOME', '/project/.data/messaging-service/live'));
+      expect(start).toThrow(/Set XDG_DATA_HOME to a folder elsewhere, or unset it\.$/);
+      expect(inFolder({ LOCAL_DATA_DIR: '/mine', XDG_DATA_HOME: '/project/.data' }).dataDir).toBe('/mine');
+    });
+
+    it.skipIf(process.platform === 'win32')('behind symbolic links', () => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'links-')));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const [repository, elsewhere] = [join(folder, 'repository'), join(folder, 'elsewhere')];
+      for (const each of [repository, elsewhere]) mkdirSync(each);
+      symlinkSync(repository, join(elsewhere, 'inside'));
+      symlinkSync(repository, join(folder, 'link'));
+      symlinkSync(elsewhere, join(repository, 'outside'));
+      const LOCAL_DATA_DIR = join(elsewhere, 'inside/new/live');
+      const message = rejected('LOCAL_DATA_DIR', join(repository, 'new/live'));
+      for (const root of [repository, join(folder, 'link')]) {
+        expect(() => inFolder({ LOCAL_DATA_DIR }, root)).toThrow(message);
+        expect(() => inFolder({ LOCAL_DATA_DIR: join(root, 'outside/live') }, root)).not.toThrow();
+      }
+    });
+
+    it('but no other folder, and none of the simulated world', () => {
+      for (const folder of ['/project-live', '/']) expect(inFolder({ LOCAL_DATA_DIR: folder }).dataDir).toBe(folder);
+      expect(optionsOf({ LOCAL_DATA_DIR: '/project/mine' }).dataDir).toBe('/project/mine');
+    });
   });
 
   it('do not start the simulated world instead if --live is forgotten', () => {
@@ -193,6 +236,16 @@ describe('the options of a live world', () => {
     for (const line of lines) expect(() => optionsOf({ PORT: '4000' }, ['--live'])).toThrow(line);
   });
 
+  it('say how to start again with the same port, data folder and arguments if PUBLIC_URL is missing', () => {
+    const environment = { PORT: '4000', LOCAL_DATA_DIR: "/ana's data" };
+    const helpFor = (argv: string[]) => () => optionsOf(environment, argv);
+    const variables = "Then: PORT=4000 LOCAL_DATA_DIR='/ana'\\''s data' PUBLIC_URL=https://the-address-it-prints";
+    expect(helpFor(['--live'])).toThrow(`${variables} npm start -- --live`);
+    const capture = ['capture', '--out', 'my file', '--live'];
+    expect(helpFor(capture)).toThrow(`${variables} npm run capture -- --out 'my file' --live`);
+    expect(() => optionsOf({}, ['--live'])).toThrow('Then: PUBLIC_URL=');
+  });
+
   it.each([
     'http://example.com',
     'https://example.com/path',
@@ -207,7 +260,12 @@ describe('the options of a live world', () => {
   it.each([
     [['--live', '--fresh'], {}, '--fresh would delete the credentials'],
     [['--live', '--demo'], {}, '--demo needs the workspace of the simulated platform'],
-    [['--live'], { UPSTREAM_ACCESS_TOKEN: 'EAA' }, 'npm run admin -- upstream set --live'],
+    [['--live'], { UPSTREAM_ACCESS_TOKEN: 'EAA' }, 'with: npm run admin -- upstream set --live'],
+    [
+      ['--live'],
+      { UPSTREAM_ACCESS_TOKEN: 'EAA', LOCAL_DATA_DIR: '/mine' },
+      'with: LOCAL_DATA_DIR=/mine npm run admin -- upstream set --live',
+    ],
   ])('reject what does not belong there: %j %j', (argv, environment, message) => {
     expect(() => optionsOf({ ...live, ...environment }, argv)).toThrow(message);
   });

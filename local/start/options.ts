@@ -2,9 +2,11 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
+import { quoted, worldPrefix } from '#cli/terminal/hints.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
+import { realPath } from './real-path.ts';
 
 /** The options of `npm start`, from its arguments and environment. */
 export interface StartOptions {
@@ -39,10 +41,10 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   rejectSwallowedByNpm(argv, environment);
   const { live, ...flags } = readArguments(argv);
   const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
-  const dataDir = environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir);
+  const dataDir = resolve(environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir));
   if (live) {
     rejectOutsideLive(flags, environment, dataDir);
-    rejectInRepository(dataDir, defaultDataDir);
+    rejectInRepository(dataDir, environment, dirname(defaultDataDir));
   } else if (environment.PUBLIC_URL) {
     const options = flags.out === undefined ? '--live' : '--live --out FILE';
     throw new OptionError(
@@ -51,7 +53,7 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   }
   return {
     ...flags,
-    publicUrl: live ? publicUrl(environment, port) : undefined,
+    publicUrl: live ? publicUrl(environment, port, commandLine(argv)) : undefined,
     dataDir,
     ports: {
       api: port,
@@ -97,6 +99,9 @@ const knownOptions = { fresh: flag, demo: flag, live: flag, out: { type: 'string
 
 const isCapture = (argv: readonly string[]) => argv[0] === 'capture';
 const command = (argv: readonly string[]) => (isCapture(argv) ? 'npm run capture' : 'npm start');
+/** The command as it was typed. */
+const commandLine = (argv: readonly string[]) =>
+  [command(argv), '--', ...(isCapture(argv) ? argv.slice(1) : argv).map(quoted)].join(' ');
 
 const isOption = (word: string) => word.startsWith('--');
 
@@ -140,23 +145,35 @@ function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: En
   if (demo) throw new OptionError('--demo needs the workspace of the simulated platform: leave out --live or --demo.');
   if (environment.UPSTREAM_ACCESS_TOKEN) {
     throw new OptionError(
-      'UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: npm run admin -- upstream set --live',
+      `UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: ${worldPrefix(environment)}npm run admin -- upstream set --live`,
     );
   }
 }
 
-/** A live world's credentials could be committed. Of the repository, git ignores the default folder. */
-function rejectInRepository(dataDir: string, defaultDataDir: string): void {
-  const isInside = (folder: string) => `${resolve(dataDir)}${sep}`.startsWith(`${resolve(folder)}${sep}`);
-  if (!isInside(dirname(defaultDataDir)) || isInside(defaultDataDir)) return;
+/** What may say where the data folder is, the first of them first. */
+const folderVariables = ['LOCAL_DATA_DIR', 'XDG_DATA_HOME', 'LOCALAPPDATA'];
+
+/** A live world's credentials could be committed, or deleted with what git ignores. */
+function rejectInRepository(dataDir: string, environment: Environment, repository: string): void {
+  const folder = realPath(dataDir);
+  if (!isWithin(folder, realPath(repository))) return;
+  const cause = folderVariables.find((name) => environment[name] && isWithin(dataDir, resolve(environment[name])));
   throw new OptionError(
-    `LOCAL_DATA_DIR is ${dataDir}, inside the repository, and a live world keeps credentials there, which could be committed. Set it to a folder elsewhere, or unset it.`,
+    `${cause ?? 'Your home folder'} leads to ${folder}, inside the repository, and a live world keeps credentials there, ` +
+      `which could be committed or deleted. Set ${cause ?? 'LOCAL_DATA_DIR'} to a folder elsewhere${cause ? ', or unset it' : ''}.`,
   );
 }
 
+const isWithin = (path: string, folder: string) => `${path}${sep}`.startsWith(`${folder}${sep}`);
+
 /** The origin of the tunnel. The platform calls only HTTPS. */
-function publicUrl({ PUBLIC_URL: text }: Environment, port: number): string {
-  if (text === undefined || text === '') throw new OptionError(tunnelHelp(port));
+function publicUrl(environment: Environment, port: number, start: string): string {
+  const { PUBLIC_URL: text, PORT } = environment;
+  if (text === undefined || text === '') {
+    throw new OptionError(
+      tunnelHelp(port, { before: (PORT ? `PORT=${port} ` : '') + worldPrefix(environment), start }),
+    );
+  }
   const parsed = URL.parse(text);
   const isOrigin = parsed?.protocol === 'https:' && parsed.href === `${parsed.origin}/`;
   if (isOrigin && !localHosts.includes(parsed.hostname)) return parsed.origin;

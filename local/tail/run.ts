@@ -1,4 +1,5 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
+import { worldPrefix } from '#cli/terminal/hints.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readCommandLine } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
@@ -50,7 +51,9 @@ function show(change: ConsoleChange): void {
 
 const url = find()?.console_url;
 if (url === undefined || !(await isRunning(url))) {
-  console.error(`No world is running. Start it first: npm start${values.live ? ' -- --live' : ''}`);
+  console.error(
+    `No world is running. Start it first: ${worldPrefix(process.env)}npm start${values.live ? ' -- --live' : ''}`,
+  );
   process.exit(1);
 }
 
