@@ -13,15 +13,19 @@ const run = (program: string, ...words: string[]) => {
   return { status, stdout, stderr };
 };
 
+it.each([
+  ['start/start.js', 'npm start'],
+  ['receive.ts', 'npm run receive'],
+  ['tail/run.ts', 'npm run tail'],
+])('%s explains itself', (program, command) => {
+  const usage = expect.stringContaining(`Usage: ${command} -- `);
+  expect(run(program, '--help')).toEqual({ status: 0, stdout: usage, stderr: '' });
+});
+
 describe.each([
   ['receive', 'receive.ts'],
   ['tail', 'tail/run.ts'],
 ])('npm run %s', (name, program) => {
-  it('explains itself', () => {
-    const usage = expect.stringContaining(`Usage: npm run ${name} -- `);
-    expect(run(program, '--help')).toEqual({ status: 0, stdout: usage, stderr: '' });
-  });
-
   it('says which option does not exist, and shows its usage', () => {
     const { status, stderr } = run(program, '--lvie');
     expect([status, stderr.split('\n').slice(0, 2)]).toEqual([

@@ -8,6 +8,7 @@ import { worldPrefix } from '#cli/terminal/hints.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { assertFree } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
+import { helpIfAsked } from '../command-line.ts';
 import { demonstrate } from '../demo.ts';
 import { ExposedError, waitUntilReached } from '../live/reach.ts';
 import { newAddressHelp, nextSteps } from '../live/texts.ts';
@@ -29,7 +30,20 @@ const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 const stopWithinMs = 4_500;
 
 /** Builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
+const usage = `Usage: npm start -- [--fresh | --live] [--demo]
+       npm run capture -- --out FILE [--live]
+
+Runs the whole service on this machine, until Ctrl-C.
+
+  --fresh     begins without the data of earlier runs
+  --demo      creates a Flow to look at
+  --live      uses the real WhatsApp platform; PUBLIC_URL is the address of your tunnel
+  --out FILE  where capture writes what passes between the service and the platform, redacted
+
+The README lists the variables.`;
+
 export function main(): void {
+  helpIfAsked(usage);
   run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));
 }
 
