@@ -185,7 +185,9 @@ export const checks = {
   },
   'flow-key': {
     title: 'Flow key',
-    says: 'the number has no key, the previous one, one that is not ours, or one without a valid signature',
+    says:
+      'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
+      'a notice while no Flow in use needs it',
     remedy: `\`--fix\`; in place of a key that is not ours: \`npm run admin -- key register NUMBER\``,
   },
   'last-event': {

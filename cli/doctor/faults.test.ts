@@ -62,9 +62,12 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
   rate_limited: ['platform', 'wrong', /limits our requests/],
 };
 
+/** Faults of a Flow, and those that are only worth a notice where no Flow is in use. */
+const ofFlows: readonly SetupFault[] = setupFaults.filter((fault) => fault.startsWith('flow_'));
+const forFlows: readonly SetupFault[] = ['flows_field_missing', 'key_missing', 'key_mismatch', 'other_key'];
+
 /** What follows from a fault besides. Everything else must stay well, or be unknown. */
 const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
-  token_without_account: ['flow-key'],
   business_not_verified: ['account-health'],
   display_name_declined: ['number-health'],
   number_restricted: ['number-health'],
@@ -77,18 +80,23 @@ const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
 
 /** Reads of an unreachable platform wait between their tries, so several worlds run side by side. */
 const worldCount = 4;
+/** The position of one more world, in which there is no Flow. */
+const withoutFlow = worldCount;
 let worlds: { world: DoctorWorld; service: Service }[];
-/** What doctor always has to remark about these worlds. */
-let remarks: Set<string>;
 
 beforeAll(async () => {
-  const starting = Array.from({ length: worldCount }, () => startDoctorWorld());
+  const starting = Array.from({ length: worldCount + 1 }, (_, lane) =>
+    startDoctorWorld({ hasFlow: lane !== withoutFlow }),
+  );
   worlds = (await Promise.all(starting)).map((world) => ({ world, service: remembering(world.open()) }));
-  remarks = new Set((await diagnosed(0)).filter(({ status }) => status !== 'ok').map(keyOf));
 });
 afterAll(() => Promise.all(worlds.map(({ world }) => world.close())));
 
 const keyOf = ({ check, status, subject }: Finding) => `${check} ${status} ${subject.split(' ')[0]}`;
+
+/** What doctor always has to remark about a world. */
+const remarksOn = async (lane: number) =>
+  new Set((await diagnosed(lane)).filter(({ status }) => status !== 'ok').map(keyOf));
 
 async function diagnosed(lane: number, ...faults: SetupFault[]): Promise<Finding[]> {
   const { world, service } = worlds[lane] ?? fail();
@@ -134,20 +142,19 @@ function fail(): never {
   throw new Error('There is no such world');
 }
 
-const isSaid = (fault: SetupFault, { check, status, text }: Finding) =>
-  check === sayings[fault][0] && status === sayings[fault][1] && sayings[fault][2].test(text);
+const isSaid = (fault: SetupFault, { check, status, text }: Finding, expected: Finding['status'] = sayings[fault][1]) =>
+  check === sayings[fault][0] && status === expected && sayings[fault][2].test(text);
 
 /** Faults of which the same check says something worse beside another. */
 const hiddenBy: Partial<Record<SetupFault, readonly SetupFault[]>> = {
   app_callback_elsewhere: ['app_callback_missing'],
   flow_endpoint_slow: ['flow_endpoint_unavailable'],
   flow_throttled: ['flow_blocked'],
-  key_mismatch: ['key_missing', 'other_key', 'token_without_account'],
-  key_missing: ['token_without_account'],
+  key_mismatch: ['key_missing', 'other_key'],
   limit_nearly_reached: ['rate_limited'],
   number_flagged: ['number_restricted'],
   number_not_verified: ['number_not_registered'],
-  other_key: ['key_missing', 'token_without_account'],
+  other_key: ['key_missing'],
   quality_yellow: ['quality_red'],
   rate_limited: ['graph_unreachable'],
   token_expired: ['token_invalid'],
@@ -156,10 +163,22 @@ const hiddenBy: Partial<Record<SetupFault, readonly SetupFault[]>> = {
 const isHiddenBy = (fault: SetupFault, pair: readonly SetupFault[]) =>
   pair.some((other) => hiddenBy[fault]?.includes(other));
 
-describe('a fault of the platform', () => {
-  it.each(setupFaults)('is named, and no other is: %s', async (fault) => {
-    const findings = await diagnosed(0, fault);
-    expect(findings.filter((finding) => isSaid(fault, finding))).not.toEqual([]);
+describe.each([
+  ['', 0],
+  [' where no Flow is in use', withoutFlow],
+])('a fault of the platform%s', (_, lane) => {
+  let remarks: Set<string>;
+  beforeAll(async () => {
+    remarks = await remarksOn(lane);
+  });
+
+  const hasNoFlow = lane === withoutFlow;
+  const faults = hasNoFlow ? setupFaults.filter((fault) => !ofFlows.includes(fault)) : setupFaults;
+
+  it.each(faults)('is named, and no other is: %s', async (fault) => {
+    const findings = await diagnosed(lane, fault);
+    const expected = hasNoFlow && forFlows.includes(fault) ? 'notice' : undefined;
+    expect(findings.filter((finding) => isSaid(fault, finding, expected))).not.toEqual([]);
     const others = findings.filter(
       (finding) =>
         !['ok', 'unknown', 'by-hand'].includes(finding.status) &&
@@ -173,7 +192,9 @@ describe('a fault of the platform', () => {
       expect(await parseCommand(...words), command).toHaveProperty('options');
     }
   });
+});
 
+describe('a fault of the platform', () => {
   it('is named together with any other, or unknown because of it', async () => {
     const pairs = setupFaults.flatMap((one, index) =>
       setupFaults.slice(index + 1).map((other) => [one, other] as const),

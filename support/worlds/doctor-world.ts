@@ -33,11 +33,11 @@ import {
 const secretId = 'messaging/test/upstream';
 
 /**
- * All that doctor reads, in this process, and in good order: a table with a number that has calling, a key and a
- * published Flow with an endpoint, secrets, the simulated platform, and a service that only completes handshakes and
+ * All that doctor reads, in this process, and in good order: a table with a number that has calling, a key and, unless
+ * `hasFlow` is false, a published Flow with an endpoint, secrets, the simulated platform, and a service that only completes handshakes and
  * responds to pings.
  */
-export async function startDoctorWorld({ now = Date.now }: { now?: Clock } = {}) {
+export async function startDoctorWorld({ now = Date.now, hasFlow = true }: { now?: Clock; hasFlow?: boolean } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'doctor-'));
   let privateKeys: readonly KeyObject[] = [];
   const [dynamodb, secrets, api] = await Promise.all([
@@ -97,7 +97,7 @@ export async function startDoctorWorld({ now = Date.now }: { now?: Clock } = {})
   privateKeys = keys.map(({ private_key }) => createPrivateKey(private_key));
   const [key] = keys;
   if (key) await encryption.register(phoneNumberId, publicKeyOf(key));
-  const flow = await publishFlow();
+  const flow = hasFlow ? await publishFlow() : undefined;
 
   async function publishFlow() {
     const id = newId();

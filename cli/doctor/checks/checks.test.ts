@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
-import { factOf, unknown } from '../facts/fact.ts';
+import type { BusinessAccount } from '../../platform/objects.ts';
+import type { AccountFacts } from '../facts/accounts.ts';
+import { type Fact, factOf, unknown } from '../facts/fact.ts';
+import type { NumberFacts } from '../facts/numbers.ts';
 import type { Facts } from '../facts.ts';
+import type { Commands } from '../finding.ts';
 import { reportText } from '../report.ts';
+import { judgeKey } from './flow-keys.ts';
 import { judgeHealth } from './health.ts';
 import { checkTarget } from './targets.ts';
 
@@ -55,6 +60,38 @@ describe('the health of a number', () => {
     expect(judgeHealth(entity([138024, 131031]), ['PHONE_NUMBER'])).toEqual({
       status: 'wrong',
       text: 'PHONE_NUMBER is BLOCKED. 131031: why',
+    });
+  });
+});
+
+describe('the Flow key of a number', () => {
+  const connect = { command: 'connect' };
+  const rejected = unknown('the platform rejects the request (no such object)');
+  const judged = (
+    key: Parameters<typeof judgeKey>[0],
+    keyUse: NumberFacts['keyUse'],
+    account: Fact<BusinessAccount> = factOf({ id: '2' }),
+  ) => {
+    const number = { number: { id: 'n', phone_number_id: '1' }, keyUse, platform: rejected } as unknown as NumberFacts;
+    const commands: Commands = { hint: String.raw, aws: String, deploy: 'deploy' };
+    return judgeKey(key, number, { account } as AccountFacts, connect, commands);
+  };
+
+  it.each([
+    ['is missed where a Flow needs it', 'decrypted-here', false, 'wrong', 'connect'],
+    ['is worth a notice where only the workspace has one', 'none', true, 'notice', 'connect'],
+    ['is not missed where neither a Flow needs one nor the workspace has one', 'none', false, 'ok', undefined],
+  ] as const)('%s', (_, keyUse, workspaceHasKey, status, command) => {
+    const { status: found, command: shown } = judged({ registration: 'none', workspaceHasKey }, keyUse);
+    expect([found, shown]).toEqual([status, command]);
+  });
+
+  it('is unknown where the token sees nothing of the account, and wrong where only the number is unknown', () => {
+    const key = { registration: 'unknown-number', workspaceHasKey: true } as const;
+    expect(judged(key, 'none', rejected)).toEqual({ status: 'unknown', text: `unknown, because ${rejected.because}` });
+    expect(judged(key, 'none')).toMatchObject({
+      status: 'wrong',
+      text: expect.stringContaining('does not know the number 1'),
     });
   });
 });

@@ -2,7 +2,9 @@ import { isSameUrl } from '../../connect/address.ts';
 import type { CallbackLevel } from '../../connect/callback-levels.ts';
 import { decisiveLevel } from '../../connect/steps/callbacks.ts';
 import type { Hint } from '../../terminal/hints.ts';
+import type { AccountFacts } from '../facts/accounts.ts';
 import { appIdOf } from '../facts/apps.ts';
+import type { NumberFacts } from '../facts/numbers.ts';
 import type { Facts } from '../facts.ts';
 
 /** The command that connects a number. It names the level of the callback if events go elsewhere, as it then must. */
@@ -27,13 +29,11 @@ function levelElsewhere(numberId: string, facts: Facts): CallbackLevel | undefin
 }
 
 /** The callbacks that the platform has for a number, as far as they are known. */
-export function callbacksOf(
-  numberId: string,
-  { apps, accounts, numbers }: Facts,
-): Record<CallbackLevel, string | undefined> {
+export function callbacksOf(numberId: string, facts: Facts): Record<CallbackLevel, string | undefined> {
+  const { apps, numbers } = facts;
   const number = numbers.find((one) => one.number.id === numberId);
   const app = number && apps[number.app];
-  const account = accounts.find((one) => one.app === number?.app && one.wabaId === number.wabaId);
+  const account = number && accountOf(number, facts);
   const subscribed = account?.subscribedApps.isKnown ? account.subscribedApps.value : [];
   const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appIdOf(app));
   return {
@@ -42,3 +42,7 @@ export function callbacksOf(
     number: number?.platform.isKnown ? number.platform.value.webhook_configuration?.phone_number : undefined,
   };
 }
+
+/** The business account of a number, as its credentials see it. */
+export const accountOf = ({ app, wabaId }: NumberFacts, { accounts }: Facts): AccountFacts | undefined =>
+  accounts.find((one) => one.app === app && one.wabaId === wabaId);

@@ -18,7 +18,7 @@ import {
 } from '../finding.ts';
 import { dayAndTime, span } from '../words.ts';
 import { checkCalls } from './calls.ts';
-import { connectCommand } from './connect-command.ts';
+import { accountOf, connectCommand } from './connect-command.ts';
 import { judgeKey } from './flow-keys.ts';
 import { judgeHealth } from './health.ts';
 
@@ -40,7 +40,7 @@ export function checkNumber(facts: NumberFacts, all: Facts, commands: Commands):
     judge('quality', subject, platform, judgeQuality),
     judge('display-name', subject, platform, judgeName),
     ...checkCalls(facts, all, commands),
-    judge('flow-key', subject, key, (registration) => judgeKey(registration, facts, connect, commands)),
+    judge('flow-key', subject, key, (value) => judgeKey(value, facts, accountOf(facts, all), connect, commands)),
     judge('last-event', subject, lastEvent, (event) => judgeLastEvent(event, at)),
     finding(
       'standby',

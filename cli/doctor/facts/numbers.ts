@@ -14,11 +14,18 @@ export interface NumberFacts {
   workspaceCalls: boolean;
   platform: Fact<PlatformNumber>;
   calling: Fact<CallSettings>;
-  key: Fact<Registration>;
+  key: Fact<NumberKey>;
   keyUse: KeyUse;
   lastEvent: Fact<LastEvent | undefined>;
   /** The position of its credentials among the apps. */
   app: number;
+}
+
+export interface NumberKey {
+  /** How the key that the platform has for the number relates to those of the workspace. */
+  registration: Registration;
+  /** Whether the workspace has a key to upload. */
+  workspaceHasKey: boolean;
 }
 
 export interface LastEvent {
@@ -37,7 +44,10 @@ export async function readNumber(
   const [platform, calling, key, last] = await Promise.all([
     read(() => management.phoneNumber(number.phone_number_id)),
     read(() => management.calling.read(number.phone_number_id)),
-    read(async () => readRegistration(number, (await flowKeys.read(number.workspace)).keys, encryption)),
+    read(async () => {
+      const { keys } = await flowKeys.read(number.workspace);
+      return { registration: await readRegistration(number, keys, encryption), workspaceHasKey: keys.length > 0 };
+    }),
     read(lastEvent),
   ]);
   return { ...place, platform, calling, key, lastEvent: last };
