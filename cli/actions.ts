@@ -1,5 +1,7 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import type { Service } from './service.ts';
+import { describeFailure, Rejection } from './terminal/failures.ts';
 import { hintsFor, pasteable, servicePrefix } from './terminal/hints.ts';
 import { carryOut, type Removal } from './terminal/removal.ts';
 import type { Result } from './terminal/render.ts';
@@ -44,9 +46,17 @@ export interface Actions {
 
 /** @param commandLine the words that are being run, to show the same command with other options */
 export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
-  /** Gives the service the hints that name it as the user did. */
-  const onService = (work: (service: Service) => Promise<Result>, options: CommonOptions) =>
-    host.onService((service) => work({ ...service, hint: hintsFor(options) }), options);
+  /** Gives the service, and what is said without an access token, the hints that name it as the user did. */
+  const onService = (work: (service: Service) => Promise<Result>, options: CommonOptions) => {
+    const hint = hintsFor(options);
+    return host.onService(
+      (service) =>
+        work({ ...service, hint }).catch((error: unknown) => {
+          throw error instanceof MissingAccessToken ? new Rejection(describeFailure(error, hint)) : error;
+        }),
+      options,
+    );
+  };
 
   return {
     onService: (work) =>

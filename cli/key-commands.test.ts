@@ -25,6 +25,8 @@ let dataDir: string;
 let graph: Awaited<ReturnType<typeof startTestUpstream>>;
 let client: ReturnType<typeof secretsManager>;
 let service: Service;
+/** The same service before an access token is stored. */
+let newService: Service;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keys-'));
@@ -47,6 +49,9 @@ beforeAll(async () => {
     { table: dynamodb.table, openUpstream: (workspace) => openUpstream(place, workspace) },
     () => now,
   );
+  const empty = { ...place, secretId: 'messaging/new/upstream' };
+  await putSecret(empty.secretId, { access_token: '' });
+  newService = openService({ table: dynamodb.table, openUpstream: (workspace) => openUpstream(empty, workspace) });
 });
 afterAll(async () => {
   client.destroy();
@@ -175,5 +180,34 @@ describe('a number that the platform does not know', () => {
   it('is distinguished from one that it knows', async () => {
     const { number } = await workspaceWithNumber();
     expect(await json('number', 'check', number)).toMatchObject({ id: number, known_to_platform: true });
+  });
+});
+
+describe('without an access token, a number', () => {
+  it('is created, with each command for later at the end of a line', async () => {
+    const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
+    const ids = ['--phone-number-id', '5997', '--display-phone-number', '+5997'];
+    const { value, note } = await runCommand(
+      newService,
+      'number',
+      'create',
+      '--workspace',
+      workspace,
+      ...ids,
+      '--live',
+    );
+    expect(note?.split('\n')).toEqual([
+      expect.stringMatching(/No access token is stored\. Store it: npm run admin -- upstream set --live$/),
+      `To check it later: npm run admin -- number check ${Reflect.get(value, 'id')} --live`,
+    ]);
+  });
+
+  it('is not checked, and the command that stores one names the service', async () => {
+    const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
+    const ids = ['--phone-number-id', '5996', '--display-phone-number', '+5996', '--unchecked'];
+    const { id: number } = await json('number', 'create', '--workspace', workspace, ...ids);
+    await expect(runCommand(newService, 'number', 'check', number, '--stage', 'prod')).rejects.toThrow(
+      /^No access token is stored\. Store it: npm run admin -- upstream set --stage prod$/,
+    );
   });
 });

@@ -54,7 +54,7 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
         if (!isNew) throw new Rejection(`Phone number id ${phoneNumberId} already belongs to another number.`);
         return {
           value: { ...numberView(number), workspace },
-          ...(note !== undefined && { note: `${note} To check it later: ${service.hint`number check ${number.id}`}` }),
+          ...(note !== undefined && { note: `${note}\nTo check it later: ${service.hint`number check ${number.id}`}` }),
         };
       }),
     );
@@ -220,7 +220,7 @@ async function rejectUnknown(
   try {
     isKnown = await isKnownToPlatform(service, workspace, phoneNumberId);
   } catch (error) {
-    return `The number could not be checked with the platform. ${describeFailure(error)}`;
+    return `The number could not be checked with the platform. ${describeFailure(error, service.hint)}`;
   }
   if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway: ${anyway}`);
   return undefined;
