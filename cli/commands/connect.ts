@@ -66,7 +66,7 @@ async function connectNumber(
       steps: steps.results.map(({ step, state, text, pin }) => ({ step, state, text, ...(pin && { pin }) })),
     },
     text: hasFailed
-      ? `\nNot connected. Do what the failed steps say, then run this again: ${service.hint`connect ${number.id}`}${optionsOf(options)}`
+      ? `\nNot connected. Do what the failed steps say, then run this again: ${service.hint`connect ${number.id}`}${optionsOf({ ...options, ...steps.needs })}`
       : `\n${options.dryRun ? 'Nothing was changed.' : 'Connected.'}`,
     hasFindings: hasFailed,
   };

@@ -9,6 +9,7 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { runCommand } from '#support/command-line.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
@@ -270,6 +271,8 @@ describe('where events go', () => {
     expect(textOf.app).toMatch(
       /go to https:\/\/elsewhere.*--callback number .*--callback account .*: npm run admin -- connect .* --callback app$/,
     );
+    const { text } = await runCommand(service(), 'connect', number.id, '--json');
+    expect(text).toMatch(/run this again: npm run admin -- connect \S+ --callback app$/);
     expect(platform.changes).toEqual([]);
   });
 
@@ -370,6 +373,14 @@ describe('the registration', () => {
     expect(stateOf).toMatchObject({ registration: 'failed', 'Flow key': 'not-tried' });
     expect(textOf.registration).toMatch(expected);
     expect(attempts()).toEqual([]);
+  });
+
+  it('that needs a PIN ends with the command that asks for it, with the other options', async () => {
+    Object.assign(platform.number, { is_pin_enabled: true });
+    const { text } = await runCommand(service(), 'connect', number.id, '--callback', 'app', '--json', '--live');
+    expect(text).toMatch(
+      new RegExp(`run this again: npm run admin -- connect ${number.id} --live --callback app --pin$`),
+    );
   });
 
   it('uses the PIN that a person types, and does not show it', async () => {

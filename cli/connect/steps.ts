@@ -1,4 +1,5 @@
 import { describeFailure, Interrupted } from '../terminal/failures.ts';
+import type { CallbackLevel } from './callback-levels.ts';
 
 /** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';
@@ -9,6 +10,13 @@ export interface Outcome {
   text: string;
   /** The generated PIN, which nothing else shows. */
   pin?: string;
+  /** Without these options, the step would fail again. */
+  needs?: NeededOptions;
+}
+
+export interface NeededOptions {
+  callback?: CallbackLevel;
+  pin?: true;
 }
 
 export interface StepResult extends Outcome {
@@ -18,6 +26,13 @@ export interface StepResult extends Outcome {
 /** What a step throws to say what is wrong and what to do. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
+  readonly needs: NeededOptions;
+
+  /** @param needs options without which the step would fail again */
+  constructor(message: string, needs: NeededOptions = {}) {
+    super(message);
+    this.needs = needs;
+  }
 }
 
 const labels: Readonly<Record<StepState, string>> = {
@@ -45,6 +60,11 @@ export class Steps {
 
   get hasFailed(): boolean {
     return this.results.some(({ state }) => state === 'failed');
+  }
+
+  /** The options that the failed steps need. */
+  get needs(): NeededOptions {
+    return Object.assign({}, ...this.results.map(({ needs }) => needs));
   }
 
   get hasChanged(): boolean {
@@ -84,8 +104,8 @@ export class Steps {
       return await work();
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      const text = error instanceof StepFailure ? error.message : (explain?.(error) ?? describeFailure(error));
-      return { state: 'failed', text };
+      if (error instanceof StepFailure) return { state: 'failed', text: error.message, needs: error.needs };
+      return { state: 'failed', text: explain?.(error) ?? describeFailure(error) };
     }
   }
 }

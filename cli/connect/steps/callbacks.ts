@@ -54,6 +54,7 @@ export function levelFor(
     `The events go to ${current[decisive]}, which is set for the ${decisive}. With --callback number only messages and ` +
       'calls of this number come here, with --callback account those of the business account. To send all events of the ' +
       `app here: ${self} --callback app`,
+    { callback: 'app' },
   );
 }
 

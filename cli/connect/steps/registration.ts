@@ -47,6 +47,7 @@ export async function registerNumber({
       'The number has two-step verification, so its PIN is needed. If you do not know it, change it in the WhatsApp ' +
         'Manager (Phone numbers, Settings, Two-step verification). To type it, so that it does not get into the history ' +
         `of the shell: ${self} --pin`,
+      { pin: true },
     );
   }
   const ofPin = askPin ? 'with the PIN that you type' : 'with a new PIN, which is shown once';
