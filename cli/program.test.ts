@@ -108,6 +108,43 @@ it('a --dry-run that npm took for its own is an error, so that the command does 
   expect(ran).toEqual(['on the service']);
 });
 
+describe('options that npm took for its own', () => {
+  const host: Host = {
+    onService: async () => {},
+    withoutService: async () => {},
+    printText: () => {},
+    confirm: async () => true,
+  };
+
+  it.each([
+    // As npm 11 passes on: npm run admin user create --name Ana --live
+    [
+      ['user', 'create'],
+      { npm_config_name: 'Ana', npm_config_live: 'true' },
+      'npm took --name, --live for options of its own, and nothing was done. Put -- before all options: ' +
+        'npm run admin -- user create … --name … --live',
+    ],
+    [['doctor'], { npm_config_stage: 'true' }, 'npm run admin -- doctor … --stage'],
+    [['doctor'], { npm_config_dry_run: 'true' }, 'npm run admin -- doctor … --dry-run'],
+    [['number', 'create', '5'], { npm_config_phone_number_id: 'true' }, 'number create … --phone-number-id'],
+    [['number', 'create'], { npm_config_calling: '' }, 'npm run admin -- number create … --no-calling'],
+  ])('are named, with where they belong: %j with %j', async (words, environment, expected) => {
+    const failure = runCommandLine(words, host, environment);
+    await expect(failure).rejects.toThrow(UsageError);
+    await expect(failure).rejects.toThrow(expected);
+  });
+
+  it('are not confused with what npm is set to itself', async () => {
+    const environment = {
+      npm_config_json: 'true',
+      npm_config_yes: 'true',
+      npm_config_live: '',
+      npm_config_fix: 'true',
+    };
+    await runCommandLine(['user', 'list', '--local'], host, environment);
+  });
+});
+
 describe('help', () => {
   it('lists every command of the program', async () => {
     for (const text of [await help(), await help('--help'), await help('-h')]) {

@@ -16,13 +16,13 @@ import { UsageError } from './terminal/failures.ts';
 import { argumentsOf, helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
-import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
+import { rejectSuspectOptions, rejectTakenByNpm, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
 /**
  * Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line.
  *
- * @param environment tells whether npm took `--dry-run` for an option of its own, because there was no `--` before it
+ * @param environment tells which options npm took for its own, because there was no `--` before them
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -30,8 +30,8 @@ export async function runCommandLine(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<void> {
   if (words.length === 1 && isVersion(words[0])) return host.printText(`${await versionLine()}\n`);
-  if (environment.npm_config_dry_run === 'true') throw new UsageError(dryRunTaken);
   const program = createProgram(host, words);
+  rejectTakenByNpm(knownPath(program, words), environment);
   try {
     await program.parseAsync(helpFirst(words), { from: 'user' });
   } catch (error) {
@@ -39,8 +39,6 @@ export async function runCommandLine(
     if (!isComplete) throw withHelp(error, program, words);
   }
 }
-
-const dryRunTaken = `npm took --dry-run for an option of its own, and nothing was done. Put it behind --: ${programName} … --dry-run`;
 
 /** Adds to a usage error the command that shows the help, unless the message already ends with a command. */
 function withHelp(error: unknown, program: CommandUnknownOpts, words: readonly string[]): unknown {

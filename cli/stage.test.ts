@@ -110,6 +110,11 @@ describe('a stage', () => {
     expect(await failure()).toMatch(/^These AWS credentials lack the permission cloudformation:DescribeStacks\./);
   });
 
+  it('is asked for without any, with where the option belongs', async () => {
+    vi.stubEnv('TABLE_NAME', '');
+    await expect(openTarget({})).rejects.toThrow(/^Which service\? .* npm run admin -- … --local$/);
+  });
+
   it.each([
     { stage: 'prod', local: true },
     { stage: 'prod', table: 'messages' },
