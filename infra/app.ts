@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import cdkJson from '../cdk.json' with { type: 'json' };
@@ -45,7 +46,11 @@ if (import.meta.main) {
     const { context, problems } = readWords(process.argv.slice(2));
     const all = [...problems, ...readSettings(context).problems];
     if (all.length > 0) throw new SettingError(all.join('\n'));
-    createApp({ context, functionsDirectory, outdir }).synth();
+    const { stacks } = createApp({ context, functionsDirectory, outdir }).synth();
+    // The CDK's command line, which sets this variable, prints what it does itself.
+    if (process.env.CDK_OUTDIR === undefined) {
+      console.log(`Synthesised ${stacks.map(({ stackName }) => stackName).join(', ')} in ${relative('', outdir)}.`);
+    }
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
     console.error(error.message);

@@ -52,6 +52,12 @@ describe('the cdk command in a clean clone', () => {
     300_000,
   );
 
+  it('is not needed to synthesise, which says which stacks it made, and where', async () => {
+    await promisify(execFile)('node', ['infra/build.ts'], { cwd: clone, env });
+    const { stdout } = await promisify(execFile)('node', ['infra/app.ts', '--stage', 'trial'], { cwd: clone, env });
+    expect(stdout).toBe('Synthesised messaging-trial in cdk.out.\n');
+  }, 300_000);
+
   it.each(['README.md', 'docs/deploying.md'])('is called by %s directly', (file) => {
     expect(readFileSync(join(root, file), 'utf8')).toMatch(/^npm ci\nnpx cdk bootstrap$/m);
   });
