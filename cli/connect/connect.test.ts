@@ -540,6 +540,17 @@ describe('a step that fails', () => {
     expect(stateOf['first message']).not.toBe('done');
   });
 
+  it('ends with the fields that the platform knows after it has rejected others', async () => {
+    platform.errors.subscribeApp = rejected(100);
+    const { text } = await runCommand(service(), 'connect', number.id, '--fields', 'foo', '--json');
+    expect(text).toMatch(/run this again: npm run admin -- connect \S+ --fields messages,calls,flows$/);
+  });
+
+  it('ends a message of the platform before its own sentence begins', async () => {
+    platform.errors.subscribeApp = new UpstreamError('rejected', '(#100) foo is no field', { code: 100 });
+    expect((await run()).textOf.app).toContain('foo is no field. If it does not know');
+  });
+
   it('changes nothing at the platform if the credentials are wrong', async () => {
     credentials.app_secret = 'other';
     await run();

@@ -16,6 +16,7 @@ export interface Outcome {
 
 export interface NeededOptions {
   callback?: CallbackLevel;
+  fields?: readonly string[];
   pin?: true;
 }
 
@@ -34,6 +35,9 @@ export class StepFailure extends Error {
     this.needs = needs;
   }
 }
+
+/** What an error means in a step. */
+type Explain = (error: unknown) => StepFailure | undefined;
 
 const labels: Readonly<Record<StepState, string>> = {
   already: 'done already',
@@ -75,7 +79,7 @@ export class Steps {
   async run(
     step: string,
     work: () => Promise<Outcome | undefined>,
-    { needs = [], explain }: { needs?: readonly string[]; explain?: (error: unknown) => string | undefined } = {},
+    { needs = [], explain }: { needs?: readonly string[]; explain?: Explain } = {},
   ): Promise<void> {
     const missing = needs.find((name) => this.#isMissing(name));
     const outcome = missing === undefined ? await this.#outcomeOf(work, explain) : notTried(missing);
@@ -98,14 +102,16 @@ export class Steps {
 
   async #outcomeOf(
     work: () => Promise<Outcome | undefined>,
-    explain: ((error: unknown) => string | undefined) | undefined,
+    explain: Explain | undefined,
   ): Promise<Outcome | undefined> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Interrupted) throw error;
-      if (error instanceof StepFailure) return { state: 'failed', text: error.message, needs: error.needs };
-      return { state: 'failed', text: explain?.(error) ?? describeFailure(error) };
+      const failure = error instanceof StepFailure ? error : explain?.(error);
+      return failure
+        ? { state: 'failed', text: failure.message, needs: failure.needs }
+        : { state: 'failed', text: describeFailure(error) };
     }
   }
 }

@@ -58,7 +58,7 @@ export function describeFailure(error: unknown, hint = hintsFor({})): string {
   if (error instanceof UsageError) return message;
   if (error instanceof Rejection || error instanceof Interrupted || error instanceof MalformedSecret) return message;
   if (error instanceof MissingAccessToken) return `No access token is stored. Store it: ${hint`upstream set`}`;
-  if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${message}`;
+  if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${asSentence(message)}`;
   const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
   const details = message + requestIdOf(error);
   return advice === undefined ? `Unexpected failure: ${error.name}: ${details}` : `${advice} (${details})`;
@@ -69,6 +69,9 @@ function requestIdOf(error: Error & { $metadata?: { requestId?: string } }): str
   const id = error.$metadata?.requestId;
   return id === undefined ? '' : `; AWS request id: ${id}`;
 }
+
+/** A message of the platform, which may lack its full stop, in front of another sentence. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 

@@ -1,7 +1,9 @@
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { type AppCredentials, type Callback, type Management, subscribedObject } from '../../platform/management.ts';
+import { asSentence } from '../../terminal/failures.ts';
 import { isSameUrl } from '../address.ts';
 import type { CallbackLevel } from '../callback-levels.ts';
+import { ownFields } from '../fields.ts';
 import { type Outcome, StepFailure, type Steps } from '../steps.ts';
 
 /** Where events go now, by level, and which fields the app gets. */
@@ -160,18 +162,19 @@ export async function setOverrides(steps: Steps, plan: CallbackPlan): Promise<Ou
 const insteadOf = (old: string | undefined) => (old === undefined ? '' : ` in place of ${old}`);
 
 /** What an error of setting a callback means. */
-export function explainCallback(error: unknown, self: string): string | undefined {
+export function explainCallback(error: unknown, self: string): StepFailure | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   if (error.code === 2200) {
-    return (
-      `The platform could not make its handshake: ${error.message} The address works from here, so check that it is ` +
-      'open to the internet, and that its certificate is valid: https://www.ssllabs.com/ssltest/'
+    return new StepFailure(
+      `The platform could not make its handshake: ${asSentence(error.message)} The address works from here, so check ` +
+        'that it is open to the internet, and that its certificate is valid: https://www.ssllabs.com/ssltest/',
     );
   }
   if (error.code === 100) {
-    return (
-      `The platform rejects the subscription: ${error.message} If it does not know a field, name the others: ` +
-      `${self} --fields messages,calls,flows`
+    return new StepFailure(
+      `The platform rejects the subscription: ${asSentence(error.message)} If it does not know a field, name the ` +
+        `others: ${self} --fields ${ownFields.join()}`,
+      { fields: ownFields },
     );
   }
   return undefined;

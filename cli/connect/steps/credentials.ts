@@ -4,6 +4,7 @@ import type { Management } from '../../platform/management.ts';
 import type { TokenInfo } from '../../platform/objects.ts';
 import { type ProvenApp, provenApp } from '../../platform/proven-app.ts';
 import { grantElsewhere, missingPermissions } from '../../platform/token.ts';
+import { asSentence } from '../../terminal/failures.ts';
 import { StepFailure } from '../steps.ts';
 
 const newToken =
@@ -23,7 +24,7 @@ export async function checkCredentials(
   if (credentials.access_token === '') throw new StepFailure(`The secret holds no access token. ${newToken}`);
   const info = await management.tokenInfo().catch((error: unknown) => {
     if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
-    throw new StepFailure(`The platform rejects the access token: ${error.message} ${newToken}`);
+    throw new StepFailure(`The platform rejects the access token: ${asSentence(error.message)} ${newToken}`);
   });
   rejectUseless(info, wabaId);
   if (info.app_id === undefined) throw new StepFailure('The platform does not say which app the access token is for.');
@@ -44,7 +45,7 @@ export async function checkCredentials(
 function rejectUseless(info: TokenInfo, wabaId: string | null): void {
   if (info.is_valid === false) {
     throw new StepFailure(
-      `The access token is not valid: ${info.error?.message ?? 'the platform says no more'}. ${newToken}`,
+      `The access token is not valid: ${asSentence(info.error?.message ?? 'the platform says no more')} ${newToken}`,
     );
   }
   const missing = missingPermissions(info);

@@ -89,8 +89,8 @@ const advice: Readonly<Record<number, string>> = {
   133016: 'The number was registered or deregistered ten times in 72 hours. Wait, and do not try until then.',
 };
 
-export function explainRegistration(error: unknown): string | undefined {
+export function explainRegistration(error: unknown): StepFailure | undefined {
   if (!(error instanceof UpstreamError) || error.code === undefined) return undefined;
   const text = advice[error.code];
-  return text && `${text} (${error.message})`;
+  return text ? new StepFailure(`${text} (${error.message})`) : undefined;
 }

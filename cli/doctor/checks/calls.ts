@@ -12,6 +12,12 @@ export function checkCalls(facts: NumberFacts, all: Facts, { hint }: Commands): 
     judge('calling', subject, calling, (settings) => {
       const isOnThere = own(settings, 'status') === 'ENABLED';
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
+      if (isOnHere && usesSip(settings)) {
+        const command = hint`number calling ${number.id} off`;
+        return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
+          command,
+        });
+      }
       if (isOnHere) {
         return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
           command: `${connectCommand(number.id, all, hint)} --calling on`,
@@ -26,7 +32,7 @@ export function checkCalls(facts: NumberFacts, all: Facts, { hint }: Commands): 
       );
     }),
     judge('sip', subject, calling, (settings) => {
-      if (own(own(settings, 'sip'), 'status') !== 'ENABLED') return ok('off');
+      if (!usesSip(settings)) return ok('off');
       return notice(
         'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
           'in its call settings (docs/calling.md).',
@@ -35,6 +41,8 @@ export function checkCalls(facts: NumberFacts, all: Facts, { hint }: Commands): 
     judge('call-restrictions', subject, calling, judgeRestrictions),
   ];
 }
+
+const usesSip = (settings: object) => own(own(settings, 'sip'), 'status') === 'ENABLED';
 
 function judgeRestrictions(settings: object): Judgement {
   const member = own(settings, 'restrictions');

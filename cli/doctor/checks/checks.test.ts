@@ -8,6 +8,7 @@ import type { NumberFacts } from '../facts/numbers.ts';
 import type { Facts } from '../facts.ts';
 import type { Commands } from '../finding.ts';
 import { reportText } from '../report.ts';
+import { checkCalls } from './calls.ts';
 import { judgeKey } from './flow-keys.ts';
 import { judgeHealth } from './health.ts';
 import { checkTarget } from './targets.ts';
@@ -93,6 +94,22 @@ describe('the Flow key of a number', () => {
       status: 'wrong',
       text: expect.stringContaining('does not know the number 1'),
     });
+  });
+});
+
+describe('calls that are on here and off at the platform', () => {
+  const commandWith = (settings: object) => {
+    const number = { id: 'n', calling_enabled: true };
+    const numberFacts = { number, workspaceCalls: true, subject: 'Number', calling: factOf(settings) };
+    const all = { apps: [], accounts: [], numbers: [], deployment: { callback: undefined } };
+    const commands: Commands = { hint: String.raw, aws: String, deploy: 'deploy' };
+    const findings = checkCalls(numberFacts as unknown as NumberFacts, all as unknown as Facts, commands);
+    return findings.find(({ check }) => check === 'calling')?.command;
+  };
+
+  it('are turned on there, or off here while the number uses SIP, because connect would then fail', () => {
+    expect(commandWith({ status: 'DISABLED' })).toBe('connect n --calling on');
+    expect(commandWith({ status: 'DISABLED', sip: { status: 'ENABLED' } })).toBe('number calling n off');
   });
 });
 
