@@ -5,21 +5,28 @@ export class Originals {
   readonly texts = new Set<string>();
   /** Also the digits of phone numbers, however they were written. */
   readonly digits = new Set<string>();
-  /** Words of the platform that stay, in lower case, even if a person has the same name. */
-  readonly kept = new Set<string>(['example', 'https', 'link', 'name', 'redacted', 'someone', 'text']);
+  /** What stays or stands in for something, and its words, in lower case: no leak, even if a person has the same name. */
+  readonly kept = new Set<string>(['example', 'https', 'link', 'name', 'redacted', 'text']);
 
   add(original: string): void {
     this.texts.add(original);
     const digits = phoneDigits(original);
     if (digits !== undefined) this.digits.add(digits);
   }
+
+  /** Notes a text that may stand in the result. Returns it. */
+  keep(text: string): string {
+    const lower = text.toLowerCase();
+    if (!this.kept.has(lower)) for (const word of [lower, ...wordsOf(lower)]) this.kept.add(word);
+    return text;
+  }
 }
 
 /** A time of these years in seconds. No phone number is written like this, with its country code. */
 export const isUnixTime = (text: string) => /^1[4-9]\d{8}$/.test(text);
 
-/** The words of a text that stays. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/);
+/** The words of a text in lower case. */
+const wordsOf = (text: string): string[] => text.split(/[^a-z]+/);
 
 /** The digits of a text that may be a phone number, or an id of digits only. */
 export function phoneDigits(text: string): string | undefined {

@@ -1,7 +1,9 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { type Originals, phoneDigits } from './ids.ts';
-import type { Entry, Json } from './recording.ts';
+import { isEdge } from './paths.ts';
+import { type Entry, isExchange, type Json, type RecordedBody, type RecordedField } from './recording.ts';
+import { TextSearch } from './text-search.ts';
 
 /** An original that is left in a redacted entry. */
 export interface Leak {
@@ -13,25 +15,82 @@ export interface Leak {
 
 /** Shorter texts occur by chance. */
 const minTextLength = 4;
+/** Digits as long as this count even if other digits surround them. */
+const longDigits = 10;
+
+/** Whether a text shows an original. */
+type Check = (text: string) => boolean;
 
 /**
  * Looks for the originals in redacted entries: as they were, in another case or another form of Unicode, and in texts
- * that are percent-encoded, escaped, or in base64 or hexadecimal digits; numbers with any punctuation.
+ * that are percent-encoded, escaped, or in base64 or hexadecimal digits; numbers with any punctuation. It looks where
+ * an entry shows what a person or a program supplied, and not at the words of the format.
  */
 export function findLeaks(entries: readonly Entry[], originals: Originals): Leak[] {
+  const shows = checkFor(originals);
+  return entries.flatMap((entry, index) => leaksIn(entry, shows).map((place) => ({ entry: index, place })));
+}
+
+function checkFor(originals: Originals): Check {
   const texts = [...originals.texts]
     .map(normal)
     .filter((text) => text.length >= minTextLength && phoneDigits(text) === undefined)
     .filter((text) => !originals.kept.has(text) && !replacement.test(text));
-  const numbers = [...originals.digits];
-  const isLeft = (reading: string) => {
-    const bare = reading.replaceAll(/[\s().+/-]/g, '');
-    return texts.some((text) => occurs(reading, text)) || numbers.some((digits) => hasNumber(reading, bare, digits));
+  const textSearch = new TextSearch(texts);
+  const longNumbers = new TextSearch([...originals.digits].filter(({ length }) => length >= longDigits));
+  const isShortNumber = (digits: string) => originals.digits.has(digits) && !originals.kept.has(digits);
+
+  function isLeft(reading: string): boolean {
+    if (textSearch.some(reading, (text, at) => countsAt(reading, text, at))) return true;
+    if ((reading.match(/\d+/g) ?? []).some(isShortNumber)) return true;
+    return longNumbers.some(reading.replaceAll(/[\s().+/-]/g, ''), () => true);
+  }
+
+  // Most texts occur often, such as the names of members.
+  const checked = new Map<string, boolean>();
+  return (text) => {
+    const result = checked.get(text) ?? readingsOf(text).some(isLeft);
+    checked.set(text, result);
+    return result;
   };
-  return entries.flatMap((entry, index) =>
-    stringsOf(entry, '')
-      .filter(({ text }) => readingsOf(text).some(isLeft))
-      .map(({ place }) => ({ entry: index, place })),
+}
+
+function leaksIn(entry: Entry, shows: Check): string[] {
+  if (!isExchange(entry)) return leaksInValue(entry.event, 'event', shows);
+  const { request, response } = entry;
+  const ids = request.path.split('/').filter((segment) => !isEdge(segment));
+  return [
+    ...(ids.some(shows) ? ['request.path'] : []),
+    ...leaksInValue(request.query, 'request.query', shows),
+    ...leaksInBody(request.body, 'request.body', shows),
+    ...leaksInBody(response.body, 'response.body', shows),
+  ];
+}
+
+function leaksInBody({ json, form = [], bytes }: RecordedBody = {}, place: string, shows: Check): string[] {
+  return [
+    ...leaksInValue(json, `${place}.json`, shows),
+    ...form.flatMap((field, index) => leaksInField(field, `${place}.form[${index}]`, shows)),
+    ...leaksInValue(bytes?.type, `${place}.bytes.type`, shows),
+  ];
+}
+
+function leaksInField({ name, value, file }: RecordedField, place: string, shows: Check): string[] {
+  return [
+    ...leaksInValue(name, `${place}.name`, shows),
+    ...leaksInValue(value, `${place}.value`, shows),
+    ...leaksInValue(file?.type, `${place}.file.type`, shows),
+    ...leaksInValue(file?.json, `${place}.file.json`, shows),
+  ];
+}
+
+/** The places of a value that show an original. What is below a name that does has no place that could be named. */
+function leaksInValue(value: Json, place: string, shows: Check): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return shows(String(value)) ? [place] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => leaksInValue(item, `${place}[${index}]`, shows));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    shows(name) ? [`a name in ${place}`] : leaksInValue(member, `${place}.${name}`, shows),
   );
 }
 
@@ -41,29 +100,17 @@ const replacement = /^(?:text \d{1,6})?(?:\s?x)*\s?$|^2000(?:-01){0,2}$|^(?:name
 const normal = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** A short text or a single word counts only as a word of its own. */
-function occurs(reading: string, text: string): boolean {
-  if (text.length >= 12 && !/^[a-z_]+$/.test(text)) return reading.includes(text);
-  for (let at = reading.indexOf(text); at >= 0; at = reading.indexOf(text, at + 1)) {
-    const around = [reading.slice(0, at).at(-1), reading.slice(at + text.length).at(0)];
-    if (!around.some((character = ' ') => /[\p{L}\p{N}_]/u.test(character))) return true;
-  }
-  return false;
+function countsAt(reading: string, text: string, at: number): boolean {
+  if (text.length >= 12 && !/^[a-z_]+$/.test(text)) return true;
+  const around = [reading[at - 1], reading[at + text.length]];
+  return !around.some((character = ' ') => /[\p{L}\p{N}_]/u.test(character));
 }
 
-function hasNumber(reading: string, bare: string, digits: string): boolean {
-  if (digits.length >= 10) return bare.includes(digits);
-  return new RegExp(`(?<!\\d)${digits}(?!\\d)`).test(reading);
-}
-
-/** All texts and names of members, with their places. */
-function stringsOf(value: Json, place: string): { text: string; place: string }[] {
-  if (typeof value === 'string' || typeof value === 'number') return [{ text: String(value), place }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => stringsOf(item, `${place}[${index}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => [
-    { text: name, place: `a name in ${place}` },
-    ...stringsOf(member, place === '' ? name : `${place}.${name}`),
-  ]);
+/** All texts and names of members. */
+function textsOf(value: Json): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...textsOf(member)]) : [];
 }
 
 const maxDepth = 3;
@@ -77,7 +124,7 @@ function readingsOf(text: string, depth = 0): string[] {
 function decodings(text: string): string[] {
   const nested = /^\s*["[{]/.test(text) ? parseJson(text) : undefined;
   return [
-    ...(nested === undefined ? [] : stringsOf(nested, '').map((one) => one.text)),
+    ...(nested === undefined ? [] : textsOf(nested)),
     ...(text.includes('%') ? [text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => fromHex(run.replaceAll('%', '')))] : []),
     ...(text.includes('\\u') ? [text.replaceAll(/\\u([\da-f]{4})/gi, (_, code) => fromCode(code))] : []),
     ...([...text.matchAll(/&#(?:x([\da-f]+)|(\d+));/gi)].length > 0
@@ -87,9 +134,9 @@ function decodings(text: string): string[] {
           ),
         ]
       : []),
-    ...[...text.matchAll(/(?:[\da-f]{2}){4,}/gi)].map(([run]) => fromHex(run)),
+    ...[...text.matchAll(/(?:[\da-f]{2}){4,}/gi)].map(([run]) => readable(fromHex(run))),
     ...[...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([run]) =>
-      [0, 1, 2, 3].map((offset) => readable(Buffer.from(run.slice(offset), 'base64'))),
+      [0, 1, 2, 3].map((offset) => readable(Buffer.from(run.slice(offset), 'base64').toString('utf8'))),
     ),
   ].filter((one) => one !== '');
 }
@@ -101,9 +148,8 @@ const fromCode = (hex: string) => {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** Bytes as texts: what is not text becomes a space. */
-const readable = (bytes: Buffer) =>
-  bytes
-    .toString('utf8')
-    .replaceAll(/[\p{Cc}\uFFFD]+/gu, ' ')
-    .trim();
+/** The readable parts of decoded bytes. Among bytes that are no text, shorter ones occur by chance. */
+function readable(text: string): string {
+  const parts = text.split(/[\p{Cc}\uFFFD]+/u).filter((part) => part !== '');
+  return parts.length === 1 ? text : parts.filter(({ length }) => length >= 8).join(' ');
+}

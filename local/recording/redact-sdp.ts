@@ -20,7 +20,9 @@ export function redactSdp(sdp: string): string {
       case 't':
         return /^[\d ]+$/.test(value) ? line : `${type}=0 0`;
       case 'm':
-        return /^(audio|video) \d{1,5}[ /\w]*$/.test(value) ? line : 'm=audio 9 UDP/TLS/RTP/SAVPF 111';
+        return /^(audio|video) \d{1,5} [A-Z/]{1,30}(?: \d{1,3})*$/.test(value)
+          ? line
+          : 'm=audio 9 UDP/TLS/RTP/SAVPF 111';
       case 'o':
         return `o=- 1 1 IN IP4 ${address}`;
       case 'c':
@@ -36,9 +38,10 @@ export function redactSdp(sdp: string): string {
 }
 
 function attribute(text: string): string {
-  const [, name = '', value] = /^([\w-]+)(?::(.*))?$/.exec(text) ?? [];
+  const [, name = '', value = ''] = /^([\w-]+)(?::(.*))?$/.exec(text) ?? [];
   const replacement = Object.hasOwn(replacements, name) ? replacements[name] : undefined;
   if (replacement !== undefined) return `${name}:${replacement}`;
-  if (!sdpAttributes.includes(name)) return 'x-unknown';
-  return value === undefined || (/^[\w ./;=+\-:#<>]{1,200}$/.test(value) && !/\d{7,}/.test(value)) ? text : name;
+  const form = Object.hasOwn(sdpAttributes, name) ? sdpAttributes[name] : undefined;
+  if (form === undefined) return 'x-unknown';
+  return form.test(value) ? text : name;
 }

@@ -293,6 +293,51 @@ describe('redaction', () => {
     expect(new Set(ids).size).toBe(options.length);
   });
 
+  it('keeps no link of a Flow JSON, and no word that its author chose where the checks need none', () => {
+    const children = [
+      {
+        type: 'Switch',
+        value: binding('form.state'),
+        cases: { divorced: [{ type: 'TextBody', text: 'Hello' }], default: [] },
+      },
+      { type: 'RadioButtonsGroup', name: 'state', 'data-source': [{ id: 'divorced', title: 'Divorced' }] },
+      { type: 'Image', src: 'aGk=', 'brand-new': 'hiv_positive', 'scale-type': 'cover', height: 20 },
+      { type: 'TextInput', name: 'mail', 'input-type': 'email', 'max-chars': '120' },
+    ];
+    const flow = {
+      version: '2.1',
+      data_channel_uri: 'https://quix.example/secret/token123',
+      routing_model: { WELCOME: ['END'] },
+      screens: [{ id: 'WELCOME', layout: { type: 'SingleColumnLayout', children } }],
+    };
+    const [result] = redacted(exchange({ body: { json: { flow_json: JSON.stringify(flow) } } })) as [Exchange];
+    const { flow_json } = requestJson<{ flow_json: string }>(result);
+    expect(flow_json).not.toMatch(/divorced|hiv_positive|quix|secret|token123/i);
+    const { screens, ...others } = JSON.parse(flow_json);
+    expect(others).toMatchObject({
+      routing_model: { WELCOME: ['END'] },
+      data_channel_uri: expect.stringMatching(/^https:/),
+    });
+    const [choice, { 'data-source': options }, image, input] = screens[0].layout.children;
+    expect(Object.keys(choice.cases)).toEqual([options[0].id, 'default']);
+    expect(image).toMatchObject({ 'scale-type': 'cover', height: 20 });
+    expect(input).toEqual(children[3]);
+  });
+
+  it.each([
+    'https://quix.example/secret/token123',
+    'wss://quix.example/secret/token123',
+    'quix.example/secret/token123',
+    'text:https://quix.example/secret/token123',
+  ])('keeps no link in a member whose words stay: %s', (link) => {
+    expect(JSON.stringify(redacted(exchange({ body: { json: { method: link } } })))).not.toMatch(/quix|token123/);
+  });
+
+  it('keeps no PIN that is a number, and no e-mail address as the name of a member', () => {
+    const json = { pin: 482913, 'ana@lima.example': 1 };
+    expect(JSON.stringify(redacted(exchange({ body: { json } })))).not.toMatch(/482913|ana|lima/);
+  });
+
   it('keeps the expressions of a Flow JSON, with the literals replaced as the ids that they stand for', () => {
     const isAzul = `${binding('form.day')} == 'azul' && !(${binding('data.guests')} > 2)`;
     const children = [
@@ -315,6 +360,41 @@ describe('redaction', () => {
     expect(session.sdp.split('\r\n')).toHaveLength(sdp.split('\r\n').length);
     expect(session.sdp).toMatch(/a=setup:actpass\r\n/);
     expect(session.sdp).not.toMatch(/203\.0\.113|secret|Ana/);
+  });
+
+  it.each([
+    'group:BUNDLE x 203.0.113.7',
+    'fmtp:111 x-server=203.0.113.7;tok=zacanary',
+    'fmtp:111 minptime=10;tok=zacanaryquillop',
+    'extmap:1 http://203.0.113.7/zacanary',
+    'ice-options:zacanary',
+    'setup:2001:db8::7',
+    'mid:2001:db8::7',
+    'rtpmap:111 203.0.113.7/zacanary',
+    'rtcp-fb:111 203.0.113.7',
+    'sendrecv:203.0.113.7',
+  ])('keeps no address and no text of anybody in a line of an SDP: %s', (line) => {
+    const sdp = `${sdpOf('offer')}a=${line}\r\n`;
+    const result = JSON.stringify(redacted(exchange({ body: { json: { session: { sdp_type: 'offer', sdp } } } })));
+    expect(result).not.toMatch(/203\.0\.113|zacanary|db8/);
+  });
+
+  it.each([
+    'group:BUNDLE 0 1',
+    'extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+    'extmap:2/sendonly http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time',
+    'fmtp:111 minptime=10;useinbandfec=1',
+    'fmtp:63 111/111',
+    'fmtp:126 0-15',
+    'ice-options:trickle renomination',
+    'rtcp-fb:111 transport-cc',
+    'rtpmap:111 opus/48000/2',
+    'setup:actpass',
+    'sendrecv',
+  ])('keeps what a browser writes in a line of an SDP: %s', (line) => {
+    const sdp = `${sdpOf('offer')}a=${line}\r\n`;
+    const [result] = redacted(exchange({ body: { json: { session: { sdp } } } })) as [Exchange];
+    expect(requestJson<{ session: { sdp: string } }>(result).session.sdp.split('\r\n').at(-2)).toBe(`a=${line}`);
   });
 });
 

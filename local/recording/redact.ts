@@ -1,11 +1,12 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { Ids, isUnixTime, Originals, phoneDigits, wordsOf } from './ids.ts';
+import { Ids, isUnixTime, Originals, phoneDigits } from './ids.ts';
+import { isEdge } from './paths.ts';
 import { type Entry, isExchange, type Json, type RecordedBody, type RecordedField } from './recording.ts';
 import { redactSdp } from './redact-sdp.ts';
 import {
   flowJsonGroups,
-  flowJsonTexts,
+  flowJsonWords,
   freeForm,
   keptNumbers,
   namedByPlatform,
@@ -98,7 +99,7 @@ class Redactor {
   /** Names of edges and versions stay; everything else in a path of Graph is an id. */
   #path(path: string): string {
     const segments = path.split('/').map((segment) => {
-      if (segment === '' || /^v\d+\.\d+$/.test(segment) || /^[a-z_]{3,40}$/.test(segment)) return segment;
+      if (isEdge(segment)) return segment;
       return encodeURIComponent(this.#ids.id(decoded(segment)));
     });
     return segments.join('/');
@@ -108,17 +109,19 @@ class Redactor {
     return {
       ...(json !== undefined && { json: this.#value(json, []) }),
       ...(form && { form: form.map((field) => this.#field(field)) }),
-      ...(bytes && { bytes: { type: mediaType(bytes.type), size: bytes.size } }),
+      ...(bytes && { bytes: { type: this.#mediaType(bytes.type), size: bytes.size } }),
     };
   }
 
   #field({ name, value, file }: RecordedField): RecordedField {
     return {
       name: this.#key(name),
-      ...(value !== undefined && { value: value === 'flow.json' ? value : this.#text(value, [name]) }),
+      ...(value !== undefined && {
+        value: value === 'flow.json' ? this.#originals.keep(value) : this.#text(value, [name]),
+      }),
       ...(file && {
         file: {
-          type: mediaType(file.type),
+          type: this.#mediaType(file.type),
           size: file.size,
           ...(file.json !== undefined && { json: this.#value(file.json, [name]) }),
         },
@@ -140,9 +143,14 @@ class Redactor {
 
   #number(number: number, path: Path): number {
     const name = path.at(-1) ?? '';
-    if (privateNumbers.includes(name) || isFreeForm(path)) return this.#replacedNumber(number, 1);
-    const isId = ['id', 'phone'].includes(treatmentOf(path));
-    if (Math.abs(number) < 1_000_000 || (!isId && (keptNumbers.includes(name) || isTime(number)))) return number;
+    const treatment = treatmentOf(path);
+    const isPrivate = privateNumbers.includes(name) || treatment === 'token' || isFreeForm(path);
+    if (isPrivate) return this.#replacedNumber(number, 1);
+    const isId = ['id', 'phone'].includes(treatment);
+    if (Math.abs(number) < 1_000_000 || (!isId && (keptNumbers.includes(name) || isTime(number)))) {
+      this.#originals.keep(String(number));
+      return number;
+    }
     const digits = String(Math.abs(Math.trunc(number)));
     return this.#replacedNumber(number, /^\d+$/.test(digits) ? Number(this.#ids.digits(digits)) : 1);
   }
@@ -154,10 +162,8 @@ class Redactor {
 
   /** A name of a member stays unless it may be of a person. */
   #key(name: string): string {
-    if (/^[\w.\-:$@[\]]{1,64}$/.test(name) && !/\d{5,}/.test(name) && !isEncoded(name)) {
-      for (const word of [name.toLowerCase(), ...wordsOf(name)]) this.#originals.kept.add(word);
-      return name;
-    }
+    if (/^[\w.\-:$[\]]{1,64}$/.test(name) && !/\d{5,}/.test(name) && !isEncoded(name))
+      return this.#originals.keep(name);
     this.#originals.add(name);
     return this.#ids.identifier(name);
   }
@@ -171,7 +177,7 @@ class Redactor {
         return this.#kept(text);
       case 'id':
       case 'phone':
-        return text === '' || text === 'unused' ? text : this.#ids.id(text);
+        return text === '' || text === 'unused' ? this.#originals.keep(text) : this.#ids.id(text);
       case 'token':
         this.#originals.add(text);
         return text === '' ? '' : 'redacted';
@@ -181,13 +187,13 @@ class Redactor {
         return text === '' ? '' : this.#ids.link(text);
       case 'host':
         this.#originals.add(text);
-        return 'sip.redacted.example';
+        return this.#originals.keep('sip.redacted.example');
       case 'emoji':
         return text === '' ? '' : '👍';
       case 'sdp':
-        return redactSdp(text);
+        return this.#sdp(text);
       case 'public-key':
-        return publicKey;
+        return this.#originals.keep(publicKey);
       case 'hash':
         return this.#ids.hash(text);
       case 'text':
@@ -205,18 +211,27 @@ class Redactor {
     if (isUnixTime(text)) return text;
     const isWord = /^(?:[a-z_]+|[A-Z_]+)$/.test(text);
     if (!isVocabulary(text) || (!isWord && this.#originals.texts.has(text))) return this.#replaced(text);
-    for (const word of [text.toLowerCase(), ...wordsOf(text)]) this.#originals.kept.add(word);
-    return text;
+    return this.#originals.keep(text);
+  }
+
+  #sdp(text: string): string {
+    const sdp = redactSdp(text);
+    for (const part of sdp.split(/[\r\n=:]+/)) this.#originals.keep(part);
+    return sdp;
+  }
+
+  #mediaType(type: string): string {
+    return this.#originals.keep(/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'application/octet-stream');
   }
 
   /** Some texts have a form that the platform checks. */
   #replaced(text: string): string {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return '2000-01-01';
-    if (/^https?:\/\//i.test(text)) return this.#ids.link(text);
-    if (isBrief(text)) return text;
+    if (isLink(text)) return this.#ids.link(text);
+    if (isBrief(text)) return this.#originals.keep(text);
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) {
       this.#originals.add(text);
-      return 'someone@redacted.example';
+      return this.#originals.keep('someone@redacted.example');
     }
     return this.#ids.text(text);
   }
@@ -225,31 +240,36 @@ class Redactor {
     if (Array.isArray(value)) return value.map((item) => this.#flowJson(item, name));
     if (isObject(value)) {
       // An item of a data source can have actions, whose names the checks need.
-      const inTexts = (key: string) => flowJsonGroups.includes(name) && !key.endsWith('-action');
+      const inGroup = (key: string) =>
+        name === 'routing_model' || (flowJsonGroups.includes(name) && !key.endsWith('-action'));
       return Object.fromEntries(
         Object.entries(value).map(([key, member]) => [
-          this.#key(key),
-          this.#flowJson(member, inTexts(key) ? name : key),
+          name === 'cases' && key !== 'default' ? this.#replaced(key) : this.#key(key),
+          this.#flowJson(member, inGroup(key) ? name : key),
         ]),
       );
     }
     if (typeof value !== 'string') return typeof value === 'number' ? this.#number(value, [name]) : value;
     if (isExpression(value)) return value.replace(literals, (_, text) => `'${this.#replaced(text)}'`);
-    return flowJsonTexts.includes(name) || flowJsonGroups.includes(name) ? this.#replaced(value) : this.#kept(value);
+    return flowJsonWords.includes(name) ? this.#kept(value) : this.#replaced(value);
   }
 }
 
 /** A word or a list of words of the platform, of a program or of a business's configuration, and no number of anybody. */
 const isVocabulary = (text: string) =>
-  /^[\w.\-/=+,{}():]{0,300}(?:; [\w=.-]+)*$/.test(text) && phoneDigits(text) === undefined && !/\d{7,}/.test(text);
+  /^[\w.\-/=+,{}():]{0,300}(?:; [\w=.-]+)*$/.test(text) &&
+  phoneDigits(text) === undefined &&
+  !/\d{7,}/.test(text) &&
+  !isLink(text);
+
+/** An address, also one without its scheme. */
+const isLink = (text: string) => /^\S*:\/\/\S*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S*$/i.test(text);
 
 /** Long, and of capitals, small letters and digits: an id, or base64 of anything. */
 const isEncoded = (text: string) => text.length >= 16 && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(text));
 
 /** A time of these years, in seconds or milliseconds. */
 const isTime = (number: number) => isUnixTime(String(number)) || /^1[4-9]\d{11}$/.test(String(number));
-
-const mediaType = (type: string) => /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'application/octet-stream';
 
 const isFlowJson = (value: Readonly<Record<string, unknown>>) => Array.isArray(value.screens) && 'version' in value;
 

@@ -240,57 +240,59 @@ export const keptNumbers = [
 
 /**
  * A Flow JSON stays, so that its checks can be compared: the ids of screens, the names of fields, the types of
- * components, bindings such as `${data.day}`. What people read is in these members, and in those of
- * {@link flowJsonGroups}.
+ * components, bindings such as `${data.day}`. Texts in these members stay, if they look like words. All others are
+ * replaced, also the names of cases.
  */
-export const flowJsonTexts = [
-  'text',
-  'title',
-  'label',
-  'description',
-  'helper-text',
-  'error-message',
-  'init-value',
-  'alt-text',
-  'metadata',
-  'src',
-  'image',
-  'url',
-  'href',
-  'input-label',
-  'pattern',
-  'badge',
-  'start',
-  'middle',
-  'end',
-  'on-unselect-label',
-  'left-caption',
-  'center-caption',
-  'right-caption',
+export const flowJsonWords = [
+  'allowed-mime-types',
+  'aspect-ratio',
+  'data_api_version',
+  'font-weight',
+  'id',
+  'include-days',
+  'input-type',
+  'label-variant',
+  'max-chars',
+  'max-length',
+  'media-size',
+  'min-chars',
+  'min-length',
+  'mode',
+  'name',
+  'photo-source',
+  'routing_model',
+  'scale-type',
+  'sensitive',
+  'type',
+  'version',
 ];
 
 /** Members of a Flow JSON that hold texts under names that its author chose. All but bindings are replaced there. */
 export const flowJsonGroups = ['init-values', 'error-messages', '__example__', 'payload', 'data-source'];
 
-/** The lines of an SDP that stay as they are, by the names of their attributes. Of all others, nothing stays. */
-export const sdpAttributes = [
-  'end-of-candidates',
-  'extmap',
-  'extmap-allow-mixed',
-  'fmtp',
-  'group',
-  'ice-lite',
-  'ice-options',
-  'inactive',
-  'maxptime',
-  'mid',
-  'ptime',
-  'recvonly',
-  'rtcp-fb',
-  'rtcp-mux',
-  'rtcp-rsize',
-  'rtpmap',
-  'sendonly',
-  'sendrecv',
-  'setup',
-];
+/**
+ * The lines of an SDP that stay, by the names of their attributes, each with the form of its value. Of a value of
+ * another form, and of all other attributes, nothing stays.
+ */
+export const sdpAttributes: Readonly<Record<string, RegExp>> = {
+  'end-of-candidates': /^$/,
+  extmap:
+    /^\d{1,3}(?:\/[a-z]+)? (?:urn:[\w:-]+|https?:\/\/(?:www\.webrtc\.org|www\.ietf\.org|aomediacodec\.github\.io)\/[\w/.#-]+)$/,
+  'extmap-allow-mixed': /^$/,
+  fmtp: /^\d{1,3} [\w/-]{1,40}(?:=[\w-]{1,8})?(?:; ?[\w-]{1,40}(?:=[\w-]{1,8})?)*$/,
+  group: /^BUNDLE(?: [\w-]{1,8})*$/,
+  'ice-lite': /^$/,
+  'ice-options': /^(?:trickle|ice2|renomination)(?: (?:trickle|ice2|renomination))*$/,
+  inactive: /^$/,
+  maxptime: /^\d{1,4}$/,
+  mid: /^[\w-]{1,8}$/,
+  ptime: /^\d{1,4}$/,
+  recvonly: /^$/,
+  'rtcp-fb': /^(?:\d{1,3}|\*)(?: [a-z-]{1,20}){1,3}$/,
+  'rtcp-mux': /^$/,
+  'rtcp-rsize': /^$/,
+  rtpmap: /^\d{1,3} [\w-]{1,20}\/\d{1,6}(?:\/\d)?$/,
+  sendonly: /^$/,
+  sendrecv: /^$/,
+  setup: /^(?:active|passive|actpass|holdconn)$/,
+};

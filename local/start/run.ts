@@ -13,7 +13,6 @@ import { demonstrate } from '../demo.ts';
 import { ExposedError, waitUntilReached } from '../live/reach.ts';
 import { newAddressHelp, nextSteps } from '../live/texts.ts';
 import { type Part, Parts } from '../parts.ts';
-import { LeakError } from '../recording/leak-error.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { type Restart, type RestartableWorld, runWithRestarts, type WorldStart } from '../restarts.ts';
 import type { LiveWorldOptions, WorldOptions } from '../world.ts';
@@ -207,7 +206,7 @@ async function serveLive(
 
 /** A recorder whose recording is written when it is closed. */
 async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOptions): Promise<Recorder & Part> {
-  const [{ createRecorder }, { saveRecording }, { defaultUpstream }] = await Promise.all([
+  const [{ createRecorder }, { countOf, saveRecording }, { defaultUpstream }] = await Promise.all([
     import('../recording/recorder.ts'),
     import('../recording/save.ts'),
     import('#shared/runtime/variables.ts'),
@@ -219,8 +218,8 @@ async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOption
   return {
     ...recorder,
     close() {
-      saveRecording(file, platform, recorder.entries);
-      console.log(`recorded ${recorder.entries.length} requests and events in ${file}`);
+      console.log(`redacting ${countOf(recorder.entries.length)}…`);
+      for (const line of saveRecording(file, platform, recorder.entries)) console.log(line);
     },
   };
 }
@@ -234,7 +233,7 @@ function describe({ dataDir }: StartOptions, addresses: WorldAddresses, opened: 
 
 /** One line for people. For our own faults it is the stack. */
 function explain(error: unknown): string {
-  if ([OptionError, LockedError, EngineError, ExposedError, LeakError].some((type) => error instanceof type))
+  if ([OptionError, LockedError, EngineError, ExposedError].some((type) => error instanceof type))
     return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {

@@ -1,2 +1,0 @@
-/** Something secret would be in a file. */
-export class LeakError extends Error {}
