@@ -78,12 +78,43 @@ describe('an event of another field', () => {
   it('is never merged with another one in a batch', async () => {
     const events = [{ type: 'account_update' }, { type: 'account_update' }, { type: 'text' }, { type: 'text' }];
     const { json } = await upstream.control('POST', '/events', { events, batch: 4 });
-    const { changes } = json.data[0].body.entry[0];
-    expect(changes.map(({ field }: { field: string }) => field)).toEqual([
-      'account_update',
-      'account_update',
-      'messages',
-    ]);
+    const { entry } = json.data[0].body;
+    const fields = entry.map(({ changes }: { changes: { field: string }[] }) => changes.map(({ field }) => field));
+    expect(fields).toEqual([['account_update', 'account_update'], ['messages']]);
+  });
+});
+
+describe('the entry of an event', () => {
+  // Source: Meta's examples on the pages of each field.
+  it.each<[string, boolean]>([
+    ['text', false],
+    ['delivered', false],
+    ['error', false],
+    ['call_connect', false],
+    ['account_settings_update', false],
+    ['automatic_events', false],
+    ['group_lifecycle_update', false],
+    ['history', false],
+    ['smb_app_state_sync', false],
+    ['smb_message_echoes', false],
+    ['standby_message', false],
+    ['control_passed', false],
+    ['user_preferences', false],
+    ['flow_status_change', true],
+    ['account_update', true],
+    ['account_alerts', true],
+    ['account_review_update', true],
+    ['business_capability_update', true],
+    ['message_template_status_update', true],
+    ['message_template_components_update', true],
+    ['payment_configuration_update', true],
+    ['phone_number_name_update', true],
+    ['phone_number_quality_update', true],
+    ['security', true],
+    ['template_category_update', true],
+  ])('of type %s: it has a time: %s', async (type, expected) => {
+    const { body } = await send({ type });
+    expect(Object.hasOwn(body.entry[0], 'time')).toBe(expected);
   });
 });
 
@@ -95,7 +126,6 @@ describe('a message', () => {
       entry: [
         {
           id: wabaId,
-          time: expect.any(Number),
           changes: [
             {
               field: 'messages',
