@@ -5,7 +5,8 @@ import { IdMap } from './ids.ts';
 import { type Answer, type Platform, startPlatform } from './platform.ts';
 import { accountsIn } from './population.ts';
 import { play, prepare } from './prepare.ts';
-import { closest, compareShapes, type Difference } from './shapes.ts';
+import { compareShapes, type Difference, fewest } from './shapes.ts';
+import { followsFromState } from './state-codes.ts';
 
 /** An entry of a recording that the simulated platform does not match. */
 export interface Mismatch {
@@ -20,6 +21,15 @@ export interface Conformity {
   readonly requests: number;
   readonly events: number;
   readonly mismatches: readonly Mismatch[];
+  /** The requests whose outcome follows from what the recording does not show. */
+  readonly notComparable: readonly NotComparable[];
+}
+
+interface NotComparable {
+  readonly line: number;
+  readonly subject: string;
+  /** The code of the recorded error. */
+  readonly code: number;
 }
 
 /** Plays a recording against a fresh simulated platform, and says where the two platforms differ. */
@@ -27,17 +37,19 @@ export async function conform({ entries }: Recording): Promise<Conformity> {
   const platform = await startPlatform(accountsIn(entries));
   const ids = new IdMap();
   const mismatches: Mismatch[] = [];
+  const notComparable: NotComparable[] = [];
   const recordedEvents: { line: number; event: SingleEvent }[] = [];
-  let requests = 0;
   try {
     for (const [index, entry] of entries.entries()) {
       const line = index + 2;
       if (isExchange(entry)) {
-        requests++;
         await prepare(platform, entry, ids);
         const differences = await replay(platform, entry, ids);
-        const { method, path } = entry.request;
-        if (differences.length > 0) mismatches.push({ line, subject: `${method} ${path}`, differences });
+        const code = errorMember(entry.response.body?.json, 'code');
+        const subject = `${entry.request.method} ${entry.request.path}`;
+        if (differences.length === 0) continue;
+        if (isAccepted(differences) && followsFromState(code)) notComparable.push({ line, subject, code });
+        else mismatches.push({ line, subject, differences });
       } else {
         const events = eventsOf(entry.event);
         recordedEvents.push(...events.map((event) => ({ line, event })));
@@ -46,24 +58,33 @@ export async function conform({ entries }: Recording): Promise<Conformity> {
     }
     // What the simulated platform has sent by itself counts, too, so its events are compared at the end.
     await allSent(platform);
-    const simulated = Map.groupBy([...sampleEvents(), ...platform.events.flatMap(eventsOf)], ({ kind }) => kind);
-    for (const { line, event } of recordedEvents) {
-      const differences = differencesOf(event, simulated.get(event.kind));
-      if (differences.length > 0) mismatches.push({ line, subject: `event ${event.kind}`, differences });
-    }
+    mismatches.push(...compareEvents(recordedEvents, platform.events.flatMap(eventsOf)));
   } finally {
     await platform.close();
   }
   mismatches.sort((one, other) => one.line - other.line);
-  return { requests, events: recordedEvents.length, mismatches };
+  return { requests: entries.filter(isExchange).length, events: recordedEvents.length, mismatches, notComparable };
 }
 
-function differencesOf({ value, kind }: SingleEvent, candidates: readonly SingleEvent[] = []): Difference[] {
-  if (candidates.length === 0) return [{ kind: 'event', member: kind }];
-  return closest(
-    value,
-    candidates.map((candidate) => candidate.value),
-  );
+/** Whether the simulated platform did what the recorded one rejected. */
+const isAccepted = (differences: readonly Difference[]) =>
+  differences.some(({ kind, simulated }) => kind === 'status' && simulated === 200);
+
+/** Compares each event with the samples and with what the simulated platform has sent. */
+function compareEvents(recorded: readonly { line: number; event: SingleEvent }[], sent: readonly SingleEvent[]) {
+  const simulated = Map.groupBy([...sampleEvents(), ...sent], ({ kind }) => kind);
+  return recorded.flatMap(({ line, event }): Mismatch[] => {
+    const differences = differencesOf(event, simulated.get(event.kind));
+    return differences.length === 0 ? [] : [{ line, subject: `event ${event.kind}`, differences }];
+  });
+}
+
+function differencesOf(event: SingleEvent, candidates: readonly SingleEvent[] = []): Difference[] {
+  if (candidates.length === 0) return [{ kind: 'event', member: event.kind }];
+  return fewest(candidates, ({ envelope, value }) => [
+    ...compareShapes(event.envelope, envelope),
+    ...compareShapes(event.value, value),
+  ]);
 }
 
 async function replay(platform: Platform, exchange: Exchange, ids: IdMap): Promise<Difference[]> {

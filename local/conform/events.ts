@@ -1,17 +1,23 @@
 import { isObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import { envelopeOf } from '../graph/events/envelope.ts';
 import { buildEvent, eventTypes } from '../graph/events/events.ts';
 import type { Json } from '../recording/recording.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One event of a body that the platform sent, apart from those that came with it. */
 export interface SingleEvent {
   /** What it is: `messages/text`, `messages/status/sent`, `calls/connect`, `account_update`. */
   readonly kind: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: JsonObject;
   readonly field: string;
+  /** The body around the value. */
+  readonly envelope: Json;
 }
 
 /** The lists in an event's value, each with the name that tells its items apart. */
-const lists: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) => string>> = {
+const lists: Readonly<Record<string, (item: JsonObject) => string>> = {
   messages: (item) => [item.type, part(item.interactive, 'type')].filter((one) => one !== undefined).join('/'),
   statuses: ({ status, type }) => `status/${[type, status].filter((one) => one !== undefined).join('/')}`,
   calls: ({ event }) => String(event),
@@ -19,16 +25,30 @@ const lists: Readonly<Record<string, (item: Readonly<Record<string, unknown>>) =
   user_actions: ({ action_type }) => `action/${action_type}`,
 };
 
+const knownObject = 'whatsapp_business_account';
+
 /** The events in a body, one by one. */
 export function eventsOf(body: Json): SingleEvent[] {
-  return listIn(body, 'entry')
-    .flatMap((entry) => listIn(entry, 'changes'))
-    .flatMap((change) =>
-      isObject(change) && isObject(change.value) ? singles(String(change.field), change.value) : [],
-    );
+  return listIn(body, 'entry').flatMap((entry) =>
+    listIn(entry, 'changes').flatMap((change) => {
+      if (!isObject(change) || !isObject(change.value)) return [];
+      const envelope = without(body, 'entry', [without(entry, 'changes', [without(change, 'value', {})])]);
+      return singles(String(change.field), change.value).map((event) => ({
+        ...event,
+        kind: part(body, 'object') === knownObject ? event.kind : `${part(body, 'object')}/${event.kind}`,
+        envelope,
+      }));
+    }),
+  );
 }
 
-function singles(field: string, value: Readonly<Record<string, unknown>>): SingleEvent[] {
+/** The object with something in place of what is compared apart from it. */
+const without = (object: Json, name: string, placeholder: Json): Json =>
+  isObject(object) ? { ...object, [name]: placeholder } : object;
+
+type Single = Omit<SingleEvent, 'envelope'>;
+
+function singles(field: string, value: JsonObject): Single[] {
   if (field === 'standby' && isObject(value.standby)) {
     return singles('messages', value.standby).map((event) => asStandby(event, value));
   }
@@ -43,13 +63,14 @@ function singles(field: string, value: Readonly<Record<string, unknown>>): Singl
 }
 
 /** A message of a conversation that another app holds. */
-const asStandby = ({ kind, value: standby }: SingleEvent, value: Readonly<Record<string, unknown>>): SingleEvent => ({
+const asStandby = <E extends Single>({ kind, value: standby, ...event }: E, value: JsonObject) => ({
+  ...event,
   kind: `standby/${kind}`,
   field: 'standby',
   value: { ...value, standby },
 });
 
-const withoutLists = (value: Readonly<Record<string, unknown>>) =>
+const withoutLists = (value: JsonObject) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(lists, name)));
 
 const listIn = (value: Json, name: string): readonly Json[] => {
@@ -66,6 +87,8 @@ const contacts = [
   { profile, wa_id: '16505551234', user_id: 'US.1' },
   { profile, wa_id: '16505551234', user_id: 'US.1', parent_user_id: 'US.ENT.1' },
   { profile: { ...profile, username: 'sample' }, wa_id: '16505551234', user_id: 'US.1' },
+  { profile: { ...profile, username: 'sample' }, wa_id: '16505551234', user_id: 'US.1', parent_user_id: 'US.ENT.1' },
+  { profile: { ...profile, username: 'sample' }, user_id: 'US.1', parent_user_id: 'US.ENT.1' },
   { profile: { ...profile, username: 'sample' }, user_id: 'US.1' },
   { profile, user_id: 'US.1' },
   null,
@@ -101,8 +124,9 @@ function allSamples(): SingleEvent[] {
     .filter((type) => type !== 'field')
     .flatMap((type) =>
       contacts.flatMap((contact) => {
-        const { field, value } = buildEvent({ type, contact }, origin, 0);
-        return singles(field, value);
+        const envelope = envelopeOf([buildEvent({ type, contact }, origin, 0)], 0);
+        // What is sent has no members that are undefined.
+        return eventsOf(parseJson(JSON.stringify(envelope)));
       }),
     );
 }

@@ -25,6 +25,12 @@ describe('a number of a recording', () => {
     expect(takesCalls({ at: 0, event: { entry: [{ id: '155500000000001', changes: [change] }] } })).toBe(true);
   });
 
+  it('takes calls if the platform rejected a request because the person has permitted calls already', () => {
+    const entry = sent(permissionRequest, 400);
+    const rejected = { ...entry, response: { status: 400, body: { json: { error: { code: 138017 } } } } };
+    expect(takesCalls(rejected as Entry)).toBe(true);
+  });
+
   it('takes no calls if the platform rejected that, or if it only sent a text', () => {
     expect(takesCalls(sent(permissionRequest, 401))).toBe(false);
     expect(takesCalls(sent({ type: 'text', text: { body: 'Hello' } }))).toBe(false);

@@ -57,7 +57,7 @@ export function accountsIn(entries: readonly Entry[]): BusinessAccount[] {
 function inExchange({ request, response }: Exchange): Sighting[] {
   const { id, edge = '' } = targetOf(request.path);
   const takesCalls =
-    response.status === 200 &&
+    (response.status === 200 || isRejectedCall(response.body?.json)) &&
     (edge === 'calls' ||
       edge === 'call_permissions' ||
       (edge === 'settings' && isEnabled(response.body?.json)) ||
@@ -68,6 +68,12 @@ function inExchange({ request, response }: Exchange): Sighting[] {
     ...(numberEdges.includes(edge) ? [{ number: id, takesCalls }] : []),
     ...(queried === undefined ? [] : [{ number: queried }]),
   ];
+}
+
+/** Whether an error can only come from a number with calling: it is about a call, and not that calling is off. */
+function isRejectedCall(json: Json): boolean {
+  const code = isObject(json) && isObject(json.error) ? Number(json.error.code) : 0;
+  return [138_001, 138_002, 138_003, 138_005, 138_006, 138_009, 138_012, 138_017].includes(code);
 }
 
 /** Whether a message asks for the permission to call, which only a number with calling may send. */

@@ -14,7 +14,7 @@ const mediaTypes = ['image', 'audio', 'video', 'document', 'sticker'];
  */
 export async function prepare(platform: Platform, exchange: Exchange, ids: IdMap): Promise<void> {
   const { request, response } = exchange;
-  if (response.status !== 200) return;
+  if (response.status !== 200) return prepareError(platform, exchange);
   const { id, edge } = targetOf(request.path);
   if (edge === undefined) await prepareObject(platform, exchange, ids);
   else if (flowEdges.includes(edge)) await makeFlow(platform, id, {}, ids);
@@ -24,6 +24,31 @@ export async function prepare(platform: Platform, exchange: Exchange, ids: IdMap
     if (edge === 'whatsapp_business_encryption') await prepareKey(platform, request.path, response.body?.json);
     await prepareSending(platform, id, request.body?.json, ids);
   }
+}
+
+/** What the platform had, so that it rejected the request: a Flow of the same name, a permission to call. */
+async function prepareError(platform: Platform, { request, response }: Exchange): Promise<void> {
+  const answer = response.body?.json;
+  const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
+  const body = request.body?.json;
+  if (!isObject(body)) return;
+  if (error.error_subcode === nameTaken && typeof body.name === 'string') {
+    await platform.graph('POST', `/${platform.account}/flows`, { name: body.name, categories: ['OTHER'] });
+  }
+  if (error.code === alreadyPermitted) await permit(platform, targetOf(request.path).id, body);
+}
+
+/** Meta's page "Error codes" of Flows. */
+const nameTaken = 4016019;
+/** Meta's page "Troubleshoot WhatsApp Calling Errors". */
+const alreadyPermitted = 138017;
+
+/** Lets the business call the person to whom a request goes. */
+async function permit(platform: Platform, number: string, { to, recipient }: Readonly<Record<string, unknown>>) {
+  const contact = to ?? recipient;
+  if (typeof contact !== 'string') return;
+  const path = `/call-permissions/${number}/${encodeURIComponent(contact)}`;
+  await platform.control('PUT', path, { status: 'permanent' });
 }
 
 /** A Flow or a file that the request reads, changes or deletes. */
@@ -62,10 +87,7 @@ async function prepareSending(platform: Platform, number: string, body: Json, id
   for (const file of mediaIdsIn(body)) await makeMedia(platform, file, ids, undefined, number);
   const flow = flowIn(body);
   if (flow !== undefined) await makeFlow(platform, flow.id, { status: flow.status }, ids, flow.screen);
-  if (body.action === 'connect' && (typeof body.to === 'string' || typeof body.recipient === 'string')) {
-    const contact = encodeURIComponent(String(body.to ?? body.recipient));
-    await platform.control('PUT', `/call-permissions/${number}/${contact}`, { status: 'permanent' });
-  }
+  if (body.action === 'connect') await permit(platform, number, body);
 }
 
 function mediaIdsIn(body: Readonly<Record<string, unknown>>): string[] {

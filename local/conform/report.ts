@@ -2,17 +2,25 @@ import type { Conformity } from './conform.ts';
 import type { Difference } from './shapes.ts';
 
 /** What `npm run conform` prints. */
-export function describeConformity({ requests, events, mismatches }: Conformity): string {
-  const played = `${requests} requests and ${events} events were compared`;
-  if (mismatches.length === 0) return `${played}: the simulated platform conforms.`;
+export function describeConformity({ requests, events, mismatches, notComparable }: Conformity): string {
+  const skipped = notComparable.map(
+    ({ line, subject, code }) =>
+      `line ${line}: ${subject}\n  not comparable: error ${code} follows from what the recording does not show`,
+  );
   const found = mismatches.map(({ line, subject, differences }) =>
     [`line ${line}: ${subject}`, ...differences.map((one) => `  ${describeDifference(one)}`)].join('\n'),
   );
+  const compared = requests - notComparable.length;
   const count = mismatches.reduce((sum, { differences }) => sum + differences.length, 0);
+  const result =
+    count === 0
+      ? 'the simulated platform conforms.'
+      : `${count} ${count === 1 ? 'difference' : 'differences'} in ${mismatches.length} of them.`;
   return [
+    ...skipped,
     ...found,
-    '',
-    `${played}: ${count} ${count === 1 ? 'difference' : 'differences'} in ${mismatches.length} of them.`,
+    ...(skipped.length + found.length === 0 ? [] : ['']),
+    `${compared} requests and ${events} events were compared: ${result}`,
   ].join('\n');
 }
 

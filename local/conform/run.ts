@@ -9,7 +9,9 @@ try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new RecordingError('Give one recording: npm run conform -- FILE');
-  const result = await conform(readRecording(contentOf(file)));
+  const recording = readRecording(contentOf(file));
+  if (recording.entries.length === 0) throw new RecordingError(`${file} has nothing to compare, only its first line.`);
+  const result = await conform(recording);
   console.log(values.json ? JSON.stringify(result, null, 2) : describeConformity(result));
   process.exitCode = result.mismatches.length === 0 ? 0 : 1;
 } catch (error) {

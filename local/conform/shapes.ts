@@ -28,11 +28,16 @@ function compareLists(recorded: readonly Json[], simulated: readonly Json[], mem
   return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
 }
 
-/** The differences to the candidate that differs least. */
-export function closest(recorded: Json, candidates: readonly Json[], member = ''): Difference[] {
+/** The differences to the item that differs least. */
+function closest(recorded: Json, candidates: readonly Json[], member: string): Difference[] {
+  return fewest(candidates, (candidate) => compareShapes(recorded, candidate, member));
+}
+
+/** The differences to the candidate that has the fewest. */
+export function fewest<C>(candidates: readonly C[], differencesTo: (candidate: C) => Difference[]): Difference[] {
   let best: Difference[] | undefined;
   for (const candidate of candidates) {
-    const differences = compareShapes(recorded, candidate, member);
+    const differences = differencesTo(candidate);
     if (best === undefined || differences.length < best.length) best = differences;
     if (best.length === 0) break;
   }
@@ -66,5 +71,6 @@ const isSame = (one: Difference, other: Difference) =>
 
 function typeOf(value: Json): string {
   if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
   return Array.isArray(value) ? 'list' : typeof value;
 }

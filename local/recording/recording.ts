@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
+import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 
 /** A value of JSON. */
 export type Json = unknown;
 
+/** Larger files reach no platform. */
+const maxSize = 100 * 1024 * 1024;
+
+const sizeSchema = z
+  .number()
+  .check(z.refine((size) => Number.isInteger(size) && size >= 0 && size <= maxSize, `has to be 0 to ${maxSize} bytes`));
+
 const fileSchema = z.object({
   type: z.string(),
-  size: z.number(),
+  size: sizeSchema,
   /** The content, if it is JSON. */
   json: z.optional(z.unknown()),
 });
@@ -17,7 +25,7 @@ const bodySchema = z.object({
   json: z.optional(z.unknown()),
   form: z.optional(z.array(fieldSchema)),
   /** Anything else: only its type and its size are recorded. */
-  bytes: z.optional(z.object({ type: z.string(), size: z.number() })),
+  bytes: z.optional(z.object({ type: z.string(), size: sizeSchema })),
 });
 
 export type RecordedField = z.infer<typeof fieldSchema>;
@@ -29,19 +37,40 @@ const headSchema = z.object({
   platform: z.string(),
 });
 
+const requestSchema = z
+  .object({
+    method: z
+      .string()
+      .check(z.refine((method) => ['GET', 'POST', 'DELETE'].includes(method), 'has to be GET, POST or DELETE')),
+    path: z.string().check(z.refine(isGraphPath, 'has to be a path of Graph, such as /v25.0/1/messages')),
+    query: z.optional(z.record(z.string(), z.string())),
+    body: z.optional(bodySchema),
+  })
+  .check(
+    z.refine(({ method, body }) => method !== 'GET' || body === undefined, {
+      error: 'cannot exist in a GET',
+      path: ['body'],
+    }),
+  );
+
 const exchangeSchema = z.object({
   /** Milliseconds since the recording began. */
   at: z.number(),
-  request: z.object({
-    method: z.string(),
-    path: z.string(),
-    query: z.optional(z.record(z.string(), z.string())),
-    body: z.optional(bodySchema),
-  }),
-  response: z.object({ status: z.number(), body: z.optional(bodySchema) }),
+  request: requestSchema,
+  response: z.object({ status: z.int().check(z.gte(200), z.lte(599)), body: z.optional(bodySchema) }),
 });
 
-const eventSchema = z.object({ at: z.number(), event: z.unknown() });
+const eventSchema = z.object({ at: z.number(), event: z.unknown().check(z.refine(isObject, 'has to be an object')) });
+
+/** Whether a path has a version of Graph and an object, leads nowhere else, and can be decoded. */
+function isGraphPath(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return /^\/v\d+\.\d+\/./.test(path) && new URL(path, 'http://platform').pathname === path;
+  } catch {
+    return false;
+  }
+}
 
 export type Head = z.infer<typeof headSchema>;
 /** A request of the service to the platform, with the response. */
@@ -67,15 +96,29 @@ export class RecordingError extends Error {}
 
 /** @throws RecordingError */
 export function readRecording(text: string): Recording {
-  const [head, ...lines] = text.split('\n').filter((line) => line.trim() !== '');
+  const [head, ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return {
-    head: parse(headSchema, head ?? '', 1),
-    entries: lines.map((line, index) => parse(z.union([exchangeSchema, eventSchema]), line, index + 2)),
+    head: parse(headSchema, parseJson(head ?? ''), 1),
+    entries: lines.map((line, index) => readEntry(parseJson(line), index + 2)),
   };
 }
 
-function parse<T>(schema: z.ZodMiniType<T>, line: string, number: number): T {
-  const result = z.safeParse(schema, parseJson(line));
+function readEntry(value: Json, number: number): Entry {
+  const isRequest = isObject(value) && Object.hasOwn(value, 'request');
+  return isRequest ? parse(exchangeSchema, value, number) : parse(eventSchema, value, number);
+}
+
+function parse<T>(schema: z.ZodMiniType<T>, value: Json, number: number): T {
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  throw new RecordingError(`Line ${number} is not what docs/recordings.md describes.`);
+  throw new RecordingError(`Line ${number} is not what docs/recordings.md describes: ${faultOf(value, result.error)}.`);
+}
+
+function faultOf(value: Json, { issues }: z.core.$ZodError): string {
+  if (value === undefined) return 'it is not JSON';
+  const [{ path, message } = { path: [], message: '' }] = issues;
+  return `${path.join('.') || 'it'} ${message === 'Invalid input' ? 'is missing or of another type' : message}`;
 }
