@@ -198,6 +198,12 @@ describe('splitEvents', () => {
     expect(new Set(different.flat()).size).toBe(4);
   });
 
+  it('takes each arrival of an error for one of its own if its entry has no time', () => {
+    const { time: _, ...timeless } = entry(messages({ errors: [{ code: 131_000, title: 't' }] }));
+    const keyAt = (at: number) => splitEvents(body(timeless), at).map((event) => 'key' in event && event.key);
+    expect(keyAt(receivedAt)).not.toEqual(keyAt(receivedAt + 1));
+  });
+
   it('uses the time of the entry if the item has none', () => {
     const { timestamp: _, ...timeless } = text('wamid.1');
     expect(split(messages({ messages: [timeless] }))).toMatchObject([{ timestampMs: 1_795_000_002_000 }]);

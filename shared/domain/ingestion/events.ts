@@ -130,7 +130,7 @@ function splitMessages(change: KnownChange): UpstreamEvent[] {
   return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     messages: (message) => readMessage(message, contactOf),
     statuses: (status) => readStatus(status, contactOf),
-    errors: (error) => readError('error', error, change.entry),
+    errors: (error) => readError('error', error, change),
   });
 }
 
@@ -143,7 +143,7 @@ function splitCalls(change: KnownChange): UpstreamEvent[] {
   return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     calls: (call) => readCall(call, contactOf),
     statuses: (status) => readCallStatus(status, contactOf),
-    errors: (error) => readError('call', error, change.entry, callIds.filter(isText)),
+    errors: (error) => readError('call', error, change, callIds.filter(isText)),
   });
 }
 
@@ -276,18 +276,20 @@ function readCallStatus(item: JsonObject, contactOf: ContactFinder): Reading | u
 
 /**
  * An error has no id, so its content and its entry's time identify it; the upstream's repeats keep both. The ids of the
- * calls that come with it are added, because two calls may fail alike in the same second. The code counts as a double,
- * so that ids do not depend on its notation.
+ * calls that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
+ * apart, as in Meta's examples of messages, whose entries have no time, each arrival is an error of its own: one too
+ * many is better than one that never arrives. The code counts as a double, so that ids do not depend on its notation.
  */
 function readError(
   kind: 'error' | 'call',
   item: JsonObject,
-  entry: JsonObject,
+  { entry, receivedAt }: KnownChange,
   callIds: readonly string[] = [],
 ): Reading | undefined {
   const error = normaliseError(item);
   if (error === undefined) return undefined;
-  const content = [readId(entry.time), { ...error, code: toDouble(error.code) }, ...callIds];
+  const time = readId(entry.time) ?? (callIds.length === 0 ? receivedAt : undefined);
+  const content = [time, { ...error, code: toDouble(error.code) }, ...callIds];
   const key = keyOf(`${kind}-content`, digest(content));
   return { kind, key, notification: errorNotification(error) };
 }
