@@ -53,10 +53,15 @@ describe('readConfig', () => {
     ['architecture', 'arm', 'The setting architecture must be arm64 or x86_64, not "arm"'],
     ['baseUrl', 'http://api.example.com', 'The setting baseUrl must be an https:// address without a path'],
     ['baseUrl', 'https://api.example.com/', 'The setting baseUrl must be an https:// address without a path'],
+    ['baseUrl', 'https://api.example.com:99999', 'The setting baseUrl must be an https:// address'],
+    ['baseUrl', 'https://user:pw@api.example.com', 'The setting baseUrl must be an https:// address'],
+    ['baseUrl', 'https://..', 'The setting baseUrl must be an https:// address'],
     ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, or none, not "operator"'],
     ['graphVersion', '25', 'The setting graphVersion must be a version such as v25.0, not "25"'],
     ['upstreamBaseUrl', 'graph.facebook.com', 'The setting upstreamBaseUrl must be an https:// address'],
     ['mediaHosts', 'https://fbsbx.com', 'The setting mediaHosts must be domain names with commas between them'],
+    ['mediaHosts', '..,-', 'The setting mediaHosts must be domain names with commas between them'],
+    ['mediaHosts', 'fbsbx.com,', 'The setting mediaHosts must be domain names with commas between them'],
     ['reservedConcurrency', '10', 'The setting reservedConcurrency must be on or off, not "10"'],
     ['existingTable', 'a b', 'The setting existingTable must be the name of a table, not "a b"'],
     ['existingSecret', 'arn:aws', 'The setting existingSecret must be the name of a secret, not "arn:aws"'],
@@ -74,14 +79,14 @@ describe('readConfig', () => {
     expect(configOf({ stage, ...context }).reservesConcurrency).toBe(reserved);
   });
 
-  it.each(['alarmemail', 'alarmEmails', 'Stage', 'region', 'alarm-mail', 'alarm_email', 'alarm.email'])(
-    'rejects the unknown setting %s and lists those there are',
-    (name) => {
-      expect(() => configOf({ [name]: 'x' })).toThrow(
-        `There is no setting ${name}. There are stage, like, architecture, domainName, certificateArn, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, existingTable, existingSecret, samLocal`,
-      );
-    },
-  );
+  it.each([
+    ...['alarmemail', 'alarmEmails', 'Stage', 'region', 'alarm-mail', 'alarm_email', 'alarm.email'],
+    ...['alarm:email', 'messaging/alarmEmail', 'aws/stage'],
+  ])('rejects the unknown setting %s and lists those there are', (name) => {
+    expect(() => configOf({ [name]: 'x' })).toThrow(
+      `There is no setting ${name}. There are stage, like, architecture, domainName, certificateArn, baseUrl, alarmEmail, graphVersion, upstreamBaseUrl, mediaHosts, reservedConcurrency, existingTable, existingSecret, samLocal`,
+    );
+  });
 
   it('names the setting that was probably meant', () => {
     expect(() => configOf({ 'alarm-mail': 'x' })).toThrow('Did you mean alarmEmail?');

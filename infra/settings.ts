@@ -1,7 +1,15 @@
 import { nearestName } from '#shared/base/nearest-name.ts';
 import { stageName } from '#shared/runtime/stage.ts';
 
-const origin = { pattern: /^https:\/\/[^\s/?#]+$/, expected: 'an https:// address without a path' };
+const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
+const hostName = `${label}(?:\\.${label})*`;
+
+const origin = {
+  pattern: {
+    test: (value: string) => new RegExp(`^https://${hostName}(:\\d+)?$`, 'i').test(value) && URL.canParse(value),
+  },
+  expected: 'an https:// address without a path',
+};
 
 /**
  * The settings of a deployer: per command with `--alarm-email value`, `--alarmEmail value` or `-c alarmEmail=value`, or
@@ -23,7 +31,10 @@ const settings = {
   alarmEmail: { pattern: /^(none|[^\s@]+@[^\s@]+)$/, expected: 'an e-mail address, or none' },
   graphVersion: { pattern: /^v\d+\.\d+$/, expected: 'a version such as v25.0' },
   upstreamBaseUrl: origin,
-  mediaHosts: { pattern: /^[a-z\d.-]+(,[a-z\d.-]+)*$/, expected: 'domain names with commas between them' },
+  mediaHosts: {
+    pattern: new RegExp(`^${hostName}(,${hostName})*$`),
+    expected: 'domain names with commas between them',
+  },
   reservedConcurrency: { pattern: /^(on|off)$/, expected: 'on or off' },
   existingTable: { pattern: /^[\w.-]{3,255}$/, expected: 'the name of a table' },
   existingSecret: { pattern: /^[\w/+=.@-]{1,512}$/, expected: 'the name of a secret' },
@@ -37,12 +48,11 @@ export type Settings = Partial<Record<SettingName, string>>;
 export const settingNames = Object.keys(settings) as SettingName[];
 
 /**
- * The entries that the CDK keeps in the context and that could be ours by their names. All its others contain a colon or
- * a slash.
+ * The entries that the CDK keeps in the context: its flags, what it looked up in an account, and the settings of its
+ * command line.
  */
-const ofCdk = ['cli-telemetry', 'acknowledged-issue-numbers'];
-
-const isOfCdk = (name: string) => /[:/]/.test(name) || ofCdk.includes(name);
+const isOfCdk = (name: string) =>
+  /^(@aws-cdk[\w-]*\/|aws-cdk:|aws:cdk:)|:account=\d|^(cli-telemetry|acknowledged-issue-numbers)$/.test(name);
 
 /** Returns the setting of this name, which people may also write with hyphens: `alarm-email`. */
 export function settingNamed(name: string): SettingName | undefined {
@@ -50,27 +60,39 @@ export function settingNamed(name: string): SettingName | undefined {
   return settingNames.find((each) => each === inCamelCase);
 }
 
-export function unknownSetting(name: string): string {
-  const nearest = nearestName(name, settingNames);
+/** @param place where it stands, if that is not the command line */
+export function unknownSetting(name: string, place?: string): string {
+  const lastPart = name.replace(/^.*[:/]/s, '');
+  const nearest = nearestName(name, settingNames) ?? nearestName(lastPart, settingNames);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return `There is no setting ${name}. There are ${settingNames.join(', ')}.${hint}`;
+  return `There is no setting ${name}${inPlace(place)}. There are ${settingNames.join(', ')}.${hint}`;
 }
 
-/** Sorts the entries of a CDK context into valid settings and what is wrong with the others, a sentence for each. */
-export function readSettings(context: Readonly<Record<string, unknown>>): { settings: Settings; problems: string[] } {
+const inPlace = (place: string | undefined) => (place === undefined ? '' : ` (in ${place})`);
+
+/**
+ * Sorts the entries of a CDK context into valid settings and what is wrong with the others, a sentence for each.
+ *
+ * @param places the files in which entries stand
+ */
+export function readSettings(
+  context: Readonly<Record<string, unknown>>,
+  places: Readonly<Record<string, string>> = {},
+): { settings: Settings; problems: string[] } {
   const found: Settings = {};
   const problems: string[] = [];
   for (const [written, value] of Object.entries(context)) {
     if (isOfCdk(written) || value === undefined) continue;
     const name = settingNamed(written);
     if (name === undefined) {
-      problems.push(unknownSetting(written));
+      problems.push(unknownSetting(written, places[written]));
       continue;
     }
     const { pattern, expected } = settings[name];
-    if (found[name] !== undefined) problems.push(`The setting ${name} is given twice, also as ${written}.`);
+    const place = inPlace(places[written]);
+    if (found[name] !== undefined) problems.push(`The setting ${name} is given twice, also as ${written}${place}.`);
     if (pattern.test(String(value))) found[name] = String(value);
-    else problems.push(`The setting ${name} must be ${expected}, not "${value}".`);
+    else problems.push(`The setting ${name}${place} must be ${expected}, not "${value}".`);
   }
   return { settings: found, problems: [...problems, ...contradictions(found)] };
 }

@@ -43,6 +43,11 @@ describe('a command line', () => {
     [['--stage', 'dev', '--stage', 'prod'], '--stage is given twice.'],
     [['-c', 'stage'], '-c takes name=value, not "stage".'],
     [['-c'], '-c takes name=value, not "".'],
+    [['-c', 'alarm:email=a@example.com'], 'There is no setting alarm:email. '],
+    [['-c', 'messaging/alarmEmail=a@example.com'], 'Did you mean alarmEmail?'],
+    [['-c', '@aws-cdk/core:stackRelativeExports=false'], 'There is no setting @aws-cdk/core:stackRelativeExports. '],
+    [['--profile', 'prod'], 'There is no option --profile. Set AWS_PROFILE instead.'],
+    [['--region=eu-west-1'], 'There is no option --region. Set AWS_REGION instead.'],
     [['--yes=no'], '--yes takes no value.'],
   ])('does not pass over %j', (words, problem) => {
     expect(read(words).problems).toEqual([expect.stringContaining(problem)]);

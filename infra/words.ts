@@ -1,5 +1,6 @@
 import { nearestName } from '#shared/base/nearest-name.ts';
-import { settingNamed, settingNames } from './settings.ts';
+import { takenByNpm } from '#shared/base/taken-by-npm.ts';
+import { settingNamed, settingNames, unknownSetting } from './settings.ts';
 
 /** What a command line asks for. */
 export interface ReadWords {
@@ -22,7 +23,8 @@ export function readWords(
   flagNames: readonly string[] = [],
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ReadWords {
-  const read: ReadWords = { context: {}, flags: new Set(), problems: swallowedByNpm(environment) };
+  const options = [...settingNames.map(hyphenated), ...flagNames, 'dry-run', 'c', 'context', ...Object.keys(ofAws)];
+  const read: ReadWords = { context: {}, flags: new Set(), problems: takenByNpm(options, environment) };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) readWord(word, rest, flagNames, read);
   return read;
@@ -58,29 +60,25 @@ function add(name: string, value: string | undefined, { context, problems }: Rea
 function addPair(pair: string | undefined, read: ReadWords): void {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair ?? '') ?? [];
   if (name === undefined || value === undefined) read.problems.push(`-c takes name=value, not "${pair ?? ''}".`);
+  else if (settingNamed(name) === undefined) read.problems.push(unknownSetting(name));
   else if (Object.hasOwn(read.context, name)) read.problems.push(`-c ${name}=… is given twice.`);
   else read.context[name] = value;
 }
 
+/** What the tools of AWS have as options, with the variables that say the same here. */
+const ofAws: Readonly<Record<string, string>> = { profile: 'AWS_PROFILE', region: 'AWS_REGION' };
+
 function unknownOption(option: string, flagNames: readonly string[]): string {
+  const name = option.replace(/^-+/, '');
+  if (Object.hasOwn(ofAws, name)) return `There is no option ${option}. Set ${ofAws[name]} instead.`;
   const options = [...settingNames, ...flagNames];
-  const nearest = nearestName(option.replace(/^-+/, ''), options);
+  const nearest = nearestName(name, options);
   const hint =
     nearest === undefined ? `There are ${options.map(dashed).join(', ')}.` : `Did you mean ${dashed(nearest)}?`;
   return `There is no option ${option}. ${hint}`;
 }
 
-/** `--alarm-email` of `alarmEmail`. */
-export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const hyphenated = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** npm takes `--stage` for its own unless `--` stands before it, and tells scripts so in their environment. */
-function swallowedByNpm(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const swallowed = settingNames
-    .map(dashed)
-    .filter((option) => environment[`npm_config_${option.slice(2).replaceAll('-', '_')}`] !== undefined);
-  // Of the flags, npm reports only this one in such a way that nothing else can be meant.
-  if (environment.npm_config_dry_run === 'true') swallowed.push('--dry-run');
-  return swallowed.map(
-    (option) => `npm took ${option} for an option of its own. Put -- before the options: npm run … -- ${option} …`,
-  );
-}
+/** `--alarm-email` of `alarmEmail`. */
+export const dashed = (name: string): string => `--${hyphenated(name)}`;
