@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeAws, FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { root } from '../paths.ts';
 import { deploy } from './deploy.ts';
@@ -102,15 +103,21 @@ const certificate = (Status: string, DomainName: string): FakeOperations => ({
 });
 
 let aws: FakeAws;
+let home: string;
 beforeAll(async () => {
   aws = await startFakeAws();
+  home = mkdtempSync(join(tmpdir(), 'home-'));
 });
 beforeEach(() => {
   aws.set(ready);
+  vi.stubEnv('HOME', home);
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });
-afterAll(() => aws.close());
+afterAll(async () => {
+  rmSync(home, { recursive: true });
+  await aws.close();
+});
 
 async function run(...words: string[]) {
   const cdk: string[][] = [];
@@ -203,6 +210,8 @@ describe('deploy', () => {
   it.each([
     ['an unknown option', ['--alarm', 'x'], 'There is no option --alarm.'],
     ['an unknown setting', ['-c', 'alarm-mail=x'], 'There is no setting alarm-mail.'],
+    ['an unknown setting that could be a flag of the CDK', ['-c', 'alarm:email=x'], 'There is no setting alarm:email.'],
+    ['the variant for sam local', ['--sam-local', 'true'], 'The setting samLocal is for npm run synth'],
     ['no stage', [], 'Which stage?'],
   ])('deploys nothing with %s, and the exit code is 2', async (_, words, problem) => {
     const { code, cdk, problems } = await run(...words, ...(words.length > 0 ? prod : []));
@@ -379,6 +388,48 @@ describe('deploy', () => {
       code: true,
       cdk: [],
       problems: [expect.stringContaining(problem)],
+    });
+  });
+
+  describe('with settings in ~/.cdk.json, which the CDK reads', () => {
+    const put = (content: object | string) =>
+      writeFileSync(join(home, '.cdk.json'), typeof content === 'string' ? content : JSON.stringify(content));
+    afterEach(() => rmSync(join(home, '.cdk.json')));
+
+    it('checks and deploys them, and says where they come from', async () => {
+      put({ context: { like: 'prod', alarmEmail: 'someone@home.example' } });
+      aws.set(quota(10, 10));
+      const { problems, out } = await run('--stage', 'dev', '--alarm-email', 'operator@example.com');
+      expect(problems).toEqual([expect.stringContaining('--reserved-concurrency off')]);
+      expect(out).toContain('The setting like is prod in ~/.cdk.json.');
+      expect(out).not.toContain('someone@home.example');
+      aws.set(ready);
+      const { cdk } = await run('--stage', 'dev', '--alarm-email', 'operator@example.com');
+      expect(cdk.flat().filter((word) => /^(like|stage|alarmEmail)=/.test(word))).toEqual([
+        'like=prod',
+        'stage=dev',
+        'alarmEmail=operator@example.com',
+      ]);
+    });
+
+    it.each<[string, object | string, string]>([
+      ['an unknown setting', { context: { alarmmail: 'x' } }, 'There is no setting alarmmail (in ~/.cdk.json). There'],
+      [
+        'an invalid value',
+        { context: { like: 'x' } },
+        'The setting like (in ~/.cdk.json) must be dev or prod, not "x".',
+      ],
+      [
+        'a setting with hyphens',
+        { context: { 'graph-version': 'v25.0' } },
+        'Write graphVersion instead of graph-version',
+      ],
+      ['another profile', { profile: 'other' }, '~/.cdk.json has the profile other, which only the CDK reads.'],
+      ['what is not JSON', '{', '~/.cdk.json cannot be read'],
+    ])('does not pass over %s', async (_, content, problem) => {
+      put(content);
+      const { code, problems } = await run(...prod);
+      expect({ code, problems }).toEqual({ code: 2, problems: [expect.stringContaining(problem)] });
     });
   });
 

@@ -1,6 +1,7 @@
 /** `npm run deploy -- --stage prod`: checks everything that a deployment needs, and then deploys. */
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { configFrom } from '../config.ts';
+import type { Settings } from '../settings.ts';
 import { openAws } from './aws.ts';
 import { contextWords, listed, readCommandLine, settingWords } from './command-line.ts';
 import { nextSteps } from './next-steps.ts';
@@ -24,7 +25,8 @@ export async function deploy(
   environment: Readonly<Record<string, string | undefined>>,
   { print, printError, runCdk }: Omit<Terminal, 'ask'>,
 ): Promise<number> {
-  const { settings, flags, problems: ofWords } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
+  const line = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
+  const { settings, flags } = line;
   if (flags.has('help')) {
     print(help);
     return 0;
@@ -33,8 +35,8 @@ export async function deploy(
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
   const config = configFrom(settings);
   const { problems: ofAccount, notices } = await preflight(settings, aws);
-  for (const notice of notices) print(notice);
-  const problems = [...ofWords, ...ofAccount];
+  for (const notice of [...line.notices, ...notices]) print(notice);
+  const problems = [...line.problems, ...forSam(settings), ...ofAccount];
   if (problems.length > 0) {
     printError(`Nothing was deployed:\n${listed(problems)}`);
     return ofAccount.length > 0 ? 1 : 2;
@@ -61,5 +63,10 @@ export async function deploy(
   print(nextSteps(config, stack?.outputs ?? {}));
   return 0;
 }
+
+const forSam = ({ samLocal }: Settings): string[] =>
+  samLocal === 'true'
+    ? ['The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.']
+    : [];
 
 if (import.meta.main) process.exitCode = await deploy(process.argv.slice(2), process.env, terminal);

@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   aws.calls.length = 0;
+  vi.stubEnv('HOME', '/nowhere');
   for (const [name, value] of Object.entries(aws.environment)) vi.stubEnv(name, value);
   return () => vi.unstubAllEnvs();
 });

@@ -25,7 +25,7 @@ export async function destroy(
   environment: Readonly<Record<string, string | undefined>>,
   shell: Terminal,
 ): Promise<number> {
-  const { settings, flags, problems } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
+  const { settings, flags, problems, notices } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
   if (flags.has('help')) {
     shell.print(help);
     return 0;
@@ -56,6 +56,7 @@ export async function destroy(
       resources: await listResources(stackName, aws),
       secrets: await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws),
     };
+    for (const notice of notices) shell.print(notice);
     shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
     if (flags.has('dry-run')) {
       shell.print('Nothing was removed, because of --dry-run.');
