@@ -14,7 +14,7 @@ export type Aws = ReturnType<typeof openAws>;
 export function openAws(region: string | undefined) {
   const config = region === undefined ? {} : { region };
   return {
-    acm: new ACMClient(config),
+    acmIn: (itsRegion: string) => new ACMClient({ region: itsRegion }),
     apiGateway: new ApiGatewayV2Client(config),
     cloudFormation: new CloudFormationClient(config),
     dynamoDb: new DynamoDBClient(config),

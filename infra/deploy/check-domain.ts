@@ -4,19 +4,24 @@ import { unlessMissing } from './aws.ts';
 import type { Findings, Subject } from './findings.ts';
 import { hasResource } from './stack-state.ts';
 
-export async function checkCertificate({ aws, config: { domain }, region }: Subject): Promise<Partial<Findings>> {
+const regionOfArn = (arn: string) => String(arn.split(':')[3]);
+
+export async function checkCertificateRegion({ config: { domain }, region }: Subject): Promise<Partial<Findings>> {
+  const its = domain && regionOfArn(domain.certificateArn);
+  if (its === undefined || its === region) return {};
+  return {
+    problems: [
+      `The certificate is in ${its}, and the API in ${region}: the certificate of a custom domain must be in the same region.`,
+    ],
+  };
+}
+
+/** Looks at the certificate in its own region, even if it cannot be used from there. */
+export async function checkCertificate({ aws, config: { domain } }: Subject): Promise<Partial<Findings>> {
   if (!domain) return {};
   const { name, certificateArn } = domain;
-  const itsRegion = certificateArn.split(':')[3];
-  if (itsRegion !== region) {
-    return {
-      problems: [
-        `The certificate is in ${itsRegion}, and the API in ${region}: the certificate of a custom domain must be in the same region.`,
-      ],
-    };
-  }
   const command = new DescribeCertificateCommand({ CertificateArn: certificateArn });
-  const found = await unlessMissing(aws.acm.send(command), 'ResourceNotFoundException');
+  const found = await unlessMissing(aws.acmIn(regionOfArn(certificateArn)).send(command), 'ResourceNotFoundException');
   const certificate = found?.Certificate;
   if (!certificate) return { problems: [`There is no certificate ${certificateArn} in this account.`] };
   const problems: string[] = [];

@@ -226,6 +226,11 @@ describe('deploy', () => {
       'No AWS credentials were found',
     ],
     [
+      'a profile that does not exist',
+      { AWS_PROFILE: 'nope', AWS_ACCESS_KEY_ID: undefined, AWS_EC2_METADATA_DISABLED: 'true' },
+      'AWS_PROFILE is nope, and there is no such profile in ~/.aws/config or ~/.aws/credentials. There are no profiles.',
+    ],
+    [
       'a region that does not exist',
       { AWS_ENDPOINT_URL: undefined, AWS_REGION: 'eu-nowhere-1' },
       'AWS cannot be reached',
@@ -235,6 +240,27 @@ describe('deploy', () => {
     const { code, problems } = await run('--stage', 'Prod');
     expect(code).toBe(1);
     expect(problems).toEqual([expect.stringContaining('The setting stage must be'), expect.stringContaining(problem)]);
+  });
+
+  it('names a missing region and missing credentials together', async () => {
+    for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+    const { problems } = await run(...prod);
+    expect(problems).toEqual([
+      expect.stringContaining('No AWS region is configured'),
+      expect.stringContaining('No AWS credentials were found'),
+    ]);
+  });
+
+  it('names a certificate of another region with everything else that is wrong with it', async () => {
+    aws.set(certificate('EXPIRED', 'www.example.com'));
+    const elsewhere = certificateArn.replace('eu-west-1', 'us-east-1');
+    const { problems } = await run(...prod, '--domain-name', 'api.example.com', '--certificate-arn', elsewhere);
+    expect(problems).toEqual([
+      expect.stringContaining('The certificate is in us-east-1, and the API in eu-west-1'),
+      expect.stringContaining('is EXPIRED, not ISSUED'),
+      expect.stringContaining('is for www.example.com, not for api.example.com'),
+    ]);
   });
 
   it.each<[string, FakeOperations, string[], string]>([
@@ -307,7 +333,7 @@ describe('deploy', () => {
     ],
     [
       'a certificate of another region',
-      {},
+      certificate('ISSUED', 'api.example.com'),
       ['--domain-name', 'api.example.com', '--certificate-arn', certificateArn.replace('eu-west-1', 'us-east-1')],
       'The certificate is in us-east-1, and the API in eu-west-1',
     ],

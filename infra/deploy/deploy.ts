@@ -34,7 +34,7 @@ export async function deploy(
   // The AWS SDK does not read this variable, and the CDK does.
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
   const config = configFrom(settings);
-  const { problems: ofAccount, notices } = await preflight(settings, aws);
+  const { problems: ofAccount, notices } = await preflight(settings, aws, environment);
   for (const notice of [...line.notices, ...notices]) print(notice);
   const problems = [...line.problems, ...forSam(settings), ...ofAccount];
   if (problems.length > 0) {

@@ -2,10 +2,10 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { type Aws, openAws } from './aws.ts';
 import { contextWords, listed, readCommandLine } from './command-line.ts';
+import { describeCredentials } from './credentials.ts';
 import { type FoundStack, keptCommands, usedByIt } from './kept.ts';
 import { noRegion, regionOf } from './preflight.ts';
 import { listResources, readStackState } from './stack-state.ts';
@@ -68,7 +68,7 @@ export async function destroy(
     }
     return await remove(found, contextWords(settings), aws, region, shell);
   } catch (error) {
-    shell.printError(describeAwsFailure(error));
+    shell.printError(describeCredentials(error, environment));
     return 1;
   }
 }

@@ -6,15 +6,16 @@ import type { Settings } from '../settings.ts';
 import type { Aws } from './aws.ts';
 import { checkBootstrap, checkConcurrency, checkStack } from './check-account.ts';
 import { checkSecret, checkTable } from './check-data.ts';
-import { checkCertificate, checkDomain } from './check-domain.ts';
+import { checkCertificate, checkCertificateRegion, checkDomain } from './check-domain.ts';
 import { checkTemplateSettings } from './check-settings.ts';
+import { describeCredentials, type Environment } from './credentials.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readStackState } from './stack-state.ts';
 
 interface Check {
   subject: string;
-  /** What it needs to be allowed. */
-  right: string;
+  /** What it needs to be allowed, if anything. */
+  right?: string;
   check: (subject: Subject) => Promise<Partial<Findings>>;
   /** Whether it is about the account, whatever the stage. */
   isOfAccount?: true;
@@ -40,6 +41,7 @@ const checks: readonly Check[] = [
     right: 'dynamodb:DescribeTable, ListTables, DescribeTimeToLive and DescribeContinuousBackups',
     check: checkTable,
   },
+  { subject: 'the region of the certificate', check: checkCertificateRegion },
   { subject: 'the certificate', right: 'acm:DescribeCertificate', check: checkCertificate },
   { subject: 'the domain', right: 'apigateway:GET', check: checkDomain },
 ];
@@ -48,16 +50,16 @@ const checks: readonly Check[] = [
  * Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once. Without a
  * stage, this is only what concerns the whole account.
  */
-export async function preflight(settings: Settings, aws: Aws): Promise<Findings> {
+export async function preflight(settings: Settings, aws: Aws, environment: Environment): Promise<Findings> {
   const config = configFrom(settings);
   const hasStage = settings.stage !== undefined;
   const region = await regionOf(aws);
-  if (region === undefined) return unseen(noRegion);
+  if (region === undefined) return unseen(noRegion, ...(await missingCredentials(aws, environment)));
   let account: string;
   try {
     account = String((await aws.sts.send(new GetCallerIdentityCommand({}))).Account);
   } catch (error) {
-    return unseen(describeAwsFailure(error));
+    return unseen(describeCredentials(error, environment));
   }
   const stackName = stackNameOf(config.stage);
   // The check of the stack says that it may not be read.
@@ -77,7 +79,17 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
 
 export const noRegion = 'No AWS region is configured. Set AWS_REGION, such as AWS_REGION=eu-west-1.';
 
-const unseen = (problem: string): Findings => ({ problems: [problem], notices: ['The account was not looked at.'] });
+const unseen = (...problems: string[]): Findings => ({ problems, notices: ['The account was not looked at.'] });
+
+/** What is wrong with the credentials, as far as that shows without a region. */
+async function missingCredentials({ sts }: Aws, environment: Environment): Promise<string[]> {
+  try {
+    await sts.config.credentials();
+    return [];
+  } catch (error) {
+    return [describeCredentials(error, environment)];
+  }
+}
 
 /** The region that AWS's tools find. */
 export async function regionOf({ sts }: Aws): Promise<string | undefined> {
