@@ -38,6 +38,15 @@ describe('describeFailure', () => {
     expect(describeFailure(Object.assign(named(name), { $metadata: { requestId: 'REQUEST1' } }))).toMatch(expected);
   });
 
+  it('names the cause, without which "fetch failed" says nothing', () => {
+    const cause = Object.assign(new Error('getaddrinfo ENOTFOUND api.example.com'), { code: 'ENOTFOUND' });
+    expect(describeFailure(new TypeError('fetch failed', { cause }))).toBe(
+      'Unexpected failure: TypeError: fetch failed (getaddrinfo ENOTFOUND api.example.com)',
+    );
+    const silent = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
+    expect(describeFailure(new TypeError('fetch failed', { cause: silent }))).toContain('fetch failed (ECONNREFUSED)');
+  });
+
   it('shortens an unexpected error to one line, without a stack trace', () => {
     expect(describeFailure(new RangeError('first\n  second'))).toBe('Unexpected failure: RangeError: first second');
     expect(describeFailure('text')).toBe('Unexpected failure: text');

@@ -60,8 +60,14 @@ export function describeFailure(error: unknown, hint = hintsFor({})): string {
   if (error instanceof MissingAccessToken) return `No access token is stored. Store it: ${hint`upstream set`}`;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${asSentence(message)}`;
   const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
-  const details = message + requestIdOf(error);
+  const details = message + causeOf(error) + requestIdOf(error);
   return advice === undefined ? `Unexpected failure: ${error.name}: ${details}` : `${advice} (${details})`;
+}
+
+/** What `fetch` throws only says that it failed. */
+function causeOf({ cause }: Error): string {
+  if (!(cause instanceof Error)) return '';
+  return ` (${oneLine(cause.message) || codeOf(cause)})`;
 }
 
 /** AWS's support asks for the id of the request. */
