@@ -1,12 +1,14 @@
 /** `npm run smoke -- --stage prod`: tries a deployed service end to end, and removes what it made. */
 import { parseArgs } from 'node:util';
 import { stopSignal } from '#shared/base/stop-signal.ts';
+import { takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
 import { describeFailure, UsageError } from '../terminal/failures.ts';
 import { openLocal, openStage, type Place } from './place.ts';
 import { startReceiver } from './receiver.ts';
-import { createTemporary, removeLeftovers, removeTemporary, trialName } from './temporary.ts';
+import { type Removal, removeAll } from './removal.ts';
+import { createTemporary, removalsOf, removeLeftovers, trialName } from './temporary.ts';
 import { neverChecked, stepsOf } from './trial.ts';
 
 const help = `Usage: npm run smoke -- (--stage <stage> | --local) [--receiver <url>]
@@ -27,27 +29,29 @@ interface Options {
 }
 
 function readOptions(words: string[]): Options | undefined {
+  const taken = takenByNpm(Object.keys(knownOptions), process.env);
+  if (taken.length > 0) throw new UsageError(taken.join('\n'));
   const { help: isHelp, ...options } = parse(words);
   if (isHelp) return undefined;
   const { stage, local = false, receiver } = options;
   if (local === (stage !== undefined)) throw new UsageError('Give either --stage <stage> or --local.');
   if (stage !== undefined && !stageName.pattern.test(stage))
     throw new UsageError(`--stage must be ${stageName.expected}.`);
-  if (receiver !== undefined && !/^https?:\/\//.test(receiver)) throw new UsageError('--receiver must be a URL.');
+  if (receiver !== undefined && !(/^https?:\/\//.test(receiver) && URL.canParse(receiver)))
+    throw new UsageError('--receiver must be a URL.');
   return { stage, local, receiver };
 }
 
+const knownOptions = {
+  stage: { type: 'string' },
+  local: { type: 'boolean' },
+  receiver: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
 function parse(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      options: {
-        stage: { type: 'string' },
-        local: { type: 'boolean' },
-        receiver: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    }).values;
+    return parseArgs({ args, options: knownOptions }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -64,50 +68,56 @@ async function runSteps(steps: ReturnType<typeof stepsOf>, signal: AbortSignal):
     } catch (error) {
       if (signal.aborted) break;
       wrong++;
-      console.log(
-        `WRONG  ${name}\n       ${error instanceof Error && error.name === 'Error' ? error.message : describeFailure(error)}`,
-      );
+      console.log(`WRONG  ${name}\n       ${isFinding(error) ? error.message : describeFailure(error)}`);
     }
   }
   return wrong;
 }
 
+/** Whether a step says what is wrong. Errors of the network have a code. */
+const isFinding = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'Error' && !('code' in error);
+
 async function smoke({ stage, local, receiver: url }: Options, signal: AbortSignal): Promise<number> {
   const place = local ? await openLocal(process.env.LOCAL_DATA_DIR || '.local') : await openStage(String(stage));
   console.log(`Trying ${local ? 'the local world' : stackNameOf(String(stage))} at ${place.baseUrl}`);
+  await removeLeftovers(Date.now() - hourMs, place);
   const own = place.isLocal && url === undefined ? await startReceiver() : undefined;
   const receiver = url ?? own?.url;
-  const removals: (() => Promise<unknown>)[] = [];
+  const ofSteps: Removal[] = [];
   const trial = trialName();
   let wrong: number;
-  let isComplete: boolean;
+  let left: string[] = [];
   try {
-    await removeLeftovers(Date.now() - hourMs, place);
     const temporary = await createTemporary(trial, place);
-    const later = (remove: () => Promise<unknown>) => void removals.push(remove);
+    const later = (removal: Removal) => void ofSteps.push(removal);
     wrong = await runSteps(stepsOf({ place, temporary, receiver, later, signal }), signal);
-    isComplete = !signal.aborted;
   } finally {
     own?.close();
-    await removeAll(trial, place, removals);
+    left = await removeAll([...ofSteps, ...removalsOf(trial, place)]);
+    console.log(left.length === 0 ? removed : describeLeft(trial, left));
   }
-  if (!isComplete) {
+  if (signal.aborted) {
     console.log('Not everything was tried.');
     return interruptedCode;
   }
   for (const each of unchecked(place, receiver)) console.log(`not checked: ${each}`);
-  console.log(wrong === 0 ? 'All is well.' : `${wrong} of the steps found something wrong.`);
-  return wrong === 0 ? 0 : 1;
+  console.log(summary(wrong, left.length));
+  return wrong === 0 && left.length === 0 ? 0 : 1;
 }
 
-async function removeAll(trial: string, place: Place, removals: readonly (() => Promise<unknown>)[]): Promise<void> {
-  try {
-    for (const remove of removals) await remove();
-  } finally {
-    await removeTemporary(trial, place);
-  }
-  console.log('What the trial made is removed, except for the record of its Idempotency-Key, which expires in a day.');
+function summary(wrong: number, left: number): string {
+  if (wrong > 0) return `${wrong} of the steps found something wrong.`;
+  return left > 0 ? 'All steps went well, but not everything was removed.' : 'All is well.';
 }
+
+const removed = 'What the trial made is removed, except for the record of its Idempotency-Key, which expires in a day.';
+
+const describeLeft = (trial: string, failures: readonly string[]): string =>
+  `${failures.join('\n')}
+A user, a workspace with a number and a Flow, and what the trial sent and uploaded may be left, by the name
+"${trial}". The next run of npm run smoke removes them, once they are an hour old.
+A preview expires in an hour, and the record of the Idempotency-Key in a day.`;
 
 function unchecked(place: Place, receiver: string | undefined): string[] {
   return [
@@ -115,7 +125,7 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
       ? ['that a receiver gets notifications: there is no --receiver, so they went to a name that does not exist']
       : []),
     ...(place.alarms ? [] : ['alarms: the local world has none']),
-    ...neverChecked,
+    ...neverChecked.map(({ what }) => what),
   ];
 }
 

@@ -5,13 +5,14 @@ import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts
 import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import { eraseDeliveries } from '#shared/adapters/stack/erase.ts';
+import { eraseDeliveries, eraseUploads } from '#shared/adapters/stack/erase.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Place } from './place.ts';
+import type { Removal } from './removal.ts';
 
 /** What a trial made for itself. */
 export interface Temporary {
@@ -117,20 +118,29 @@ export async function createTemporary(name: string, place: Place): Promise<Tempo
   return { token, workspace, number, flow: id };
 }
 
-/** Removes what a trial made. */
-export const removeTemporary = (trial: string, place: Place): Promise<void> =>
-  removeNamed(({ name }) => name === trial, place);
+/** How to remove what a trial made. Its workspace goes last, so that a later trial finds what could not be removed. */
+export const removalsOf = (trial: string, place: Place): Removal[] => removals(({ name }) => name === trial, place);
 
 /** Removes what trials left that were killed long ago. */
-export const removeLeftovers = (beganBefore: number, place: Place): Promise<void> =>
-  removeNamed(({ name, created_at }) => name.startsWith(prefix) && created_at < beganBefore, place);
+export async function removeLeftovers(beganBefore: number, place: Place): Promise<void> {
+  const isLeft = ({ name, created_at }: Named) => name.startsWith(prefix) && created_at < beganBefore;
+  for (const { remove } of removals(isLeft, place)) await remove();
+}
 
-async function removeNamed(isOurs: (record: Named) => boolean, place: Place): Promise<void> {
-  const { users, tokens, workspaces, numbers, flows, flowJson: texts } = storesOf(place);
+function removals(isOurs: (record: Named) => boolean, place: Place): Removal[] {
+  return [
+    { what: 'the workspace, with its number and its Flow', remove: () => removeWorkspaces(isOurs, place) },
+    { what: 'the user, with its token', remove: () => removeUsers(isOurs, place) },
+  ];
+}
+
+async function removeWorkspaces(isOurs: (record: Named) => boolean, place: Place): Promise<void> {
+  const { workspaces, numbers, flows, flowJson: texts } = storesOf(place);
   for (const workspace of (await workspaces.list()).filter(isOurs)) {
     for (const number of await numbers.listByWorkspace(workspace.id)) {
       await numbers.set(number.id, { active: false });
       await eraseDeliveries(number.id, place.table, place.blobs);
+      await eraseUploads(number.id, place.table, place.blobs);
       await numbers.delete(number);
     }
     for await (const flow of flows.list({ workspace: workspace.id })) {
@@ -139,6 +149,10 @@ async function removeNamed(isOurs: (record: Named) => boolean, place: Place): Pr
     }
     await workspaces.delete(workspace.id);
   }
+}
+
+async function removeUsers(isOurs: (record: Named) => boolean, place: Place): Promise<void> {
+  const { users, tokens } = storesOf(place);
   for (const user of (await users.list()).filter(isOurs)) {
     for (const { hash } of await tokens.listByUser(user.id)) await tokens.revoke(hash);
     await users.delete(user.id);

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { erasePreview, eraseUpload } from '#shared/adapters/stack/erase.ts';
+import { erasePreview } from '#shared/adapters/stack/erase.ts';
+import { newId } from '#shared/base/ids.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import type { Place } from './place.ts';
+import type { Removal } from './removal.ts';
+import { send } from './request.ts';
 import { largeText, type Temporary } from './temporary.ts';
 
 /** One thing that a trial tries. It throws an error that says what is wrong. */
@@ -19,7 +22,7 @@ interface Trial {
   /** Where notifications go. Without one, they go to a name that does not exist, and their attempts must fail. */
   receiver: string | undefined;
   /** Removes what a step leaves. */
-  later: (remove: () => Promise<unknown>) => void;
+  later: (removal: Removal) => void;
   signal: AbortSignal;
 }
 
@@ -41,13 +44,13 @@ export function stepsOf({ place, temporary, receiver, later, signal }: Trial): S
 
   async function call(method: string, path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) {
     const { body, headers } = init;
-    const response = await fetch(new URL(path, baseUrl), {
+    const request = {
       method,
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(40_000)]),
+      redirect: 'manual' as const,
       headers: { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
+    };
+    const response = await send(new URL(path, baseUrl), request, signal);
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
@@ -167,11 +170,13 @@ export function stepsOf({ place, temporary, receiver, later, signal }: Trial): S
       async run() {
         const body = { number: number.id, valid_until: 1 };
         const key = { 'idempotency-key': temporary.flow };
+        // Has no effect, so that it frees the key.
+        await api('POST', `${flowUrl}/preview`, 422, { ...body, number: newId() }, key);
         const first = await api('POST', `${flowUrl}/preview`, 201, body, key);
-        later(() => erasePreview(first.id, place.table));
+        later({ what: 'the preview', remove: () => erasePreview(first.id, place.table) });
         const repeated = await api('POST', `${flowUrl}/preview`, 201, body, key);
         if (repeated.id !== first.id) {
-          later(() => erasePreview(repeated.id, place.table));
+          later({ what: 'the second preview', remove: () => erasePreview(repeated.id, place.table) });
           throw new Error('The repeated request made a second preview.');
         }
         await openPreview(new URL(first.url).pathname, first.secret);
@@ -181,16 +186,12 @@ export function stepsOf({ place, temporary, receiver, later, signal }: Trial): S
       name: 'a file can be uploaded to the bucket',
       async run() {
         const file = 'smoke test';
-        const upload = await api('POST', `/v2/messaging/numbers/${number.id}/media/uploads`, 201, {
-          type: 'text/plain',
-          size: file.length,
-        });
-        later(() => eraseUpload(number.id, upload.upload, place.table));
-        later(() =>
-          place.blobs.delete(decodeURIComponent(new URL(upload.url).pathname.replace(/^.*?\/?(uploads\/)/, '$1'))),
-        );
+        const uploads = `/v2/messaging/numbers/${number.id}/media/uploads`;
+        const upload = await api('POST', uploads, 201, { type: 'text/plain', size: file.length });
+        // Only before the file is there: afterwards, the service would pass it on to the platform.
+        await api('POST', `${uploads}/${upload.upload}/complete`, 409);
         const { method, headers } = upload;
-        const response = await fetch(upload.url, { method, headers, body: file, signal });
+        const response = await send(upload.url, { method, headers, body: file }, signal);
         if (!response.ok) throw new Error(`The bucket responded ${response.status}: ${await response.text()}`);
       },
     },
@@ -233,11 +234,33 @@ function alarmsStep(alarms: NonNullable<Place['alarms']>): Step {
   };
 }
 
-/** What no trial checks. */
-export const neverChecked = [
-  'calls of the WhatsApp Cloud API (sending, calls, media, publishing): a trial makes none, so it needs no number there and tests no access token',
-  'exchanges of dynamic Flows, with their keys',
-  'waits of more than 15 minutes, which the sweep ends',
+/** What no trial checks, and which calls of AWS only that makes, as `rights.ts` of the tests writes them. */
+export const neverChecked: readonly { what: string; calls: readonly string[] }[] = [
+  {
+    what: 'calls of the WhatsApp Cloud API (sending, calls, media, publishing): a trial makes none, so it needs no number there and tests no access token',
+    calls: [],
+  },
+  {
+    what: 'changes of a Flow, which write a large Flow JSON to the bucket and delete it',
+    calls: ['s3:PutObject bucket/flows/*', 's3:DeleteObject bucket/flows/*'],
+  },
+  {
+    what: 'files that the platform delivers, which go to the bucket in parts',
+    calls: ['s3:PutObject bucket/media/*', 's3:GetObject bucket/media/*', 's3:AbortMultipartUpload bucket/media/*'],
+  },
+  {
+    what: 'exchanges of dynamic Flows, with their keys in Secrets Manager, which are created and read',
+    calls: ['secretsmanager:CreateSecret secret flow-keys/*', 'secretsmanager:GetSecretValue secret flow-keys/*'],
+  },
+  {
+    what: 'workspaces with credentials of their own, which are read from Secrets Manager',
+    calls: ['secretsmanager:GetSecretValue secret credentials/*'],
+  },
+  {
+    what: 'slow receivers, which have a queue of their own',
+    calls: ['sqs:SendMessage <SlowNotificationQueue.Arn>'],
+  },
+  { what: 'waits of more than 15 minutes, which the sweep ends', calls: [] },
 ];
 
 function expectStatus(what: string, { status, text }: { status: number; text: string }, expected: number): void {

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { neverChecked } from '#cli/smoke/trial.ts';
 import { root } from '#infra/paths.ts';
+import { freePort } from '#local/aws/base/http/free-port.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
@@ -14,11 +18,13 @@ import { type FakeAws, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { soonInLog } from '../../support/worlds/delivery-world.ts';
 import { stageOf } from '../../support/worlds/fake-stage.ts';
 import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
+import { rights } from '../stack/rights.ts';
 
+const accesses: { accessKeyId: string; action: string; resource: string }[] = [];
 let world: TestWorld;
 let folder: string;
 beforeAll(async () => {
-  world = await startTestWorld();
+  world = await startTestWorld({ onAwsCall: (access) => void accesses.push(access) });
   folder = mkdtempSync(join(tmpdir(), 'smoke-'));
 });
 afterAll(async () => {
@@ -65,7 +71,32 @@ async function itemsOf({ table, description, administrator: credentials }: TestW
   return [...items.map(({ pk, sk }) => `${pk} ${sk}`), ...objects].filter((key) => !key.startsWith('KEYED_REQUEST#'));
 }
 
+/** A call of AWS as `rights.ts` writes it. */
+function callOf({ action, resource }: { action: string; resource: string }): string {
+  const [service, place = ''] = [action.split(':')[0], resource.replace(/^(arn:\w+:[\w-]+:[^:]*:\d*):/, '')];
+  const named: Record<string, () => string> = {
+    dynamodb: () => place.replace(/^table\/[^/]+/, 'table').replace('/index/', '/'),
+    s3: () => place.replace(/^[^/]+/, 'bucket').replace(/^(bucket\/\w+\/).*/, '$1*'),
+    secretsmanager: () =>
+      /(credentials|flow-keys)\//.exec(place)?.[0].replace(/^/, 'secret ').concat('*') ?? '<UpstreamSecret>',
+    sqs: () => `<${place}.Arn>`,
+  };
+  return `${action} ${named[String(service)]?.() ?? place}`;
+}
+
 describe('npm run smoke -- --local', () => {
+  it('makes the functions call all of AWS that they may call, except for what it names as not checked', async () => {
+    accesses.length = 0;
+    const { output } = await smoke(dataDir(), '--local').ended;
+    const ofFunctions = accesses.filter(({ accessKeyId }) => accessKeyId !== world.administrator.accessKeyId);
+    const made = new Set(ofFunctions.map(callOf));
+    const permitted = new Set(Object.values(rights).flatMap((calls) => calls.map((call) => call.replace(/: .*$/, ''))));
+    expect([...permitted].filter((call) => !made.has(call)).sort()).toEqual(
+      neverChecked.flatMap(({ calls }) => calls).sort(),
+    );
+    for (const { what } of neverChecked) expect(output).toContain(`not checked: ${what}`);
+  });
+
   it('finds that all is well, names what it did not check, and leaves nothing', async () => {
     const before = await itemsOf(world);
     const { code, output } = await smoke(dataDir(), '--local').ended;
@@ -73,7 +104,6 @@ describe('npm run smoke -- --local', () => {
     expect(code).toBe(0);
     expect(output.match(/^ok {5}/gm)).toHaveLength(11);
     expect(output).toContain('not checked: alarms');
-    expect(output).toContain('not checked: calls of the WhatsApp Cloud API');
     expect((await itemsOf(world)).sort()).toEqual(before.sort());
   });
 
@@ -119,9 +149,30 @@ describe('npm run smoke -- --local', () => {
     [['--stage', 'Prod'], '--stage must be 1 to 32 lowercase letters'],
     [['--loca'], "Unknown option '--loca'"],
     [['--local', '--receiver', 'example.com'], '--receiver must be a URL.'],
+    [['--local', '--receiver', 'https://example.com:99999'], '--receiver must be a URL.'],
   ])('could not run with %j: the exit code is 2', async (words, expected) => {
     const { code, output } = await smoke(dataDir(), ...words).ended;
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(expected) });
+  });
+
+  it('says that -- is missing in "npm run smoke --local": the exit code is 2', async () => {
+    const { code, output } = await run({ npm_config_local: 'true' }).ended;
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: 'npm took --local for an option of its own. Put -- before the options: npm run … -- --local …\n',
+    });
+  });
+
+  it('names the address that does not respond, and the cause, and removes everything all the same', async () => {
+    const before = await itemsOf(world);
+    const closed = `http://127.0.0.1:${await freePort()}`;
+    const { code, output } = await smoke(dataDir({ base_url: closed }), '--local').ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /WRONG {2}the API responds\n +GET http:\/\/127\.0\.0\.1:\d+\/v2\/openapi\.json got no response: connect ECONNREFUSED/,
+    );
+    expect(output).not.toContain('fetch failed');
+    expect((await itemsOf(world)).sort()).toEqual(before.sort());
   });
 
   it('could not run without a world: the exit code is 2', async () => {
@@ -129,6 +180,21 @@ describe('npm run smoke -- --local', () => {
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('npm start') });
   });
 });
+
+/** Makes what trials left older. */
+async function makeOlder(milliseconds: number): Promise<void> {
+  const { client, name: TableName } = world.table;
+  for await (const { pk, sk, name, created_at } of scanItems(world.table, {})) {
+    if (!String(name).startsWith('Smoke test, temporary: ')) continue;
+    await client.send(
+      new UpdateCommand({
+        ...{ TableName, Key: { pk, sk } },
+        UpdateExpression: 'SET created_at = :time',
+        ExpressionAttributeValues: { ':time': Number(created_at) - milliseconds },
+      }),
+    );
+  }
+}
 
 describe('npm run smoke -- --stage', () => {
   let aws: FakeAws;
@@ -145,6 +211,58 @@ describe('npm run smoke -- --stage', () => {
     expect(output).toContain('ok     no alarm is going off');
     expect(output).toContain('not checked: that a receiver gets notifications');
     expect((await itemsOf(world)).sort()).toEqual(before.sort());
+  });
+
+  it('removes later what a killed run left, its upload included, except for a preview, which expires', async () => {
+    const before = await itemsOf(world);
+    const environment = stageOf(world, aws, { 'messaging-dev-Alarms-1': 'OK' });
+    const killed = run(environment, '--stage', 'dev');
+    // The last step: nothing is removed yet.
+    aws.set({
+      'monitoring:DescribeAlarms': () => {
+        killed.child.kill('SIGKILL');
+        return {};
+      },
+    });
+    await killed.ended;
+    const left = (await itemsOf(world)).filter((key) => !before.includes(key));
+    expect(left).toContainEqual(expect.stringMatching(/^object uploads\//));
+    await makeOlder(2 * hourMs);
+    expect(await smoke(dataDir(), '--local').ended).toMatchObject({ code: 0 });
+    expect((await itemsOf(world)).sort()).toEqual(
+      [...before, ...left.filter((key) => String(key).startsWith('PREVIEW#'))].sort(),
+    );
+  });
+
+  it('says what is left and for how long when the table dies in the middle', async () => {
+    const environment = stageOf(world, aws);
+    const { port } = new URL(world.description.aws.dynamodb);
+    const sockets = new Set<Socket>();
+    const forwarder = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      const table = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      socket.pipe(table).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(forwarder, 'listening');
+    aws.set({
+      'monitoring:DescribeAlarms': () => {
+        forwarder.close();
+        for (const socket of sockets) socket.destroy();
+        return { MetricAlarms: [{ AlarmName: 'messaging-dev-Alarms-1', StateValue: 'OK' }] };
+      },
+    });
+    const AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(forwarder.address() as AddressInfo).port}`;
+    const { code, output } = await run({ ...environment, AWS_ENDPOINT_URL_DYNAMODB }, '--stage', 'dev').ended;
+    expect(code).toBe(1);
+    for (const what of ['the preview', 'the workspace, with its number and its Flow', 'the user, with its token']) {
+      expect(output).toContain(`Not removed: ${what}. `);
+    }
+    expect(output).toMatch(
+      /may be left, by the name\n"Smoke test, temporary: \S+"\. The next run of npm run smoke removes/,
+    );
+    expect(output).not.toContain('All is well');
+    await makeOlder(2 * hourMs);
+    expect(await smoke(dataDir(), '--local').ended).toMatchObject({ code: 0 });
   });
 
   it('names the alarms that are going off', async () => {

@@ -1,6 +1,15 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import { deliveryPartition, deliveryShards, keys, offTimePartition, offTimeShards } from '../dynamodb/table/keys.ts';
+import { blobOf } from '#shared/domain/media/media-upload.ts';
+import {
+  deliveryPartition,
+  deliveryShards,
+  idOfUpload,
+  keys,
+  offTimePartition,
+  offTimeShards,
+  uploadPartition,
+} from '../dynamodb/table/keys.ts';
 import { queryPartition } from '../dynamodb/table/query.ts';
 import type { Table } from '../dynamodb/table/table.ts';
 import type { BlobStore } from '../s3/blobs.ts';
@@ -22,8 +31,12 @@ export async function eraseDeliveries(subscriber: string, table: Table, blobs: B
 
 export const erasePreview = (id: string, table: Table): Promise<void> => remove(table, keys.preview(id));
 
-export async function eraseUpload(number: string, id: string, table: Table): Promise<void> {
-  await remove(table, keys.mediaUpload(number, id));
+/** Deletes the uploads of a number, with their files in the bucket. */
+export async function eraseUploads(number: string, table: Table, blobs: BlobStore): Promise<void> {
+  for await (const item of queryPartition(table, uploadPartition(number))) {
+    await blobs.delete(blobOf({ number, upload: idOfUpload(item) }));
+    await remove(table, { pk: item.pk, sk: item.sk });
+  }
 }
 
 async function remove({ client, name: TableName }: Table, Key: Record<string, unknown>): Promise<void> {
