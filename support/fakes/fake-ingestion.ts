@@ -20,7 +20,7 @@ export function fakeIngestion(
   numbers: readonly (DeliverySettings & { subscriber: PhoneNumber })[] = [],
   now = Date.UTC(2026, 0, 31),
   sentFlows = fakeSentFlows(),
-  /** The workspaces of each business account that have a webhook. */
+  /** The workspaces of each business account. */
   workspaces: Readonly<Record<string, readonly DeliverySettings[]>> = {},
 ) {
   const queued: FirstAttempt[] = [];
@@ -37,7 +37,7 @@ export function fakeIngestion(
       return numbers.find(({ subscriber }) => subscriber.phone_number_id === phoneNumberId);
     },
     businessAccounts: {
-      async listSubscribers(wabaId) {
+      async listWorkspaces(wabaId) {
         accountLookUps.push(wabaId);
         return [...(workspaces[wabaId] ?? [])];
       },

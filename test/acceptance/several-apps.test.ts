@@ -127,6 +127,13 @@ describe('two apps on one callback address', () => {
     expect(world.logs.join()).not.toMatch(/secret-of-its-own-app|EAAown|local-app-secret/);
   });
 
+  it('cannot leave notes of unknown numbers for the business account of the other', async () => {
+    const [ofOwn, ofShared] = [{ phone_number_id: '777' }, { phone_number_id: '778' }];
+    expect(await post(own, entry(own, ofOwn, 'unknown'), entry(shared, ofShared, 'injected'))).toBe(200);
+    const notes = await service().eventNotes.unknownNumbers();
+    expect(notes).toMatchObject([{ phone_number_id: '777', waba_id: own.workspace.waba_id }]);
+  });
+
   it('are told from strangers', async () => {
     expect(await post({ secret: 'guessed' }, entry(own, numbers.own, 'forged'))).toBe(401);
   });

@@ -107,7 +107,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     ingest: (body: unknown) =>
       ingest(splitEvents(body, now()), {
         findNumber: targets.findByPhoneNumberId,
-        businessAccounts: { listSubscribers: async () => [] },
+        businessAccounts: { listWorkspaces: async () => [] },
         flows: {
           findByUpstreamId: async () => undefined,
           followUpstreamStatus: () => Promise.reject(new Error('No Flow here')),

@@ -74,10 +74,10 @@ describe('the webhook of a workspace', () => {
   it('is found by the business account from then on', async () => {
     const workspace = await world.newWorkspace();
     const account = String(workspace.waba_id);
-    const { listSubscribers } = businessAccountStore(world.table);
-    expect(await listSubscribers(account)).toEqual([]);
+    const { listWorkspaces } = businessAccountStore(world.table);
+    expect(await listWorkspaces(account)).toMatchObject([{ targets: { webhook: newTarget() } }]);
     await put(workspace, { webhook: url });
-    expect(await listSubscribers(account)).toMatchObject([
+    expect(await listWorkspaces(account)).toMatchObject([
       { subscriber: { id: workspace.id }, targets: { webhook: { url } } },
     ]);
   });

@@ -5,6 +5,6 @@ import type { Workspace } from './workspace.ts';
 export interface BusinessAccountStore {
   /** Lets the store find the workspace by its business account, if it has one. */
   enter(workspace: Pick<Workspace, 'id' | 'waba_id'>): Promise<void>;
-  /** Reads the workspaces of a business account that have a webhook, consistently. */
-  listSubscribers(wabaId: string): Promise<DeliverySettings[]>;
+  /** Reads the workspaces of a business account, with their webhooks, consistently. */
+  listWorkspaces(wabaId: string): Promise<DeliverySettings[]>;
 }

@@ -103,6 +103,23 @@ describe('the note of an unknown number', () => {
     }
     expect(written).toMatchObject([{ phone_number_id: '997' }, { phone_number_id: '998' }]);
   });
+
+  it('is written for ten numbers a minute, however many the requests name, and for known ones besides', async () => {
+    const { note, written } = noter();
+    for (let id = 0; id < 30; id++) await note(eventsOf(String(id), {}), new Map([[String(id), undefined]]));
+    expect(written).toHaveLength(10);
+    await note(ofNumber({ messages: [message] }), numbers);
+    expect(written).toHaveLength(11);
+    now += noteIntervalMs;
+    await note(eventsOf('30', {}), new Map([['30', undefined]]));
+    expect(written.at(-1)).toMatchObject({ phone_number_id: '30' });
+  });
+
+  it('is not written if none of its events is to be noted', async () => {
+    const { note, written } = noter();
+    await note([], new Map([['999', undefined]]));
+    expect(written).toEqual([]);
+  });
 });
 
 describe('a table that fails', () => {

@@ -52,7 +52,7 @@ const maxWaitMs = 250;
 /** The numbers of a request by their upstream ids; `undefined` for those that are unknown here. */
 type Numbers = ReadonlyMap<string, DeliverySettings | undefined>;
 
-/** Notes that events arrived. It never throws. */
+/** Notes that events arrived, of those numbers that the events name. It never throws. */
 export type EventNoter = (events: readonly UpstreamEvent[], numbers: Numbers) => Promise<void>;
 
 /** Creates the noter of one process. It must see only events whose signature has been verified. */
@@ -66,21 +66,32 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
     return true;
   }
 
+  const unknown = { since: Number.NEGATIVE_INFINITY, count: 0 };
+
+  /** Whether a note of an unknown number is due. A signed request may name any ids, and each would be a write. */
+  function isUnknownDue(phoneNumberId: string, at: number): boolean {
+    if (at - unknown.since >= noteIntervalMs) Object.assign(unknown, { since: at, count: 0 });
+    if (unknown.count >= maxUnknownNotes || !platformId.test(phoneNumberId) || !isDue(phoneNumberId, at)) return false;
+    unknown.count++;
+    return true;
+  }
+
   return async (events, numbers) => {
     const at = now();
-    const unknown = [...numbers].filter(([, settings]) => settings === undefined).map(([id]) => id);
-    // A signed request may name any ids, and each would be a write.
-    const ignored = new Set(unknown.filter((id, i) => i >= maxUnknownPerRequest || !platformId.test(id)));
-    const due = [...numbers].filter(([id]) => !ignored.has(id) && isDue(id, at));
+    const byNumber = Map.groupBy(events, (event) => originOf(event)?.phoneNumberId);
+    const due = [...numbers].flatMap(([id, settings]) => {
+      const ofNumber = byNumber.get(id);
+      const isNoted = ofNumber && (settings ? isDue(id, at) : isUnknownDue(id, at));
+      return isNoted ? [{ id, settings, ofNumber }] : [];
+    });
     if (due.length === 0) return;
-    const writes = due.map(async ([phoneNumberId, settings]) => {
-      const ofNumber = events.filter((event) => originOf(event)?.phoneNumberId === phoneNumberId);
+    const writes = due.map(async ({ id, settings, ofNumber }) => {
       if (settings) {
         const kind = kinds.find((kind) => ofNumber.some((event) => event.kind === kind)) ?? 'field';
         return store.noteNumber(settings.subscriber.id, { last_event_at: at, kind });
       }
       const change = ofNumber.map(originOf).find((origin) => origin !== undefined)?.change;
-      return store.noteUnknown({ phone_number_id: phoneNumberId, ...describe(change), last_event_at: at });
+      return store.noteUnknown({ phone_number_id: id, ...describe(change), last_event_at: at });
     });
     try {
       await within(maxWaitMs, Promise.all(writes));
@@ -90,8 +101,8 @@ export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnkno
   };
 }
 
-/** How many unknown numbers of one request are noted. */
-const maxUnknownPerRequest = 10;
+/** How many notes of unknown numbers a process writes in {@link noteIntervalMs}. */
+const maxUnknownNotes = 10;
 const platformId = /^\d{1,32}$/;
 
 /** A number as people read it. Notes are printed on terminals, so no other characters get into one. */

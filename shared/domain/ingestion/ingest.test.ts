@@ -173,7 +173,7 @@ describe('a notification', () => {
 describe('what an app signs for a workspace of another app', () => {
   const foreign = (fake: ReturnType<typeof fakeIngestion>) => ({
     ...fake.context,
-    isFor: async (workspace: string) => workspace !== number.workspace,
+    isFor: async (workspace: string | undefined) => workspace !== number.workspace,
   });
   const another: PhoneNumber = { ...number, id: newId(), workspace: newId(), phone_number_id: '200000000000009' };
 
@@ -233,6 +233,48 @@ describe('what an app signs for a workspace of another app', () => {
     expect([fake.followed, fake.announced]).toEqual([[], []]);
     await ingest([report], fake.context);
     expect(fake.followed).toHaveLength(1);
+  });
+});
+
+describe('the note of an unknown number', () => {
+  const [ours, theirs] = [newId(), newId()];
+  const accounts = {
+    'of the app': [settingsOf(workspaceSubscriber({ id: ours }), {})],
+    'of another app': [settingsOf(workspaceSubscriber({ id: theirs }), {})],
+    shared: [theirs, ours].map((id) => settingsOf(workspaceSubscriber({ id }), {})),
+  };
+
+  /** The unknown numbers that are noted if the app signs an event for one in the name of each account. */
+  async function notedFor(names: readonly string[], app: string | undefined) {
+    const { context, noted } = fakeIngestion([], now, undefined, accounts);
+    const events = names.map((name, index) => {
+      const change = { ...messagesChange, entry: { id: name.replaceAll(' ', '-') } };
+      return event({ phoneNumberId: String(index), change });
+    });
+    const listWorkspaces = (id: string) => context.businessAccounts.listWorkspaces(id.replaceAll('-', ' '));
+    const isFor = async (workspace: string | undefined) => workspace === app;
+    await ingest(events, { ...context, businessAccounts: { listWorkspaces }, isFor });
+    return noted.map((note) => 'waba_id' in note && note.waba_id?.replaceAll('-', ' '));
+  }
+
+  it('is written only for a business account of a workspace that uses the app', async () => {
+    expect(await notedFor([...Object.keys(accounts), 'of nobody'], ours)).toEqual(['of the app', 'shared']);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: 'event.of-another-app', waba_id: 'of-another-app', workspace: theirs }),
+    );
+  });
+
+  it('is written for a business account that no workspace has only if the app is that of the deployment', async () => {
+    expect(await notedFor(['of another app', 'of nobody'], undefined)).toEqual(['of nobody']);
+    expect(await notedFor(['of nobody'], ours)).toEqual([]);
+    expect(logged).toContainEqual({ level: 'warn', event: 'event.of-another-app', waba_id: 'of-nobody' });
+  });
+
+  it('is not written in the name of the first of two accounts for an event of the second', async () => {
+    const { context, noted } = fakeIngestion([], now, undefined, { '1': [], '2': accounts['of the app'] });
+    const of = (id: string) => event({ phoneNumberId: '7', change: { ...messagesChange, entry: { id } } });
+    await ingest([of('1'), of('2')], { ...context, isFor: async (workspace) => workspace === ours });
+    expect(noted).toMatchObject([{ phone_number_id: '7', waba_id: '2' }]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { writeJson } from '#shared/base/json/write-json.ts';
 import { log } from '#shared/base/log/logger.ts';
-import type { BusinessAccountStore } from '../accounts/business-account-store.ts';
 import { firstAttempts } from '../deliveries/first-attempts.ts';
 import { type FirstAttempt, idsOf } from '../deliveries/message.ts';
 import { type NotificationQueue, RejectedMessagesError } from '../deliveries/notification-queue.ts';
@@ -11,18 +10,16 @@ import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { eventName } from '../subscribers/event-names.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { DeliverySettings, TargetStore } from '../subscribers/target-store.ts';
+import { type AccountContext, type Accounts, findAccounts, subscribersOf } from './business-accounts.ts';
 import { type CompletionContext, completedBy, countCompletions, findCompletions } from './completions.ts';
 import type { EventNoter } from './event-notes.ts';
-import type { FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import { accountsOf, type FieldEvent, type FlowEvent, type NotificationEvent, type UpstreamEvent } from './events.ts';
 import { originOf, workspaceFields } from './workspace-fields.ts';
 
-export interface IngestionContext extends CompletionContext, FollowContext {
+export interface IngestionContext extends CompletionContext, FollowContext, AccountContext {
   findNumber: TargetStore['findByPhoneNumberId'];
-  businessAccounts: Pick<BusinessAccountStore, 'listSubscribers'>;
   payloads: PayloadStore;
   queue: NotificationQueue;
-  /** Whether the app that signed the request is that of this workspace. Others may not speak for it. */
-  isFor: (workspace: string) => Promise<boolean>;
   noteEvents: EventNoter;
 }
 
@@ -46,16 +43,19 @@ export async function ingest(received: readonly UpstreamEvent[], ingestion: Inge
   const numbers = new Map([...named].filter(([id]) => !foreign.has(id)));
   const events = received.filter((event) => !foreign.has(originOf(event)?.phoneNumberId));
   const notifications = events.filter((event): event is NotificationEvent => 'notification' in event);
-  const noting = context.noteEvents(events, numbers);
   const forWorkspaces = workspaceFields(events, numbers);
   const fields = forWorkspaces.filter((event) => event.kind === 'field');
-  const workspaces = await findWorkspaces(fields, context);
+  const accounts = await findAccounts(fields, context);
+  const noting = context.noteEvents(
+    events.filter((event) => mayBeNoted(event, numbers, accounts)),
+    numbers,
+  );
   const completions = await findCompletions(notifications, numbers, context);
   const messages = await Promise.all([
     ...notifications.map((event) =>
       messagesFor(event, numbers.get(event.phoneNumberId), completedBy(event, completions), context),
     ),
-    ...fields.map((event) => messagesForWorkspaces(event, workspaces, context)),
+    ...fields.map((event) => messagesForWorkspaces(event, accounts, context)),
   ]);
   await Promise.all([
     enqueue(messages.flat(), context),
@@ -95,37 +95,19 @@ async function foreignNumbers(
   return foreign;
 }
 
-type Workspaces = ReadonlyMap<string, readonly DeliverySettings[]>;
-
-/** Reads the workspaces of each business account once for all events of a request. */
-async function findWorkspaces(events: readonly FieldEvent[], context: IngestionContext): Promise<Workspaces> {
-  const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
-  const workspaces = await Promise.all(ids.map(async (id) => [id, await workspacesOfApp(id, context)] as const));
-  const found = new Map(workspaces);
-  const lost = events.filter((event) => subscribersOf(event, found).length === 0);
-  for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
-    log('info', 'event.no-workspace', { waba_id });
-  }
-  return found;
-}
-
-/** The workspaces of a business account whose app signed the request. */
-async function workspacesOfApp(
-  waba_id: string,
-  { businessAccounts, isFor }: IngestionContext,
-): Promise<DeliverySettings[]> {
-  const workspaces: DeliverySettings[] = [];
-  for (const settings of await businessAccounts.listSubscribers(waba_id)) {
-    if (await isFor(settings.subscriber.id)) workspaces.push(settings);
-    else log('warn', 'event.of-another-app', { waba_id, workspace: settings.subscriber.id });
-  }
-  return workspaces;
-}
-
-/** The workspaces that get an event, each of them once. */
-function subscribersOf({ wabaIds }: FieldEvent, workspaces: Workspaces): DeliverySettings[] {
-  const subscribers = wabaIds.flatMap((id) => workspaces.get(id) ?? []);
-  return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
+/**
+ * Whether the note of an event is for the right people: an operator reads it as advice for a workspace of the business
+ * account, so only the app of that account may cause the note of a number that is unknown here.
+ */
+function mayBeNoted(
+  event: UpstreamEvent,
+  numbers: ReadonlyMap<string, NumberSettings | undefined>,
+  accounts: Accounts,
+): boolean {
+  const origin = originOf(event);
+  if (origin === undefined || numbers.get(origin.phoneNumberId) !== undefined) return true;
+  const [account = ''] = accountsOf(origin.change.entry, origin.change.value);
+  return accounts.get(account)?.isOfApp === true;
 }
 
 /**
@@ -170,10 +152,10 @@ async function messagesFor(
 
 async function messagesForWorkspaces(
   event: FieldEvent,
-  workspaces: Workspaces,
+  accounts: Accounts,
   context: RequestContext,
 ): Promise<FirstAttempt[]> {
-  const attempts = subscribersOf(event, workspaces).map((workspace) =>
+  const attempts = subscribersOf(event, accounts).map((workspace) =>
     firstAttempts({ ...event, name: event.field }, workspace, ['webhook'], context),
   );
   return (await Promise.all(attempts)).flat();

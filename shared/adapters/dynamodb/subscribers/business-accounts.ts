@@ -19,7 +19,7 @@ const workspacesAtOnce = Math.floor(maxKeys / 3);
  * account of a workspace changes.
  */
 export function businessAccountStore(table: Table): BusinessAccountStore {
-  async function subscribersAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
+  async function settingsAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
     const found = await batchGet(
       table,
       workspaces.flatMap((id) => [keys.workspace(id), keys.workspaceSubscriber(id), keys.target(id, 'webhook')]),
@@ -28,7 +28,7 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
     return workspaces.flatMap((id) => {
       const workspace = fromItem<Workspace>(itemsUnder(keys.workspace(id))[0]);
       const settings = settingsIn(itemsUnder(keys.workspaceSubscriber(id)));
-      return settings?.targets.webhook.url !== undefined && workspace?.waba_id === wabaId ? [settings] : [];
+      return settings && workspace?.waba_id === wabaId ? [settings] : [];
     });
   }
 
@@ -39,14 +39,14 @@ export function businessAccountStore(table: Table): BusinessAccountStore {
       await table.client.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    async listSubscribers(wabaId: string): Promise<DeliverySettings[]> {
+    async listWorkspaces(wabaId: string): Promise<DeliverySettings[]> {
       const entries = queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk);
-      const subscribers: DeliverySettings[] = [];
+      const found: DeliverySettings[] = [];
       for await (const group of groupsOf(entries, workspacesAtOnce)) {
         const workspaces = group.map(({ workspace }) => String(workspace));
-        subscribers.push(...(await subscribersAmong(wabaId, workspaces)));
+        found.push(...(await settingsAmong(wabaId, workspaces)));
       }
-      return subscribers;
+      return found;
     },
   };
 }
