@@ -1,10 +1,9 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
-import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import type { Service } from './service.ts';
-import { describeFailure, Rejection } from './terminal/failures.ts';
 import { hintsFor, pasteable, servicePrefix } from './terminal/hints.ts';
 import { carryOut, type Removal } from './terminal/removal.ts';
 import type { Result } from './terminal/render.ts';
+import { withRepair } from './terminal/repair.ts';
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -46,17 +45,14 @@ export interface Actions {
 
 /** @param commandLine the words that are being run, to show the same command with other options */
 export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
-  /** Gives the service, and what is said without an access token, the hints that name it as the user did. */
-  const onService = (work: (service: Service) => Promise<Result>, options: CommonOptions) => {
+  /** Gives the service the hints that name it as the user did. Every command may need credentials. */
+  function onService(work: (service: Service) => Promise<Result>, options: CommonOptions): Promise<void> {
     const hint = hintsFor(options);
-    return host.onService(
-      (service) =>
-        work({ ...service, hint }).catch((error: unknown) => {
-          throw error instanceof MissingAccessToken ? new Rejection(describeFailure(error, hint)) : error;
-        }),
-      options,
-    );
-  };
+    const fail = (error: unknown): never => {
+      throw withRepair(error, hint);
+    };
+    return host.onService((service) => work({ ...service, hint }).catch(fail), options);
+  }
 
   return {
     onService: (work) =>

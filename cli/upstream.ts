@@ -1,6 +1,11 @@
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
-import { accessTokenFrom, credentialsOfWorkspaces, ownSecretId } from '#shared/adapters/secrets-manager/credentials.ts';
+import {
+  accessTokenFrom,
+  credentialsOfWorkspaces,
+  ownSecretId,
+  readOwn,
+} from '#shared/adapters/secrets-manager/credentials.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
 import { type CredentialsSecret, credentialsSecret } from '#shared/adapters/secrets-manager/stored-credentials.ts';
 import type { CredentialsOwner, CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
@@ -16,6 +21,7 @@ export interface Upstream {
   flowKeys: FlowKeyStore;
   encryption: UpstreamEncryption;
   management: Management;
+  /** @throws MalformedCredentials */
   credentials: CredentialsReader;
   /** The secret with the workspace's own credentials, or that of the deployment. */
   secret: CredentialsSecret;
@@ -40,8 +46,8 @@ export function openUpstream(
   workspace?: CredentialsOwner,
 ): Upstream {
   const secrets = secretsManager(connection);
-  const credentials = credentialsOfWorkspaces(secretId, Date.now, secrets)(workspace);
-  const accessToken = accessTokenFrom(credentials);
+  const credentials = credentialsOfWorkspaces(secretId, Date.now, secrets, readOwn)(workspace);
+  const accessToken = accessTokenFrom(credentials, workspace?.own_credentials ? workspace.id : undefined);
   const managementAs = (token: () => Promise<string>) =>
     openManagement({ baseUrl, graphVersion, accessToken: token, now: Date.now });
   const management = managementAs(accessToken);

@@ -10,6 +10,7 @@ import { describeFailure, Rejection } from '../terminal/failures.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { line, numberReference, platformId, uuid } from '../terminal/parameters.ts';
 import type { Result } from '../terminal/render.ts';
+import { withRepair } from '../terminal/repair.ts';
 import { numberView } from '../views.ts';
 
 export function addNumberCommands(program: Command, { onService, removing }: Actions): void {
@@ -220,7 +221,7 @@ async function rejectUnknown(
   try {
     isKnown = await isKnownToPlatform(service, workspace, phoneNumberId);
   } catch (error) {
-    return `The number could not be checked with the platform. ${describeFailure(error, service.hint)}`;
+    return `The number could not be checked with the platform. ${describeFailure(withRepair(error, service.hint))}`;
   }
   if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway: ${anyway}`);
   return undefined;

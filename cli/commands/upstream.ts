@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
 import { readValues } from '../credentials/values.ts';
@@ -7,6 +8,7 @@ import { findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/failures.ts';
 import { example, exampleIds } from '../terminal/help.ts';
+import { setCommand } from '../terminal/hints.ts';
 import { uuid } from '../terminal/parameters.ts';
 import { processTerminal } from '../terminal/terminal.ts';
 
@@ -43,13 +45,13 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     .action(
       onService(async (service, { workspace }) => {
         const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
-        const { secret } = service.upstream(owner);
-        const view = credentialsView(secret.name, readValues((await secret.read())?.values));
+        const { secret, credentials } = service.upstream(owner);
+        // Malformed credentials are an error: nobody uses what a person might still read in them.
+        await credentials();
+        const stored = await secret.read();
+        const view = credentialsView(secret.name, readValues(stored?.values));
         if (owner === undefined) return { value: { ...view, workspaces_with_their_own: await ownApps(service) } };
-        const note = owner.own_credentials
-          ? 'What it lacks, it uses of the deployment.'
-          : 'The workspace has no credentials of its own. It uses those of the deployment.';
-        return { value: { workspace: owner.id, ...view }, note };
+        return { value: { workspace: owner.id, ...view }, note: noteOn(owner, stored !== undefined, service) };
       }),
     );
 
@@ -86,6 +88,12 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
       };
     },
   );
+}
+
+function noteOn({ id, own_credentials }: Workspace, isStored: boolean, { hint }: Service): string {
+  if (!own_credentials) return 'The workspace has no credentials of its own. It uses those of the deployment.';
+  if (isStored) return 'What it lacks, it uses of the deployment.';
+  return `The secret does not exist, and nothing takes its place. To store the credentials: ${setCommand(hint, id)}`;
 }
 
 async function ownApps({ listOwnApps }: Service) {

@@ -6,6 +6,7 @@ import type { ProvenApp } from '../platform/proven-app.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/failures.ts';
 import { setCommand } from '../terminal/hints.ts';
+import { withRepair } from '../terminal/repair.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { callbackUrl } from './address.ts';
 import type { CallbackLevel } from './callback-levels.ts';
@@ -90,7 +91,9 @@ export async function connect(
 
   const found: { app?: ProvenApp; verifyToken?: string | undefined } = {};
   await steps.run(name.credentials, async () => {
-    const credentials = await upstream.credentials();
+    const credentials = await upstream.credentials().catch((error: unknown) => {
+      throw withRepair(error, hint);
+    });
     const app = await checkCredentials(management, credentials, wabaId).catch((error: unknown) => {
       if (!(error instanceof StepFailure)) throw error;
       throw new StepFailure(`${error.message} To store credentials: ${setCommand(hint, owner)}`);

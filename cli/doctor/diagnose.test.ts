@@ -9,6 +9,7 @@ import { newId } from '#shared/base/ids.ts';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { runCommand } from '#support/command-line.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { startHttpServer } from '#support/http/http-server.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
@@ -190,6 +191,22 @@ describe('a fault of our own side', () => {
       expect(await findingOf('credentials')).toMatchObject({ status: 'ok' });
     },
   );
+
+  it('is a secret of a workspace with other content, and nothing is logged amid the report', async () => {
+    const logged = captureLog();
+    const remove = await world.storeOwnCredentials({ access_token: 5 });
+    const name = `messaging/test/credentials/${world.workspace.id}`;
+    const findings = await findingsOf();
+    expect(findings.filter(({ check }) => check === 'credentials')).toContainEqual(
+      expect.objectContaining({
+        status: 'wrong',
+        text: `The secret ${name} is not {"access_token": "…", …}. Store the credentials anew:`,
+        command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local`,
+      }),
+    );
+    expect(logged).toEqual([]);
+    await remove();
+  });
 
   it('is a verify token that was never made', async () => {
     await world.storeCredentials({ access_token: accessToken, app_secret: appSecret, verify_token: '' });

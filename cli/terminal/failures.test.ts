@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import { describeFailure, Rejection, UsageError } from './failures.ts';
 
 const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
@@ -26,7 +25,6 @@ describe('describeFailure', () => {
     [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'the world (npm start, or npm start -- --live)'],
     [Object.assign(new Error('Connection timed out'), { name: 'TimeoutError' }), 'whether the local world is busy'],
     [named('ThrottlingException'), 'try again'],
-    [new MissingAccessToken(), 'No access token is stored. Store it: npm run admin -- upstream set'],
   ])('describeFailure gives advice on %s', (error, expected) => {
     expect(describeFailure(error)).toContain(expected);
   });

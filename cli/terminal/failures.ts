@@ -1,11 +1,9 @@
 import { adviceOn, codeOf } from '#shared/adapters/aws-sdk/failures.ts';
 import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
-import { hintsFor } from './hints.ts';
 
 /** The command line is wrong. */
 export class UsageError extends Error {
@@ -44,20 +42,15 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof UsageError || error instanceof CannotCheck ? 2 : 1;
 }
 
-/**
- * Says in one line what went wrong and what to do about it.
- *
- * @param hint writes commands for the service on which the command works
- */
-export function describeFailure(error: unknown, hint = hintsFor({})): string {
+/** Says in one line what went wrong and what to do about it. */
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected failure: ${oneLine(String(error))}`;
-  if (error instanceof CannotCheck) return describeFailure(error.cause, hint);
+  if (error instanceof CannotCheck) return describeFailure(error.cause);
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
   if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
   if (error instanceof UsageError) return message;
   if (error instanceof Rejection || error instanceof Interrupted || error instanceof MalformedSecret) return message;
-  if (error instanceof MissingAccessToken) return `No access token is stored. Store it: ${hint`upstream set`}`;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${asSentence(message)}`;
   const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
   const details = message + causeOf(error) + requestIdOf(error);

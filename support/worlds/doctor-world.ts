@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { CreateSecretCommand, DeleteSecretCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { openService, type Surroundings } from '#cli/service.ts';
 import { openUpstream } from '#cli/upstream.ts';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
@@ -11,6 +11,7 @@ import { readBody } from '#local/aws/base/http/read-body.ts';
 import { startSecretsManager } from '#local/aws/secrets-manager/server.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
+import { ownSecretId } from '#shared/adapters/secrets-manager/credentials.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { openEnvelope } from '#shared/domain/flow-endpoint/envelope.ts';
@@ -128,6 +129,17 @@ export async function startDoctorWorld({ now = Date.now, hasFlow = true }: { now
 
     async storeCredentials(content: unknown): Promise<void> {
       await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify(content) }));
+    },
+
+    /** Gives the workspace credentials of its own, with this content. Returns what removes them. */
+    async storeOwnCredentials(content: unknown): Promise<() => Promise<void>> {
+      const Name = ownSecretId(secretId, workspace.id);
+      await client.send(new CreateSecretCommand({ Name, SecretString: JSON.stringify(content) }));
+      await service.workspaces.setOwnCredentials(workspace.id, true);
+      return async () => {
+        await service.workspaces.setOwnCredentials(workspace.id, false);
+        await client.send(new DeleteSecretCommand({ SecretId: Name, ForceDeleteWithoutRecovery: true }));
+      };
     },
 
     async close(): Promise<void> {

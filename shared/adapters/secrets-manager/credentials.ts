@@ -12,7 +12,7 @@ import {
   freshMs,
 } from '#shared/domain/access/upstream-credentials.ts';
 import type { SecretsManager } from './client.ts';
-import { MalformedSecret } from './malformed-secret.ts';
+import { MalformedCredentials } from './malformed-secret.ts';
 import { MissingAccessToken } from './missing-access-token.ts';
 import { secretBeside } from './secret-beside.ts';
 import { readSecret } from './versioned-secret.ts';
@@ -32,13 +32,17 @@ const keptForMs = 5 * minuteMs;
 /** A process caches the credentials of at most this many workspaces. */
 const maxWorkspaces = 10_000;
 
-/** Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one. */
+/**
+ * Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one.
+ *
+ * @param workspace whose own credentials they are, for the error
+ */
 export const accessTokenFrom =
-  (read: CredentialsReader) =>
+  (read: CredentialsReader, workspace?: string) =>
   async (maxAgeMs?: number): Promise<string> => {
     const { access_token: remembered } = await read(maxAgeMs);
     const token = remembered === '' ? (await read(freshMs)).access_token : remembered;
-    if (token === '') throw new MissingAccessToken();
+    if (token === '') throw new MissingAccessToken(workspace);
     return token;
   };
 
@@ -49,7 +53,7 @@ export function credentialsReader(secretId: string, now: Clock, client: SecretsM
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
       const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
       // The parse error would quote the secret, so it is not passed on.
-      if (!parsed.success) throw new MalformedSecret(secretId, '{"access_token": "…", …}');
+      if (!parsed.success) throw new MalformedCredentials(secretId);
       return parsed.data;
     },
     keptForMs,
@@ -62,14 +66,22 @@ export const ownSecretId = (upstreamSecretId: string, workspace: string): string
   secretBeside(upstreamSecretId, `credentials/${workspace}`);
 
 /**
- * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. Each secret is
- * read when it is first needed, and cached for minutes.
+ * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. If its secret
+ * is missing or malformed, nothing takes its place: the workspace must not become one of the deployment's app because of
+ * a mistake. Each secret is read when it is first needed, and cached for minutes.
+ *
+ * @param read reads what a workspace has of its own: functions log that they cannot, and go on
  */
-export function credentialsOfWorkspaces(upstreamSecretId: string, now: Clock, client: SecretsManager): CredentialsOf {
+export function credentialsOfWorkspaces(
+  upstreamSecretId: string,
+  now: Clock,
+  client: SecretsManager,
+  read: OwnReader = readOrLog,
+): CredentialsOf {
   const ofDeployment = credentialsReader(upstreamSecretId, now, client);
 
   async function load(workspace: string): Promise<Credentials> {
-    const own = await readOwn(client, ownSecretId(upstreamSecretId, workspace));
+    const own = await read(client, ownSecretId(upstreamSecretId, workspace), workspace);
     if (own === undefined) return { access_token: '' };
     const { access_token, app_secret } = own;
     if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
@@ -81,16 +93,29 @@ export function credentialsOfWorkspaces(upstreamSecretId: string, now: Clock, cl
   return (workspace) => (workspace?.own_credentials ? (maxAgeMs) => ofWorkspace(workspace.id, maxAgeMs) : ofDeployment);
 }
 
+type OwnReader = (client: SecretsManager, id: string, workspace: string) => Promise<OwnValues | undefined>;
+
 /**
- * Reads what a workspace has of its own. If the secret is missing or malformed, nothing takes its place: the workspace
- * must not become one of the deployment's app because of a mistake.
+ * Reads what a workspace has of its own. Resolves with `undefined` if the secret does not exist.
+ *
+ * @throws MalformedCredentials
  */
-async function readOwn(client: SecretsManager, id: string): Promise<OwnValues | undefined> {
+export const readOwn: OwnReader = async (client, id, workspace) => {
   const secret = await readSecret(client, id);
-  const parsed = z.safeParse(ownValues, parseJson(secret?.text ?? ''));
-  if (!parsed.success) log('error', 'credentials.unreadable', { secret: id });
-  return parsed.success ? withoutEmpty(parsed.data) : undefined;
-}
+  if (secret === undefined) return undefined;
+  const parsed = z.safeParse(ownValues, parseJson(secret.text));
+  if (!parsed.success) throw new MalformedCredentials(id, workspace);
+  return withoutEmpty(parsed.data);
+};
+
+const readOrLog: OwnReader = async (...secret) => {
+  const own = await readOwn(...secret).catch((error: unknown) => {
+    if (!(error instanceof MalformedCredentials)) throw error;
+    return undefined;
+  });
+  if (own === undefined) log('error', 'credentials.unreadable', { secret: secret[1] });
+  return own;
+};
 
 type OwnValues = z.output<typeof ownValues>;
 

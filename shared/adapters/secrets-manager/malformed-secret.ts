@@ -6,3 +6,13 @@ export class MalformedSecret extends Error {
     super(`The secret ${secret} is not ${expected}`);
   }
 }
+
+/** The credentials of a workspace, or of the deployment, are malformed. They have to be stored anew. */
+export class MalformedCredentials extends MalformedSecret {
+  readonly workspace: string | undefined;
+
+  constructor(secret: string, workspace?: string) {
+    super(secret, '{"access_token": "…", …}');
+    this.workspace = workspace;
+  }
+}
