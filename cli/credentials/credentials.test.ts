@@ -11,6 +11,7 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
 import { accessToken, appSecret, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { openService, type Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/failures.ts';
@@ -65,9 +66,10 @@ async function newWorkspace({ workspaces }: Service, waba_id: string | null = wa
   return workspace;
 }
 
-async function addNumber({ numbers }: Service, workspace: string): Promise<void> {
+async function addNumber({ numbers }: Service, workspace: string): Promise<string> {
+  const id = newId();
   await numbers.create({
-    id: newId(),
+    id,
     workspace,
     phone_number_id: newId(),
     display_phone_number: '+1',
@@ -75,6 +77,7 @@ async function addNumber({ numbers }: Service, workspace: string): Promise<void>
     calling_enabled: false,
     created_at: 0,
   });
+  return id;
 }
 
 /** Enters values as a script does. */
@@ -278,6 +281,15 @@ describe('credentials of a workspace', () => {
     expect((await stored(`credentials/${used.id}`)).app_secret).toBe(appSecret);
   });
 
+  it("begin with the deployment's app secret as a former one also if they were only an access token", async () => {
+    const { service, stored } = await deployment({ access_token: 'unused', app_secret: 'shared' });
+    const workspace = await newWorkspace(service);
+    await addNumber(service, workspace.id);
+    await set(service, { access_token: accessToken }, { unchecked: true }, workspace);
+    await set(service, good, {}, workspace);
+    expect((await stored(`credentials/${workspace.id}`)).app_secret).toEqual([appSecret, 'shared']);
+  });
+
   it('may be only an access token; the app secret is then that of the deployment', async () => {
     const { service, stored } = await deployment({ access_token: 'unused', app_secret: appSecret });
     const workspace = await newWorkspace(service);
@@ -308,5 +320,51 @@ describe('credentials of a workspace', () => {
     await expect(runCommand(service, ...words)).rejects.toThrow('no credentials of its own');
     await set(service, good, {}, workspace);
     expect(await service.workspaces.get(workspace.id)).toMatchObject({ own_credentials: true });
+  });
+});
+
+describe('malformed credentials of a workspace', () => {
+  /** A workspace with a number and such credentials. */
+  async function malformed() {
+    const { service, stored, folder } = await deployment({ access_token: accessToken, app_secret: 'shared' });
+    const workspace = await newWorkspace(service);
+    const number = await addNumber(service, workspace.id);
+    const Name = `${folder}/credentials/${workspace.id}`;
+    await client.send(new CreateSecretCommand({ Name, SecretString: '{"access_token":5}' }));
+    await service.workspaces.setOwnCredentials(workspace.id, true);
+    const message = `The secret ${Name} is not {"access_token": "…", …}. To store the credentials anew: npm run admin -- upstream set --workspace ${workspace.id}`;
+    return { service, stored: () => stored(`credentials/${workspace.id}`), workspace, number, message };
+  }
+
+  it('are an error of the commands that need them, which says how to repair them and is not logged besides', async () => {
+    const logged = captureLog();
+    const { service, workspace, number, message } = await malformed();
+    await expect(runCommand(service, 'upstream', 'show', '--workspace', workspace.id)).rejects.toThrow(message);
+    await expect(runCommand(service, 'key', 'register', number)).rejects.toThrow(message);
+    expect(await runCommand({ ...service, baseUrl: 'https://api.example.com' }, 'connect', number)).toMatchObject({
+      value: { steps: [{ step: 'credentials', state: 'failed', text: message }] },
+    });
+    const create = ['--workspace', workspace.id, '--phone-number-id', '1', '--display-phone-number', '+1'];
+    expect((await runCommand(service, 'number', 'create', ...create)).note).toContain(message);
+    expect(logged).toEqual([]);
+  });
+
+  it("are replaced without the deployment's app secret, which nobody has used for the workspace", async () => {
+    const { service, stored, workspace } = await malformed();
+    await set(service, good, {}, workspace);
+    expect(await stored()).toMatchObject(good);
+    expect((await runCommand(service, 'upstream', 'show', '--workspace', workspace.id)).note).toContain(
+      'What it lacks',
+    );
+  });
+
+  it('can be missing altogether, which is not the same as using those of the deployment', async () => {
+    const { service } = await deployment({ access_token: accessToken, app_secret: 'shared' });
+    const workspace = await newWorkspace(service);
+    await service.workspaces.setOwnCredentials(workspace.id, true);
+    const { note } = await runCommand(service, 'upstream', 'show', '--workspace', workspace.id);
+    expect(note).toBe(
+      `The secret does not exist, and nothing takes its place. To store the credentials: npm run admin -- upstream set --workspace ${workspace.id}`,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
 import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
@@ -32,7 +33,7 @@ export async function setCredentials(
   const generated = verifyTokenFor(before, entered.verify_token, generateVerifyToken);
   const changes = generated === undefined ? entered : { ...entered, verify_token: generated };
   const isNewApp = entered.app_secret !== undefined;
-  const former = isNewApp ? await sharedSecrets(service, workspace, before) : before.app_secrets;
+  const former = isNewApp ? await formerSecrets(service, workspace, before) : before.app_secrets;
   const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
   // A verify token is ours: the platform knows nothing about it.
   const concernsPlatform = isNewApp || entered.access_token !== undefined || dropFormer;
@@ -68,17 +69,23 @@ function verifyTokenFor({ verify_token }: StoredValues, entered: string | undefi
 }
 
 /**
- * The app secrets until now. A workspace with numbers has used those of the deployment, with which the platform signs
- * its events until the new app is subscribed.
+ * The app secrets until now: the stored ones and, for a workspace with numbers, those that it uses. They are the
+ * deployment's if it has none of its own: with these, the platform signs its events until the new app is subscribed.
  */
-async function sharedSecrets(
+async function formerSecrets(
   { upstream, numbers }: Service,
   workspace: Workspace | undefined,
   { app_secrets }: StoredValues,
 ): Promise<readonly string[]> {
-  if (workspace === undefined || app_secrets.length > 0) return app_secrets;
-  const isInUse = (await numbers.listByWorkspace(workspace.id)).length > 0;
-  return isInUse ? appSecrets(await upstream().credentials()) : [];
+  if (workspace === undefined || (await numbers.listByWorkspace(workspace.id)).length === 0) return app_secrets;
+  const used = await upstream(workspace)
+    .credentials()
+    .catch((error: unknown): Credentials => {
+      // With malformed credentials, it has used none. They are about to be replaced.
+      if (error instanceof MalformedCredentials && error.workspace === workspace.id) return { access_token: '' };
+      throw error;
+    });
+  return [...app_secrets, ...appSecrets(used)];
 }
 
 /** Asks the platform whether the values are valid and belong together. */
