@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { simulatedApp } from '#local/graph/core/app.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
@@ -194,7 +194,7 @@ describe('a fault of our own side', () => {
 
   it('is a secret of a workspace with other content, and nothing is logged amid the report', async () => {
     const logged = captureLog();
-    const remove = await world.storeOwnCredentials({ access_token: 5 });
+    onTestFinished(await world.storeOwnCredentials({ access_token: 5 }));
     const name = `messaging/test/credentials/${world.workspace.id}`;
     const findings = await findingsOf();
     expect(findings.filter(({ check }) => check === 'credentials')).toContainEqual(
@@ -205,7 +205,6 @@ describe('a fault of our own side', () => {
       }),
     );
     expect(logged).toEqual([]);
-    await remove();
   });
 
   it('is a verify token that was never made', async () => {
