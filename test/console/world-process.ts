@@ -16,13 +16,26 @@ export interface StartedProcess {
   readonly exited: Promise<unknown>;
 }
 
+/** The ports of a world, which picks free ones for 0. */
+export const freePorts = { PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' };
+
 /** A program of the local world, with its data in the folder. */
 export function startProgram(dataDir: string, program: string, ...args: string[]): StartedProcess {
+  return startProgramAt(freePorts, dataDir, program, ...args);
+}
+
+/** A program of the local world that listens at these ports. */
+export function startProgramAt(
+  ports: typeof freePorts,
+  dataDir: string,
+  program: string,
+  ...args: string[]
+): StartedProcess {
   const child = spawn(process.execPath, [join(root, program), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...{ PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' },
+      ...ports,
       LOCAL_DATA_DIR: dataDir,
       DELIVERY_RETRY_SCHEDULE: '600',
       AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
