@@ -34,6 +34,9 @@ export function phoneDigits(text: string): string | undefined {
   return /^\d{7,25}$/.test(digits) ? digits : undefined;
 }
 
+/** Whether digits look like those that replace others. They belong to nobody, and may be part of a replacement. */
+export const isFictional = (digits: string): boolean => /^(?:15550{3,}\d*|10{4,}\d{1,5})$/.test(digits);
+
 const wamid = /^(wamid|wacid)\.([A-Za-z0-9+/=_-]+)$/;
 /** A business-scoped user id: country, an optional part, and letters or digits. */
 const userId = /^([A-Z]{2}\.(?:ENT\.)?)(\w+)$/;

@@ -1,6 +1,6 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { type Originals, phoneDigits } from './ids.ts';
+import { isFictional, type Originals, phoneDigits } from './ids.ts';
 import { isEdge } from './paths.ts';
 import { type Entry, isExchange, type Json, type RecordedBody, type RecordedField } from './recording.ts';
 import { TextSearch } from './text-search.ts';
@@ -37,8 +37,9 @@ function checkFor(originals: Originals): Check {
     .filter((text) => text.length >= minTextLength && phoneDigits(text) === undefined)
     .filter((text) => !originals.kept.has(text) && !replacement.test(text));
   const textSearch = new TextSearch(texts);
-  const longNumbers = new TextSearch([...originals.digits].filter(({ length }) => length >= longDigits));
-  const isShortNumber = (digits: string) => originals.digits.has(digits) && !originals.kept.has(digits);
+  const numbers = new Set([...originals.digits].filter((digits) => !isFictional(digits)));
+  const longNumbers = new TextSearch([...numbers].filter(({ length }) => length >= longDigits));
+  const isShortNumber = (digits: string) => numbers.has(digits) && !originals.kept.has(digits);
 
   function isLeft(reading: string): boolean {
     if (textSearch.some(reading, (text, at) => countsAt(reading, text, at))) return true;

@@ -77,6 +77,12 @@ describe('a recording', () => {
     expect(kept).toHaveLength(entries.length);
   });
 
+  it('keeps numbers that are as fictional as those that replace others', async () => {
+    const { lines, content } = await saved([received({ from: '15550000000', type: 'text', text: { body: 'Hello' } })]);
+    expect(lines).toEqual([expect.stringMatching(/^recorded 1 entry in /)]);
+    expect(content).not.toContain('"15550000000"');
+  });
+
   it('leaves out the only entry that would still show something, says where, and keeps the others', async () => {
     const { lines, content, entries } = await saved([
       text('Zaca-77'),

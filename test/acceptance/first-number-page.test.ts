@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
-import { PageValues } from '../support/page-commands.ts';
-import { credentialPrompts, expectOutputs, runInShell, startPageWorld } from '../support/worlds/page-world.ts';
-import { accessToken, appSecret, phoneNumberId, startTestUpstream, wabaId } from '../support/worlds/simulated-graph.ts';
+import { PageValues } from '../../support/page-commands.ts';
+import { credentialPrompts, expectOutputs, runInShell, startPageWorld } from '../../support/worlds/page-world.ts';
+import {
+  accessToken,
+  appSecret,
+  phoneNumberId,
+  startTestUpstream,
+  wabaId,
+} from '../../support/worlds/simulated-graph.ts';
 
 const [, laptop = ''] =
   /\n## On your laptop\n([\s\S]+?)\n## /.exec(

@@ -7,10 +7,10 @@ import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
-import { startHttpServer } from '../support/http/http-server.ts';
-import { PageValues } from '../support/page-commands.ts';
-import { expectOutputs, runInShell, startPageWorld } from '../support/worlds/page-world.ts';
-import { startTestUpstream } from '../support/worlds/simulated-graph.ts';
+import { startHttpServer } from '../../support/http/http-server.ts';
+import { PageValues } from '../../support/page-commands.ts';
+import { expectOutputs, runInShell, startPageWorld } from '../../support/worlds/page-world.ts';
+import { startTestUpstream } from '../../support/worlds/simulated-graph.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../docs/several-numbers.md'), 'utf8');
 
