@@ -60,15 +60,14 @@ describe('a command line', () => {
   it('notices what npm took for itself, as in "npm run deploy --stage prod"', () => {
     const { problems } = read(['prod'], { npm_config_stage: 'true', npm_config_alarm_email: 'a@example.com' });
     expect(problems).toEqual([
-      expect.stringContaining('npm took --stage for an option of its own. Put -- before the options'),
-      expect.stringContaining('npm took --alarm-email'),
+      expect.stringContaining('npm took --stage, --alarm-email for options of its own'),
       expect.stringContaining('"prod" is not an option'),
     ]);
   });
 
   it('does not pass over a --dry-run that npm took, as in "npm run deploy --dry-run -- --stage prod"', () => {
     expect(read(['--stage', 'prod'], { npm_config_dry_run: 'true' }).problems).toEqual([
-      'npm took --dry-run for an option of its own. Put -- before the options: npm run … -- --dry-run …',
+      expect.stringContaining('npm took --dry-run for an option of its own'),
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { nearestName } from '#shared/base/nearest-name.ts';
-import { takenByNpm } from '#shared/base/taken-by-npm.ts';
+import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { settingNamed, settingNames, unknownSetting } from './settings.ts';
 
 /** What a command line asks for. */
@@ -24,7 +24,10 @@ export function readWords(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ReadWords {
   const options = [...settingNames.map(hyphenated), ...flagNames, 'dry-run', 'c', 'context', ...Object.keys(ofAws)];
-  const read: ReadWords = { context: {}, flags: new Set(), problems: takenByNpm(options, environment) };
+  const taken = takenByNpm(options, environment);
+  const problems =
+    taken.length === 0 ? [] : [describeTaken(taken, `npm run … -- ${taken.map(({ meant }) => meant).join(' … ')} …`)];
+  const read: ReadWords = { context: {}, flags: new Set(), problems };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) readWord(word, rest, flagNames, read);
   return read;

@@ -1,7 +1,7 @@
 /** `npm run smoke -- --stage prod`: tries a deployed service end to end, and removes what it made. */
 import { parseArgs } from 'node:util';
 import { stopSignal } from '#shared/base/stop-signal.ts';
-import { takenByNpm } from '#shared/base/taken-by-npm.ts';
+import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
 import { describeFailure, UsageError } from '../terminal/failures.ts';
@@ -30,11 +30,14 @@ interface Options {
 
 function readOptions(words: string[]): Options | undefined {
   const taken = takenByNpm(Object.keys(knownOptions), process.env);
-  if (taken.length > 0) throw new UsageError(taken.join('\n'));
+  if (taken.length > 0) {
+    throw new UsageError(describeTaken(taken, `npm run smoke -- ${taken.map(({ meant }) => meant).join(' … ')} …`));
+  }
   const { help: isHelp, ...options } = parse(words);
   if (isHelp) return undefined;
   const { stage, local = false, receiver } = options;
-  if (local === (stage !== undefined)) throw new UsageError('Give either --stage <stage> or --local.');
+  if (local === (stage !== undefined))
+    throw new UsageError('Give either --stage or --local, behind --: npm run smoke -- --local');
   if (stage !== undefined && !stageName.pattern.test(stage))
     throw new UsageError(`--stage must be ${stageName.expected}.`);
   if (receiver !== undefined && !(/^https?:\/\//.test(receiver) && URL.canParse(receiver)))

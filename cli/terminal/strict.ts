@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { UsageError } from './failures.ts';
 import { programName } from './help.ts';
 
@@ -18,12 +19,8 @@ export function rejectSuspectOptions(command: CommandUnknownOpts): void {
   }
 }
 
-/** Options that npm has, too: anyone may set them for npm itself. */
-const ofNpm: readonly string[] = ['--json', '--workspace', '--yes'];
-
 /**
- * Rejects options that npm took for its own, because there was no `--` before them. It shows scripts all of them but
- * `--local`, which it takes for a short form of its `--local-address`.
+ * Rejects options that npm took for its own, because there was no `--` before them.
  *
  * @param path the command that is run, from the noun on
  */
@@ -31,23 +28,11 @@ export function rejectTakenByNpm(
   path: readonly CommandUnknownOpts[],
   environment: Readonly<Record<string, string | undefined>>,
 ): void {
-  const options = path.at(-1)?.options.flatMap(({ long }) => long ?? []) ?? [];
-  const taken = [...new Set([...options, '--dry-run'])].filter(
-    (option) => !ofNpm.includes(option) && isTakenByNpm(option, environment),
-  );
+  const options = path.at(-1)?.options.flatMap(({ long }) => long?.slice(2) ?? []) ?? [];
+  const taken = takenByNpm([...options, 'dry-run'], environment);
   if (taken.length === 0) return;
-  const own = taken.length === 1 ? 'an option' : 'options';
-  const words = [programName, ...path.map((command) => command.name()), ...taken.flatMap((option) => ['…', option])];
-  throw new UsageError(
-    `npm took ${taken.join(', ')} for ${own} of its own, and nothing was done. Put -- before all options: ${words.join(' ')}`,
-  );
-}
-
-/** A flag is true, and one that begins with "no" makes its opposite empty. */
-function isTakenByNpm(option: string, environment: Readonly<Record<string, string | undefined>>): boolean {
-  const [, no, name = ''] = /^--(no-)?(.+)$/.exec(option) ?? [];
-  const value = environment[`npm_config_${name.replaceAll('-', '_')}`];
-  return no ? value === '' : Boolean(value) && value !== 'false';
+  const command = [programName, ...path.map((each) => each.name()), ...taken.flatMap(({ meant }) => ['…', meant])];
+  throw new UsageError(describeTaken(taken, command.join(' ')));
 }
 
 /** Reports a missing or unknown subcommand in one line that lists the known ones. */

@@ -3,6 +3,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { quoted, worldPrefix } from '#cli/terminal/hints.ts';
+import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
@@ -105,15 +106,13 @@ const commandLine = (argv: readonly string[]) =>
 
 const isOption = (word: string) => word.startsWith('--');
 
-/** npm takes `--live` for its own unless `--` stands before it, and tells scripts so in their environment. */
+/** Npm takes `--live` for its own unless `--` stands before it. */
 function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
-  const swallowed = Object.keys(knownOptions)
-    .filter((name) => environment[`npm_config_${name}`])
-    .map((name) => (name === 'out' ? '--out FILE' : `--${name}`));
-  if (swallowed.length === 0) return;
+  const taken = takenByNpm(Object.keys(knownOptions), environment);
+  if (taken.length === 0) return;
+  const options = taken.map(({ meant }) => (meant === '--out' ? '--out FILE' : meant));
   const others = argv.some(isOption) ? argv.slice(argv.findIndex(isOption)) : [];
-  const spelling = [command(argv), '--', ...swallowed, ...others].join(' ');
-  throw new OptionError(`npm took ${swallowed.join(' ')} for itself. Put -- before all options: ${spelling}`);
+  throw new OptionError(describeTaken(taken, [command(argv), '--', ...options, ...others].join(' ')));
 }
 
 function readArguments(argv: readonly string[]): Flags {
