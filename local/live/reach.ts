@@ -33,17 +33,16 @@ const proofSchema: z.ZodMiniType<Proof> = z.object({ recognised: z.boolean() });
 export async function tryToReach(options: ReachOptions): Promise<Reach> {
   const { publicUrl, localUrl } = options;
   const unreached = (reason: string): Reach => ({ outcome: 'unreached', text: `${publicUrl} ${reason}` });
-  let answer: Answer;
+  let response: ProofResponse;
   try {
-    answer = await ask(options);
+    response = await ask(options);
   } catch (error) {
     return unreached(`does not respond (${reasonOf(error)}). Is the tunnel running, and is PUBLIC_URL its address?`);
   }
-  const { status, proof } = answer;
+  const { status, proof } = response;
   if (proof) {
     if (!proof.recognised) return { outcome: 'exposed', text: replacesHost(publicUrl) };
-    const name = await findAcceptedLocalName(options);
-    return name === undefined ? { outcome: 'reached' } : { outcome: 'exposed', text: passesAnyHost(publicUrl, name) };
+    return tryLocalNames(options);
   }
   if (status === 421) {
     return unreached(
@@ -69,29 +68,42 @@ const passesAnyHost = (publicUrl: string, name: string) =>
   `header X-Forwarded-For, or pass on only requests for ${new URL(publicUrl).hostname}. docs/live.md shows how.`;
 
 /**
- * The name of this machine under which the internet could use the whole API, if there is one. Without an answer, the
- * tunnel does not pass such requests on: some web servers then close the connection.
+ * Tries the names of this machine, under which the internet could use the whole API. A web server that does not pass
+ * them on responds by itself, or closes the connection.
  */
-async function findAcceptedLocalName(options: ReachOptions): Promise<string | undefined> {
-  const names = [...localHosts, ...(options.hosts ?? [])];
-  const answers = await Promise.all(names.map((name) => ask(options, name).catch(() => undefined)));
-  return names.find((_, index) => answers[index]?.proof?.recognised === false);
+async function tryLocalNames(options: ReachOptions): Promise<Reach> {
+  const { publicUrl, hosts = [] } = options;
+  const names = [...localHosts, ...hosts];
+  const responses = await Promise.all(
+    names.map((name) => ask(options, name).catch((error: Error) => (error.name === 'AbortError' ? 'late' : undefined))),
+  );
+  const accepted = names.find((_, index) => proofOf(responses[index])?.recognised === false);
+  if (accepted !== undefined) return { outcome: 'exposed', text: passesAnyHost(publicUrl, accepted) };
+  const late = names.find((_, index) => responses[index] === 'late');
+  if (late === undefined) return { outcome: 'reached' };
+  return {
+    outcome: 'unreached',
+    text: `${publicUrl} does not respond to requests with "Host: ${late}", so it is not known whether it passes them on.`,
+  };
 }
 
-interface Answer {
+const proofOf = (response: ProofResponse | 'late' | undefined) =>
+  typeof response === 'object' ? response.proof : undefined;
+
+interface ProofResponse {
   readonly status: number;
   readonly proof: Proof | undefined;
 }
 
 /** @param host the name in the request, in place of that of the address, to which the connection leads all the same */
-async function ask({ publicUrl, proofPath }: ReachOptions, host?: string): Promise<Answer> {
+async function ask({ publicUrl, proofPath }: ReachOptions, host?: string): Promise<ProofResponse> {
   const url = new URL(publicUrl + proofPath);
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<ProofResponse>();
   (url.protocol === 'https:' ? requestHttps : requestHttp)(
     url,
     {
-      // An idle connection could be closed in the moment in which it is used again, which is no answer.
+      // An idle connection could be closed in the moment in which it is used again, and then there is no response.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       servername: isIP(hostname) ? '' : hostname,
