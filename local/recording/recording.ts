@@ -120,5 +120,6 @@ function parse<T>(schema: z.ZodMiniType<T>, value: Json, number: number): T {
 function faultOf(value: Json, { issues }: z.core.$ZodError): string {
   if (value === undefined) return 'it is not JSON';
   const [{ path, message } = { path: [], message: '' }] = issues;
-  return `${path.join('.') || 'it'} ${message === 'Invalid input' ? 'is missing or of another type' : message}`;
+  // Zod says more if its texts in English are loaded.
+  return `${path.join('.') || 'it'} ${message.startsWith('Invalid input') ? 'is missing or of another type' : message}`;
 }

@@ -263,7 +263,8 @@ const isVocabulary = (text: string) =>
   !isLink(text);
 
 /** An address, also one without its scheme. */
-const isLink = (text: string) => /^\S*:\/\/\S*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/\S*$/i.test(text);
+const isLink = (text: string) =>
+  !/\s/.test(text) && (text.includes('://') || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\//i.test(text));
 
 /** Long, and of capitals, small letters and digits: an id, or base64 of anything. */
 const isEncoded = (text: string) => text.length >= 16 && [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(text));

@@ -270,28 +270,45 @@ export const flowJsonWords = [
 /** Members of a Flow JSON that hold texts under names that its author chose. All but bindings are replaced there. */
 export const flowJsonGroups = ['init-values', 'error-messages', '__example__', 'payload', 'data-source'];
 
+/** A setting of a codec that browsers and the platform write. */
+const fmtpParameter = `(?:${[
+  ...['minptime', 'maxptime', 'ptime', 'useinbandfec', 'usedtx', 'stereo', 'sprop-stereo', 'cbr', 'apt', 'mode'],
+  ...['maxplaybackrate', 'maxaveragebitrate', 'sprop-maxcapturerate', 'max-fr', 'max-fs', 'profile-id'],
+  ...['level-asymmetry-allowed', 'packetization-mode', 'profile-level-id', 'level-idx', 'profile', 'tier'],
+].join('|')})=[\\da-f]{1,8}`;
+
+/** The extensions of RTP headers that browsers offer. */
+const headerExtensions = [
+  'urn:ietf:params:rtp-hdrext:(?:ssrc-audio-level|csrc-audio-level|toffset|sdes:mid|sdes:rtp-stream-id)',
+  'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id',
+  'urn:3gpp:video-orientation',
+  'http://www\\.webrtc\\.org/experiments/rtp-hdrext/(?:abs-send-time|abs-capture-time|playout-delay|color-space)',
+  'http://www\\.webrtc\\.org/experiments/rtp-hdrext/(?:video-content-type|video-timing)',
+  'http://www\\.ietf\\.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01',
+];
+
 /**
  * The lines of an SDP that stay, by the names of their attributes, each with the form of its value. Of a value of
  * another form, and of all other attributes, nothing stays.
  */
 export const sdpAttributes: Readonly<Record<string, RegExp>> = {
   'end-of-candidates': /^$/,
-  extmap:
-    /^\d{1,3}(?:\/[a-z]+)? (?:urn:[\w:-]+|https?:\/\/(?:www\.webrtc\.org|www\.ietf\.org|aomediacodec\.github\.io)\/[\w/.#-]+)$/,
+  extmap: new RegExp(`^\\d{1,3}(?:/[a-z]{8})? (?:${headerExtensions.join('|')})$`),
   'extmap-allow-mixed': /^$/,
-  fmtp: /^\d{1,3} [\w/-]{1,40}(?:=[\w-]{1,8})?(?:; ?[\w-]{1,40}(?:=[\w-]{1,8})?)*$/,
-  group: /^BUNDLE(?: [\w-]{1,8})*$/,
+  fmtp: new RegExp(`^\\d{1,3} (?:[\\d/-]{1,20}|${fmtpParameter}(?:; ?${fmtpParameter})*)$`),
+  group: /^BUNDLE(?: (?:\d{1,2}|audio|video))*$/,
   'ice-lite': /^$/,
   'ice-options': /^(?:trickle|ice2|renomination)(?: (?:trickle|ice2|renomination))*$/,
   inactive: /^$/,
   maxptime: /^\d{1,4}$/,
-  mid: /^[\w-]{1,8}$/,
+  mid: /^(?:\d{1,2}|audio|video)$/,
   ptime: /^\d{1,4}$/,
   recvonly: /^$/,
-  'rtcp-fb': /^(?:\d{1,3}|\*)(?: [a-z-]{1,20}){1,3}$/,
+  'rtcp-fb': /^(?:\d{1,3}|\*) (?:nack|nack pli|ccm fir|goog-remb|transport-cc|rrtr)$/,
   'rtcp-mux': /^$/,
   'rtcp-rsize': /^$/,
-  rtpmap: /^\d{1,3} [\w-]{1,20}\/\d{1,6}(?:\/\d)?$/,
+  rtpmap:
+    /^\d{1,3} (?:opus|red|rtx|ISAC|G722|PCMU|PCMA|CN|telephone-event|ulpfec|flexfec-03|VP8|VP9|H264|AV1)\/\d{1,6}(?:\/\d)?$/i,
   sendonly: /^$/,
   sendrecv: /^$/,
   setup: /^(?:active|passive|actpass|holdconn)$/,
