@@ -6,7 +6,7 @@
 import { inspect } from 'node:util';
 import { worldPrefix } from '#cli/terminal/hints.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
-import { readCommandLine } from './command-line.ts';
+import { readArguments } from './command-line.ts';
 import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';
 import { readWorldFile, worldFile } from './world-description-file.ts';
@@ -15,7 +15,7 @@ const usage = `Usage: npm run receive -- [NUMBER]
        npm run receive -- --live NUMBER, with the token in TOKEN
 
 Shows the notifications of a number of the running world, by default of its first one, until Ctrl-C.`;
-const { values, positionals } = readCommandLine(usage, {
+const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
   options: { live: { type: 'boolean' } },
 });

@@ -68,7 +68,7 @@ describe('the comparison of a request', () => {
         `line 3: POST /v25.0/${number}/messages`,
         '  not comparable: error 131042 follows from what the recording does not show',
         '',
-        '0 requests and 1 events were compared: the simulated platform conforms.',
+        '0 requests and 1 event were compared: the simulated platform conforms.',
       ].join('\n'),
     );
   });

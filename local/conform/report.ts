@@ -15,14 +15,16 @@ export function describeConformity({ requests, events, mismatches, notComparable
   const result =
     count === 0
       ? 'the simulated platform conforms.'
-      : `${count} ${count === 1 ? 'difference' : 'differences'} in ${mismatches.length} of them.`;
+      : `${countOf(count, 'difference')} in ${mismatches.length} of them.`;
   return [
     ...skipped,
     ...found,
     ...(skipped.length + found.length === 0 ? [] : ['']),
-    `${compared} requests and ${events} events were compared: ${result}`,
+    `${countOf(compared, 'request')} and ${countOf(events, 'event')} were compared: ${result}`,
   ].join('\n');
 }
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function describeDifference({ kind, member, recorded, simulated }: Difference): string {
   switch (kind) {

@@ -1,12 +1,20 @@
 /** `npm run conform -- FILE [--json]`: compares the simulated platform with a recording of another one. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../command-line.ts';
 import { RecordingError, readRecording } from '../recording/recording.ts';
 import { conform } from './conform.ts';
 import { describeConformity } from './report.ts';
 
+const usage = `Usage: npm run conform -- FILE [--json]
+
+Says where the simulated platform differs from a recording of another one.
+Exit codes: 0 it conforms, 1 it differs, 2 nothing could be compared.`;
+const { values, positionals } = readArguments(usage, {
+  allowPositionals: true,
+  options: { json: { type: 'boolean' } },
+});
+
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new RecordingError('Give one recording: npm run conform -- FILE');
   const recording = readRecording(contentOf(file));

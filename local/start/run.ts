@@ -28,9 +28,8 @@ const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 /** How long stopping may take before the process ends regardless. */
 const stopWithinMs = 4_500;
 
-/** Builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
-const usage = `Usage: npm start -- [--fresh | --live] [--demo]
-       npm run capture -- --out FILE [--live]
+const usage = `Usage: npm start -- [--live | [--fresh] [--demo]]
+       npm run capture -- --out FILE [--live | [--fresh] [--demo]]
 
 Runs the whole service on this machine, until Ctrl-C.
 
@@ -41,6 +40,7 @@ Runs the whole service on this machine, until Ctrl-C.
 
 The README lists the variables.`;
 
+/** Builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
 export function main(): void {
   helpIfAsked(usage);
   run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));

@@ -1,7 +1,7 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
 import { worldPrefix } from '#cli/terminal/hints.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
-import { readCommandLine } from '../command-line.ts';
+import { readArguments } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
 import { flowToken } from '../transfer/redact-secrets.ts';
@@ -11,7 +11,7 @@ import { follow } from './follow.ts';
 const usage = `Usage: npm run tail -- [--live] [--json]
 
 Shows requests, events and deliveries of the running world as they happen, until Ctrl-C.`;
-const { values } = readCommandLine(usage, { options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
+const { values } = readArguments(usage, { options: { live: { type: 'boolean' }, json: { type: 'boolean' } } });
 const find = () => readWorldFile({ live: values.live === true });
 
 const outputClosed = new AbortController();
