@@ -78,14 +78,13 @@ async function formerSecrets(
   { app_secrets }: StoredValues,
 ): Promise<readonly string[]> {
   if (workspace === undefined || (await numbers.listByWorkspace(workspace.id)).length === 0) return app_secrets;
-  const used = await upstream(workspace)
-    .credentials()
-    .catch((error: unknown): Credentials => {
-      // With malformed credentials, it has used none. They are about to be replaced.
-      if (error instanceof MalformedCredentials && error.workspace === workspace.id) return { access_token: '' };
-      throw error;
-    });
-  return [...app_secrets, ...appSecrets(used)];
+  try {
+    return [...app_secrets, ...appSecrets(await upstream(workspace).credentials())];
+  } catch (error) {
+    // With malformed credentials, it has used none.
+    if (error instanceof MalformedCredentials && error.workspace === workspace.id) return [];
+    throw error;
+  }
 }
 
 /** Asks the platform whether the values are valid and belong together. */
