@@ -146,11 +146,11 @@ export async function connect(
   };
   await steps.run(name.app, async () => subscribeApp(steps, await plan()), {
     needs: [name.verifyToken, name.number],
-    explain: (error) => explainCallback(error, self),
+    explain: (error) => explainCallback(error, { self, fields: options.fields }),
   });
   await steps.run(name.callback, async () => setOverrides(steps, await plan()), {
     needs: [name.account, name.app],
-    explain: (error) => explainCallback(error, self),
+    explain: (error) => explainCallback(error, { self, fields: options.fields }),
   });
 
   await steps.run(

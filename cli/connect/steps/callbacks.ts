@@ -161,8 +161,15 @@ export async function setOverrides(steps: Steps, plan: CallbackPlan): Promise<Ou
 
 const insteadOf = (old: string | undefined) => (old === undefined ? '' : ` in place of ${old}`);
 
-/** What an error of setting a callback means. */
-export function explainCallback(error: unknown, self: string): StepFailure | undefined {
+/**
+ * What an error of setting a callback means.
+ *
+ * @param fields those that the person named
+ */
+export function explainCallback(
+  error: unknown,
+  { self, fields }: { self: string; fields: readonly string[] | undefined },
+): StepFailure | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   if (error.code === 2200) {
     return new StepFailure(
@@ -170,7 +177,7 @@ export function explainCallback(error: unknown, self: string): StepFailure | und
         'that it is open to the internet, and that its certificate is valid: https://www.ssllabs.com/ssltest/',
     );
   }
-  if (error.code === 100) {
+  if (error.code === 100 && fields?.join() !== ownFields.join()) {
     return new StepFailure(
       `The platform rejects the subscription: ${asSentence(error.message)} If it does not know a field, name the ` +
         `others: ${self} --fields ${ownFields.join()}`,
