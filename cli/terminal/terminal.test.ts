@@ -91,7 +91,7 @@ describe.skipIf(!hasTerminal)('a question for a confirmation at a terminal', () 
     ['y', 'y\r', 'confirmed: true'],
     ['anything else', 'yep\r', 'confirmed: false'],
     ['Ctrl-C', '\u0003', 'thrown Interrupted'],
-    ['Ctrl-D', '\u0004', 'thrown Interrupted'],
+    ['Ctrl-D', '\u0004', 'confirmed: false'],
   ])('takes %s', async (_, typed, expected) => {
     expect(await runAtTerminal('confirm.mjs', [['Sure? ', typed]])).toContain(expected);
   });

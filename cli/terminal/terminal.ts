@@ -68,16 +68,19 @@ async function readHidden(question: string, ahead: string[]): Promise<string> {
 }
 
 /**
- * Asks a person at the terminal a question, on standard error.
+ * Asks a person at the terminal a question, on standard error. Ctrl-D means no.
  *
- * @throws Interrupted after Ctrl-C or Ctrl-D
+ * @throws Interrupted after Ctrl-C
  */
 export async function confirms(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise: end, resolve, reject } = Promise.withResolvers<string>();
+  terminal.once('SIGINT', () => reject(new Interrupted())).once('close', () => resolve('no'));
   try {
-    return /^\s*y(es)?\s*$/i.test(await terminal.question(question));
+    return /^\s*y(es)?\s*$/i.test(await Promise.race([terminal.question(question), end]));
   } catch (error) {
-    throw isAbort(error) ? new Interrupted() : error;
+    if (isAbort(error)) return false;
+    throw error;
   } finally {
     terminal.close();
   }
