@@ -40,7 +40,7 @@ export const notice = (text: string, help: Help = {}): Judgement => ({ status: '
 export const byHand = (text: string): Judgement => ({ status: 'by-hand', text });
 export const unknownBecause = (because: string): Judgement => ({
   status: 'unknown',
-  text: `unknown, because ${because}`,
+  text: `unknown, because ${because.replace(/^The /, 'the ')}`,
 });
 
 export const finding = (check: CheckName, subject: string, judgement: Judgement): Finding => ({

@@ -69,12 +69,9 @@ export function derive<A, B>(fact: Fact<A>, work: (value: A) => B): Fact<B> {
   return fact.isKnown ? factOf(work(fact.value)) : fact;
 }
 
-/** A sentence of ours as it stands after "because". */
-const asClause = (sentence: string) => sentence.replace(/\.$/, '').replace(/^The /, 'the ');
-
 function reasonOf(error: unknown): string {
   if (error instanceof OutOfTimeError) return `it took longer than ${timeoutMs / 1000} seconds`;
-  if (!(error instanceof UpstreamError)) return asClause(describeFailure(error));
+  if (!(error instanceof UpstreamError)) return describeFailure(error).replace(/\.$/, '');
   const message = error.message.replace(/\.$/, '');
   switch (error.failure) {
     case 'unreachable':
