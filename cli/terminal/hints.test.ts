@@ -15,7 +15,7 @@ const placeholders: Readonly<Record<string, string>> = {
 };
 
 async function parses(commandLine: string): Promise<boolean> {
-  const words = shellWords(commandLine).map((word) => placeholders[word] ?? word);
+  const words = shellWords(commandLine).map((word) => placeholders[word.replace(/^\$/, '')] ?? word);
   const { options, help } = await parseCommand(...words);
   return options !== undefined || help !== undefined;
 }

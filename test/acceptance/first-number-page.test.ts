@@ -15,7 +15,7 @@ import {
 
 const [, laptop = ''] =
   /\n## On your laptop\n([\s\S]+?)\n## /.exec(
-    readFileSync(join(import.meta.dirname, '../docs/first-number.md'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../docs/first-number.md'), 'utf8'),
   ) ?? [];
 
 /** The address of the tunnel on the page. */

@@ -12,7 +12,7 @@ import { PageValues } from '../../support/page-commands.ts';
 import { expectOutputs, runInShell, startPageWorld } from '../../support/worlds/page-world.ts';
 import { startTestUpstream } from '../../support/worlds/simulated-graph.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../docs/several-numbers.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../docs/several-numbers.md'), 'utf8');
 
 /** The address of the deployment on the page. */
 const apiUrl = 'https://api.example.com';
