@@ -23,7 +23,7 @@ export async function openTarget(options: Pick<CommonOptions, 'local' | 'live' |
   const name = table ?? process.env.TABLE_NAME;
   if (name) return openDeployedTable(name);
   throw new UsageError(
-    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment. It must stand behind --, or npm takes it for an option of its own: npm run admin -- … --local',
+    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment. Put it after --, or npm takes it for an option of its own: npm run admin -- … --local',
   );
 }
 

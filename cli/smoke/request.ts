@@ -31,7 +31,7 @@ function adviceOn(code: string, host: string): string {
   if (code === 'ECONNREFUSED')
     return `Nothing listens at ${host}: is the local world running, or does DNS lead elsewhere?`;
   if (/CERT|TLS|SELF_SIGNED/.test(code)) {
-    return `Whoever responds at ${host} has no certificate for it: does DNS lead to the API, and is the domain mapped to it?`;
+    return `The server at ${host} has no certificate for it: does DNS lead to the API, and is the domain mapped to it?`;
   }
   return 'Check the network, and whether a firewall or proxy is in between.';
 }

@@ -37,7 +37,7 @@ function readOptions(words: string[]): Options | undefined {
   if (isHelp) return undefined;
   const { stage, local = false, receiver } = options;
   if (local === (stage !== undefined))
-    throw new UsageError('Give either --stage or --local, behind --: npm run smoke -- --local');
+    throw new UsageError('Give either --stage or --local, after --: npm run smoke -- --local');
   if (stage !== undefined && !stageName.pattern.test(stage))
     throw new UsageError(`--stage must be ${stageName.expected}.`);
   if (receiver !== undefined && !(/^https?:\/\//.test(receiver) && URL.canParse(receiver)))

@@ -9,7 +9,6 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { neverChecked } from '#cli/smoke/trial.ts';
 import { root } from '#infra/paths.ts';
-import { freePort } from '#local/aws/base/http/free-port.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
@@ -89,10 +88,10 @@ describe('npm run smoke -- --local', () => {
     accesses.length = 0;
     const { output } = await smoke(dataDir(), '--local').ended;
     const ofFunctions = accesses.filter(({ accessKeyId }) => accessKeyId !== world.administrator.accessKeyId);
-    const made = new Set(ofFunctions.map(callOf));
-    const permitted = new Set(Object.values(rights).flatMap((calls) => calls.map((call) => call.replace(/: .*$/, ''))));
-    expect([...permitted].filter((call) => !made.has(call)).sort()).toEqual(
-      neverChecked.flatMap(({ calls }) => calls).sort(),
+    const calls = new Set(ofFunctions.map(callOf));
+    const permitted = new Set(Object.values(rights).flatMap((each) => each.map((call) => call.replace(/: .*$/, ''))));
+    expect([...permitted].filter((call) => !calls.has(call)).sort()).toEqual(
+      neverChecked.flatMap((each) => each.calls).sort(),
     );
     for (const { what } of neverChecked) expect(output).toContain(`not checked: ${what}`);
   });
@@ -144,8 +143,8 @@ describe('npm run smoke -- --local', () => {
   });
 
   it.each([
-    [['--local', '--stage', 'prod'], 'Give either --stage or --local, behind --: npm run smoke -- --local'],
-    [[], 'Give either --stage or --local, behind --: npm run smoke -- --local'],
+    [['--local', '--stage', 'prod'], 'Give either --stage or --local, after --: npm run smoke -- --local'],
+    [[], 'Give either --stage or --local, after --: npm run smoke -- --local'],
     [['--stage', 'Prod'], '--stage must be 1 to 32 lowercase letters'],
     [['--loca'], "Unknown option '--loca'"],
     [['--local', '--receiver', 'example.com'], '--receiver must be a URL.'],
@@ -162,7 +161,7 @@ describe('npm run smoke -- --local', () => {
 
   it('names the address that does not respond, and the cause, and removes everything all the same', async () => {
     const before = await itemsOf(world);
-    const closed = `http://127.0.0.1:${await freePort()}`;
+    const closed = 'http://127.0.0.1:2';
     const { code, output } = await smoke(dataDir({ base_url: closed }), '--local').ended;
     expect(code).toBe(1);
     expect(output).toMatch(

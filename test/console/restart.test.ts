@@ -177,7 +177,7 @@ describe('npm run tail', () => {
       await exited;
       expect([child.exitCode, output]).toEqual([
         1,
-        { stdout: '', stderr: 'No world is running. Start it first: npm start\n' },
+        { stdout: '', stderr: `No world is running. Start it first: LOCAL_DATA_DIR=${folder} npm start\n` },
       ]);
     }
     await rm(folder, { recursive: true });
