@@ -25,8 +25,7 @@ export function readWords(
 ): ReadWords {
   const options = [...settingNames.map(hyphenated), ...flagNames, 'dry-run', 'c', 'context', ...Object.keys(ofAws)];
   const taken = takenByNpm(options, environment);
-  const problems =
-    taken.length === 0 ? [] : [describeTaken(taken, `npm run … -- ${taken.map(({ meant }) => meant).join(' … ')} …`)];
+  const problems = taken.length === 0 ? [] : [describeTaken(taken, 'npm run … --')];
   const read: ReadWords = { context: {}, flags: new Set(), problems };
   const rest = [...words];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) readWord(word, rest, flagNames, read);

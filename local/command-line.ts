@@ -22,7 +22,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   const taken = takenByNpm(Object.keys(config.options ?? {}), process.env);
   if (taken.length > 0) {
     const [command = ''] = /npm run \w+ --/.exec(usage) ?? [];
-    fail(describeTaken(taken, `${command} ${taken.map(({ meant }) => meant).join(' … ')} …`));
+    fail(describeTaken(taken, command));
   }
   try {
     return parseArgs(config);

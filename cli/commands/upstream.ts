@@ -46,7 +46,7 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
       onService(async (service, { workspace }) => {
         const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
         const { secret, credentials } = service.upstream(owner);
-        // Malformed credentials are an error: nobody uses what a person might still read in them.
+        // Fails if they are malformed: the service ignores them, even if a person could still read some of the values.
         await credentials();
         const stored = await secret.read();
         const view = credentialsView(secret.name, readValues(stored?.values));

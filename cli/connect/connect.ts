@@ -144,13 +144,14 @@ export async function connect(
     const fields = options.fields ?? fieldsFor(await workspaceWebhook(service, workspace.id));
     return { management, app, wabaId, phoneNumberId, callback, current, level, fields, self };
   };
+  const explain = (error: unknown) => explainCallback(error, { self, fields: options.fields });
   await steps.run(name.app, async () => subscribeApp(steps, await plan()), {
     needs: [name.verifyToken, name.number],
-    explain: (error) => explainCallback(error, { self, fields: options.fields }),
+    explain,
   });
   await steps.run(name.callback, async () => setOverrides(steps, await plan()), {
     needs: [name.account, name.app],
-    explain: (error) => explainCallback(error, { self, fields: options.fields }),
+    explain,
   });
 
   await steps.run(

@@ -30,9 +30,7 @@ interface Options {
 
 function readOptions(words: string[]): Options | undefined {
   const taken = takenByNpm(Object.keys(knownOptions), process.env);
-  if (taken.length > 0) {
-    throw new UsageError(describeTaken(taken, `npm run smoke -- ${taken.map(({ meant }) => meant).join(' … ')} …`));
-  }
+  if (taken.length > 0) throw new UsageError(describeTaken(taken, 'npm run smoke --'));
   const { help: isHelp, ...options } = parse(words);
   if (isHelp) return undefined;
   const { stage, local = false, receiver } = options;

@@ -31,8 +31,8 @@ export function rejectTakenByNpm(
   const options = path.at(-1)?.options.flatMap(({ long }) => long?.slice(2) ?? []) ?? [];
   const taken = takenByNpm([...options, 'dry-run'], environment);
   if (taken.length === 0) return;
-  const command = [programName, ...path.map((each) => each.name()), ...taken.flatMap(({ meant }) => ['…', meant])];
-  throw new UsageError(describeTaken(taken, command.join(' ')));
+  const command = [programName, ...path.map((each) => each.name())].join(' ');
+  throw new UsageError(describeTaken(taken, command, taken.map(({ meant }) => `… ${meant}`).join(' ')));
 }
 
 /** Reports a missing or unknown subcommand in one line that lists the known ones. */

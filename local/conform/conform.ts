@@ -1,12 +1,12 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { type Exchange, isExchange, type Json, type Recording } from '../recording/recording.ts';
+import { errorMember, followsFromState } from './errors.ts';
 import { eventsOf, type SingleEvent, sampleEvents } from './events.ts';
 import { IdMap } from './ids.ts';
 import { type Answer, type Platform, startPlatform } from './platform.ts';
 import { accountsIn } from './population.ts';
 import { play, prepare } from './prepare.ts';
 import { compareShapes, type Difference, fewest } from './shapes.ts';
-import { followsFromState } from './state-codes.ts';
 
 /** An entry of a recording that the simulated platform does not match. */
 export interface Mismatch {
@@ -121,9 +121,6 @@ function codes(recorded: Json, simulated: Json): Difference[] {
     return one === other ? [] : [{ kind: 'code', member: `error.${name}`, recorded: one, simulated: other }];
   });
 }
-
-const errorMember = (json: Json, name: string) =>
-  isObject(json) && isObject(json.error) ? json.error[name] : undefined;
 
 /** Waits until the simulated platform has sent what it sends by itself. */
 async function allSent(platform: Platform): Promise<void> {

@@ -1,6 +1,7 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import type { BusinessAccount } from '../graph/core/accounts.ts';
 import { type Entry, type Exchange, isExchange, type Json } from '../recording/recording.ts';
+import { errorMember } from './errors.ts';
 
 /** An object of Graph and an edge of it, from a path such as `/v25.0/123/messages`. */
 export function targetOf(path: string): { id: string; edge: string | undefined } {
@@ -72,8 +73,8 @@ function inExchange({ request, response }: Exchange): Sighting[] {
 
 /** Whether an error can only come from a number with calling: it is about a call, and not that calling is off. */
 function isRejectedCall(json: Json): boolean {
-  const code = isObject(json) && isObject(json.error) ? Number(json.error.code) : 0;
-  return [138_001, 138_002, 138_003, 138_005, 138_006, 138_009, 138_012, 138_017].includes(code);
+  const codes: readonly unknown[] = [138_001, 138_002, 138_003, 138_005, 138_006, 138_009, 138_012, 138_017];
+  return codes.includes(errorMember(json, 'code'));
 }
 
 /** Whether a message asks for the permission to call, which only a number with calling may send. */

@@ -1,5 +1,6 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import type { Exchange, Json } from '../recording/recording.ts';
+import { errorMember } from './errors.ts';
 import type { SingleEvent } from './events.ts';
 import type { IdMap } from './ids.ts';
 import type { Platform } from './platform.ts';
@@ -28,14 +29,13 @@ export async function prepare(platform: Platform, exchange: Exchange, ids: IdMap
 
 /** What the platform had, so that it rejected the request: a Flow of the same name, a permission to call. */
 async function prepareError(platform: Platform, { request, response }: Exchange): Promise<void> {
-  const answer = response.body?.json;
-  const error = isObject(answer) && isObject(answer.error) ? answer.error : {};
+  const errorOf = (name: string) => errorMember(response.body?.json, name);
   const body = request.body?.json;
   if (!isObject(body)) return;
-  if (error.error_subcode === nameTaken && typeof body.name === 'string') {
+  if (errorOf('error_subcode') === nameTaken && typeof body.name === 'string') {
     await platform.graph('POST', `/${platform.account}/flows`, { name: body.name, categories: ['OTHER'] });
   }
-  if (error.code === alreadyPermitted) await permit(platform, targetOf(request.path).id, body);
+  if (errorOf('code') === alreadyPermitted) await permit(platform, targetOf(request.path).id, body);
 }
 
 /** Meta's page "Error codes" of Flows. */

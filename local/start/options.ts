@@ -112,7 +112,7 @@ function rejectSwallowedByNpm(argv: readonly string[], environment: Environment)
   if (taken.length === 0) return;
   const options = taken.map(({ meant }) => (meant === '--out' ? '--out FILE' : meant));
   const others = argv.some(isOption) ? argv.slice(argv.findIndex(isOption)) : [];
-  throw new OptionError(describeTaken(taken, [command(argv), '--', ...options, ...others].join(' ')));
+  throw new OptionError(describeTaken(taken, `${command(argv)} --`, [...options, ...others].join(' ')));
 }
 
 function readArguments(argv: readonly string[]): Flags {

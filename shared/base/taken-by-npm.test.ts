@@ -42,10 +42,10 @@ describe('takenByNpm', () => {
 it('describeTaken says what was typed, what was meant, and what to type', () => {
   const [stage, mail] = takenByNpm(options, { npm_config_stage: 'true', npm_config_alarm_mail: 'a@b' });
   if (!stage || !mail) throw new Error('Two options were taken.');
-  expect(describeTaken([stage], 'npm start -- --stage')).toBe(
+  expect(describeTaken([stage], 'npm start --', '--stage')).toBe(
     'npm took --stage for an option of its own, and nothing was done. Put -- before all options: npm start -- --stage',
   );
-  expect(describeTaken([stage, mail], 'npm start -- …')).toMatch(
+  expect(describeTaken([stage, mail], 'npm start --')).toMatch(
     /^npm took --stage, --alarm-mail for options of its own, and nothing was done\. Did you mean --alarm-email\? Put /,
   );
 });

@@ -43,11 +43,19 @@ const same = (option: string): TakenOption => ({ written: option, meant: option 
 
 const isSame = (one: string, other: string) => one.replaceAll('-', '') === other.replaceAll('-', '');
 
-/** @param command the command with `--` before its options */
-export function describeTaken(taken: readonly TakenOption[], command: string): string {
+/**
+ * Says what npm took and what to type.
+ *
+ * @param command the command up to its options, with `--` before them
+ * @param options how to write the options after it
+ */
+export function describeTaken(taken: readonly TakenOption[], command: string, options = written(taken)): string {
   const own = taken.length === 1 ? 'an option' : 'options';
   const misspelt = taken.filter(({ written, meant }) => written !== meant).map(({ meant }) => meant);
   const question = misspelt.length > 0 ? ` Did you mean ${misspelt.join(', ')}?` : '';
-  const written = taken.map((option) => option.written).join(', ');
-  return `npm took ${written} for ${own} of its own, and nothing was done.${question} Put -- before all options: ${command}`;
+  const names = taken.map((option) => option.written).join(', ');
+  return `npm took ${names} for ${own} of its own, and nothing was done.${question} Put -- before all options: ${command} ${options}`;
 }
+
+/** The options with dots for their values: `--stage … --alarm-email …`. */
+const written = (taken: readonly TakenOption[]) => taken.map(({ meant }) => `${meant} …`).join(' ');

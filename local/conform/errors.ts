@@ -1,3 +1,10 @@
+import { isObject } from '#shared/base/json/json-object.ts';
+import type { Json } from '../recording/recording.ts';
+
+/** A member of Graph's error in a body; `undefined` without an error. */
+export const errorMember = (json: Json, name: string) =>
+  isObject(json) && isObject(json.error) ? json.error[name] : undefined;
+
 /**
  * The errors that follow from something that no recording shows: limits, the state of an account, of a number or of a
  * person, access, and faults of the platform itself. Source: Meta's pages "Error codes" of the Graph API and the Cloud
