@@ -1,13 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
 import type { PublicHost } from './aws/gateway/public-host.ts';
-import type { GatewayRequest } from './aws/gateway/request.ts';
 import { StoppedError } from './aws/lambda/invocation.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
@@ -26,10 +24,7 @@ import type { Watch } from './graph/core/watch.ts';
 import { publicRouteKeys } from './live/public-routes.ts';
 import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
-import type { Recorder } from './recording/recorder.ts';
 import { seed } from './seed.ts';
-import { fillTable, writeFolders } from './transfer/import-world.ts';
-import type { WorldContents } from './transfer/world-file.ts';
 import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
 
 export interface WorldOptions {
@@ -39,8 +34,6 @@ export interface WorldOptions {
   dataDir: string;
   /** Deletes what an earlier run kept. */
   fresh: boolean;
-  /** What a new world begins with, in place of the seeded data. */
-  contents?: WorldContents | undefined;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
   /** Host names of the gateway, the console and the simulated upstream, in addition to those of loopback. */
@@ -59,8 +52,6 @@ export interface WorldOptions {
   queueServers?: number | undefined;
   /** Replaces values of variables that the template declares. */
   environment?: Readonly<Record<string, string>>;
-  /** Records the requests to the platform, and its events. */
-  recorder?: Recorder | undefined;
   onLog: (functionName: string, line: string) => void;
   onError: (error: Error) => void;
   /** Hears what is about to start, and warnings. */
@@ -71,7 +62,7 @@ export interface WorldOptions {
   watch?: Watch;
 }
 
-export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'contents' | 'upstreamAccessToken'> {
+export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'upstreamAccessToken'> {
   /** Where the internet reaches the world, by a tunnel that leads to the port of the API. */
   publicUrl: string;
   /** A path that nobody can guess, where the gateway proves that the tunnel leads to it. */
@@ -93,11 +84,10 @@ export interface World<Description = WorldDescription> {
  * DynamoDB engine, queues, a bucket and a simulated upstream. It listens on loopback only.
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { contents, dataDir, fresh } = options;
+  const { dataDir, fresh } = options;
   if (fresh) rmSync(dataDir, { recursive: true, force: true });
-  if (contents) await writeFolders(dataDir, contents);
   const { description, ...world } = await start(options, {
-    fill: (table) => (contents ? fillTable(table, contents) : seed(table)),
+    fill: seed,
     storeCredentials: (stack, secretsManager, name) =>
       putSecret(
         stack,
@@ -166,7 +156,6 @@ async function startParts(
   kind: Kind,
 ): Promise<Omit<World<WorldAddresses>, 'close'>> {
   const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
-  const { recorder } = options;
   const { publicUrl, publicHost } = kind;
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
@@ -199,7 +188,6 @@ async function startParts(
       : 'starting the functions and the gateway',
   );
   const upstream = await parts.start(kind.startPlatform(apiUrl));
-  const graph = recorder ? await parts.start(recorder.startProxy(upstream.url)) : upstream;
   const { invoke, ready } = await parts.start(
     startFunctions(stack, {
       environment: {
@@ -210,7 +198,7 @@ async function startParts(
         AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager.url,
       },
       variables: {
-        UPSTREAM_BASE_URL: graph.url,
+        UPSTREAM_BASE_URL: upstream.url,
         EGRESS_ALLOWED_CIDRS: loopbackCidrs,
         ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl, OWN_URLS: `${publicUrl},${apiUrl}` }),
         ...options.environment,
@@ -221,9 +209,8 @@ async function startParts(
   );
   await parts.start(startSchedules(stack, { invoke, onError, periodSeconds: options.sweepSeconds }));
   await parts.start(startEventSources(stack, sqs, { invoke, ready, onError }));
-  const onHandled = recorder && ((request: GatewayRequest, status: number) => noteEvent(recorder, request, status));
   await releasePort();
-  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onHandled, onError }));
+  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onError }));
 
   const description: WorldAddresses = {
     base_url: apiUrl,
@@ -243,9 +230,4 @@ async function startParts(
     },
   };
   return { table, administrator, dataDir, description };
-}
-
-/** An event that the service accepted came from the platform: its signature is right. */
-function noteEvent(recorder: Recorder, { method, rawPath, body }: GatewayRequest, status: number): void {
-  if (method === 'POST' && rawPath === receiveEvents.path && status === 200) recorder.noteEvent(body);
 }

@@ -32,7 +32,7 @@ const sources = globSync(
     'infra/constructs/service-*.ts',
     'infra/deploy/**/*.ts',
     'local/*.ts',
-    'local/{start,console,live,conform,recording,transfer,tail}/**/*.ts',
+    'local/{start,console,live,tail}/**/*.ts',
     'web/{preview,console,sheet}/**/*.{ts,tsx}',
     'cli/**/*.ts',
   ],

@@ -19,8 +19,6 @@ export interface ConsoleState extends WorldState {
   readonly world: ShownWorld;
   /** When the world started, in epoch milliseconds. */
   readonly started_at: number;
-  /** Why the world has not started as somebody asked. */
-  readonly notice: string | null;
   /** What the built-in receiver does. */
   readonly receiver: Behaviour;
   readonly requests: readonly ShownRequest[];

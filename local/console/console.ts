@@ -20,7 +20,7 @@ export function openConsole() {
       if (action === 'lambda:InvokeFunction') tableWatch?.functionEnded();
       else if (writes.test(action)) tableWatch?.writing(context?.['dynamodb:LeadingKeys'] ?? []);
     },
-    serve(world: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts' | 'restart' | 'notice'>) {
+    serve(world: World, options: Pick<ConsoleOptions, 'port' | 'assets' | 'hosts' | 'reset'>) {
       tableWatch = new TableWatch(world.table, stream);
       return serveConsole({ ...options, world, stream, tableWatch });
     },

@@ -5,9 +5,7 @@ import { pageTexts } from '#shared/http/previews/page-texts.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { readBody } from '../aws/base/http/read-body.ts';
-import type { Restart } from '../restarts.ts';
-import { type ExportableWorld, exportWorld } from '../transfer/export-world.ts';
-import { maxFileBytes, readWorldFile, WorldFileError } from '../transfer/world-file.ts';
+import type { World } from '../world.ts';
 import { readAssets } from './assets.ts';
 import type { ConsoleState } from './console-state.ts';
 import { passOn } from './proxy.ts';
@@ -23,15 +21,13 @@ export interface ConsoleOptions {
   readonly port: number;
   /** The folder of the built page. */
   readonly assets: string;
-  readonly world: ExportableWorld;
+  readonly world: Pick<World, 'description' | 'table'>;
   readonly stream: Stream;
   readonly tableWatch: TableWatch;
   /** Further names of this machine. */
   readonly hosts?: readonly string[] | undefined;
-  /** Starts another world in place of this one. */
-  readonly restart?: ((restart: Restart) => void) | undefined;
-  /** Why the world has not started as somebody asked. */
-  readonly notice?: string | undefined;
+  /** Starts a new world in place of this one. */
+  readonly reset?: (() => void) | undefined;
 }
 
 interface ConsoleRequest {
@@ -64,7 +60,7 @@ const maxBodyBytes = 64 * 1024;
  * as the seeded owner unless the page names another token) and to the simulated platform (`/simulator/…`).
  */
 export async function serveConsole(options: ConsoleOptions): Promise<LoopbackServer> {
-  const { port, stream, tableWatch, hosts, restart, notice = null } = options;
+  const { port, stream, tableWatch, hosts, reset } = options;
   const { description: world, table } = options.world;
   const startedAt = Date.now();
   const assets = await readAssets(options.assets);
@@ -90,9 +86,7 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     },
     { method: 'PUT', path: '/console/receiver', respond: configureReceiver },
     { method: 'POST', path: '/console/sdp-check', respond: findInSdp },
-    { method: 'GET', path: '/console/world', respond: exportTo },
-    { method: 'PUT', path: '/console/world', respond: importFrom },
-    { method: 'DELETE', path: '/console/world', respond: ({ response }) => restartAfter(response, {}) },
+    { method: 'DELETE', path: '/console/world', respond: resetWorld },
     { method: 'GET', path: '/console/texts', respond: ({ response }) => sendJson(response, 200, pageTexts('en')) },
     {
       method: 'POST',
@@ -131,7 +125,6 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     return {
       world: shownWorld(world, await subscribersIn(table)),
       started_at: startedAt,
-      notice,
       receiver: receiver.behaviour,
       requests: stream.kept('requests') as ConsoleState['requests'],
       events: stream.kept('events') as ConsoleState['events'],
@@ -159,41 +152,15 @@ export async function serveConsole(options: ConsoleOptions): Promise<LoopbackSer
     else sendJson(response, 200, { data: checkSdp(data) });
   }
 
-  async function exportTo({ response }: ConsoleRequest): Promise<void> {
-    try {
-      const file = await exportWorld(options.world);
-      const disposition = `attachment; filename="local-world-${new Date().toISOString().slice(0, 10)}.json"`;
-      response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-disposition': disposition });
-      response.end(file);
-    } catch (error) {
-      if (!(error instanceof WorldFileError)) throw error;
-      sendJson(response, 409, { message: error.message });
-    }
-  }
-
-  async function importFrom({ request, response }: ConsoleRequest): Promise<void> {
-    const body = await readBody(request, maxFileBytes);
-    if (body === undefined) {
-      sendJson(response, 413, { message: 'The file is larger than 64 MB, so it is not an exported world.' });
-      return;
-    }
-    try {
-      restartAfter(response, { contents: readWorldFile(body) });
-    } catch (error) {
-      if (!(error instanceof WorldFileError)) throw error;
-      sendJson(response, 400, { message: error.message });
-    }
-  }
-
   /** Says first that another world starts. */
-  function restartAfter(response: ServerResponse, next: Restart): void {
-    if (restart === undefined) {
-      sendJson(response, 409, { message: 'This world cannot be restarted from here. Start it with "npm start".' });
+  function resetWorld({ response }: ConsoleRequest): void {
+    if (reset === undefined) {
+      sendJson(response, 409, { message: 'This world cannot be reset from here. Start it with "npm start".' });
       return;
     }
     stream.publish('world', 'world', { restarts: true });
-    // A client may disconnect before the response ends, so both events start the restart. Only the first one counts.
-    for (const event of ['finish', 'close']) response.once(event, () => restart(next));
+    // A client may disconnect before the response ends, so both events start the reset. Only the first one counts.
+    for (const event of ['finish', 'close']) response.once(event, () => reset());
     sendJson(response, 202, { message: 'Another world is starting in place of this one.' });
   }
 

@@ -12,7 +12,6 @@ describe('readOptions', () => {
     expect(optionsOf({})).toEqual({
       fresh: false,
       demo: false,
-      out: undefined,
       publicUrl: undefined,
       dataDir: '/project/.local',
       ports: { api: 3000, upstream: 3001, console: 3002 },
@@ -50,7 +49,6 @@ describe('readOptions', () => {
     expect(optionsOf(environment, ['--fresh', '--demo'])).toEqual({
       fresh: true,
       demo: true,
-      out: undefined,
       publicUrl: undefined,
       dataDir: '/elsewhere',
       ports: { api: 0, upstream: 4001, console: 4002 },
@@ -110,14 +108,8 @@ describe('readOptions', () => {
   });
 
   it.each([
-    [['--frech'], "Unknown option '--frech'. The options are --fresh, --demo, --live and --out FILE."],
-    [['capture', '--lve'], "Unknown option '--lve'. The options are --fresh, --demo, --live and --out FILE."],
-    [
-      ['capture', '--out', '--live'],
-      "Option '--out' argument is ambiguous. The options are --fresh, --demo, --live and --out FILE.",
-    ],
-    [['capture'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
-    [['capture', 'session.jsonl'], 'Where should the recording go? Type: npm run capture -- --out FILE'],
+    [['--frech'], "Unknown option '--frech'. The options are --fresh, --demo and --live."],
+    [['fresh'], "Unexpected argument 'fresh'. The options are --fresh, --demo and --live."],
   ])('rejects the arguments %j in whole sentences', (argv, message) => {
     expect(() => optionsOf({}, argv)).toThrow(new OptionError(message));
   });
@@ -130,14 +122,7 @@ describe('readOptions', () => {
       [],
       'npm start -- --fresh --demo',
     ],
-    ['npm run capture --out x', { npm_config_out: 'true' }, ['capture', 'x'], 'npm run capture -- --out FILE'],
-    ['npm run capture --out=x', { npm_config_out: 'x' }, ['capture'], 'npm run capture -- --out FILE'],
-    [
-      'npm run capture --live -- --out x',
-      { npm_config_live: 'true' },
-      ['capture', '--out', 'x'],
-      'npm run capture -- --live --out x',
-    ],
+    ['npm start --live -- --demo', { npm_config_live: 'true' }, ['--demo'], 'npm start -- --live --demo'],
   ])('does not pass over what npm took for itself, as in "%s"', (_, environment, argv, spelling) => {
     expect(() => optionsOf(environment, argv)).toThrow(OptionError);
     expect(() => optionsOf(environment, argv)).toThrow(`Put -- before all options: ${spelling}`);
@@ -220,7 +205,6 @@ describe('the options of a live world', () => {
     const url = live.PUBLIC_URL;
     expect(() => start(url)).toThrow(OptionError);
     expect(() => start(url)).toThrow('PUBLIC_URL is for the live world: type npm start -- --live.');
-    expect(() => start(url, 'capture', '--out', 'x')).toThrow('type npm run capture -- --live --out FILE.');
     expect(start('')).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
   });
 
@@ -241,8 +225,6 @@ describe('the options of a live world', () => {
     const helpFor = (argv: string[]) => () => optionsOf(environment, argv);
     const variables = "Then: PORT=4000 LOCAL_DATA_DIR='/ana'\\''s data' PUBLIC_URL=https://the-address-it-prints";
     expect(helpFor(['--live'])).toThrow(`${variables} npm start -- --live`);
-    const capture = ['capture', '--out', 'my file', '--live'];
-    expect(helpFor(capture)).toThrow(`${variables} npm run capture -- --out 'my file' --live`);
     expect(() => optionsOf({}, ['--live'])).toThrow('Then: PUBLIC_URL=');
   });
 

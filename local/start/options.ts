@@ -1,4 +1,3 @@
-import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
@@ -14,8 +13,6 @@ export interface StartOptions {
   fresh: boolean;
   /** Creates a Flow to look at. */
   demo: boolean;
-  /** The file for a recording of what passes between the service and the platform. */
-  out: string | undefined;
   /** Where the internet reaches the world; it then uses the real platform in place of the simulated one. */
   publicUrl: string | undefined;
   dataDir: string;
@@ -47,14 +44,13 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     rejectOutsideLive(flags, environment, dataDir);
     rejectInRepository(dataDir, environment, dirname(defaultDataDir));
   } else if (environment.PUBLIC_URL) {
-    const options = flags.out === undefined ? '--live' : '--live --out FILE';
     throw new OptionError(
-      `PUBLIC_URL is for the live world: type ${command(argv)} -- ${options}. For the simulated world, unset PUBLIC_URL.`,
+      'PUBLIC_URL is for the live world: type npm start -- --live. For the simulated world, unset PUBLIC_URL.',
     );
   }
   return {
     ...flags,
-    publicUrl: live ? publicUrl(environment, port, commandLine(argv)) : undefined,
+    publicUrl: live ? publicUrl(environment, port, ['npm start --', ...argv.map(quoted)].join(' ')) : undefined,
     dataDir,
     ports: {
       api: port,
@@ -71,66 +67,28 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   };
 }
 
-/**
- * A recording is written when it ends, and what was recorded would then be lost.
- *
- * @throws OptionError if the file exists or cannot be written
- */
-export function assertRecordable(file: string): void {
-  if (existsSync(file)) {
-    throw new OptionError(`${file} exists, and a recording overwrites nothing. Give --out another name.`);
-  }
-  const folder = dirname(resolve(file));
-  try {
-    // With the dot, a file that stands in the place of the folder is an error, too.
-    accessSync(`${folder}/.`, constants.W_OK);
-  } catch {
-    throw new OptionError(
-      `${file} cannot be written: ${folder} is not a folder in which you may write. Create it, or give --out another name.`,
-    );
-  }
-}
-
-interface Flags extends Pick<StartOptions, 'fresh' | 'demo' | 'out'> {
+interface Flags extends Pick<StartOptions, 'fresh' | 'demo'> {
   live: boolean;
 }
 
 const flag = { type: 'boolean', default: false } as const;
-const knownOptions = { fresh: flag, demo: flag, live: flag, out: { type: 'string' } } as const;
-
-const isCapture = (argv: readonly string[]) => argv[0] === 'capture';
-const command = (argv: readonly string[]) => (isCapture(argv) ? 'npm run capture' : 'npm start');
-/** The command as it was typed. */
-const commandLine = (argv: readonly string[]) =>
-  [command(argv), '--', ...(isCapture(argv) ? argv.slice(1) : argv).map(quoted)].join(' ');
-
-const isOption = (word: string) => word.startsWith('--');
+const knownOptions = { fresh: flag, demo: flag, live: flag } as const;
 
 /** Npm takes `--live` for its own unless `--` stands before it. */
 function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
   const taken = takenByNpm(Object.keys(knownOptions), environment);
   if (taken.length === 0) return;
-  const options = taken.map(({ meant }) => (meant === '--out' ? '--out FILE' : meant));
-  const others = argv.some(isOption) ? argv.slice(argv.findIndex(isOption)) : [];
-  throw new OptionError(describeTaken(taken, `${command(argv)} --`, [...options, ...others].join(' ')));
+  const options = [...taken.map(({ meant }) => meant), ...argv];
+  throw new OptionError(describeTaken(taken, 'npm start --', options.join(' ')));
 }
 
 function readArguments(argv: readonly string[]): Flags {
-  const { values, positionals } = parseArguments(argv);
-  const { out } = values;
-  if (positionals.length > 0 && out === undefined) {
-    throw new OptionError('Where should the recording go? Type: npm run capture -- --out FILE');
-  }
-  return { ...values, out };
-}
-
-function parseArguments(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: knownOptions, allowPositionals: isCapture(argv) });
+    return parseArgs({ args: [...argv], options: knownOptions }).values;
   } catch (error) {
     // Node adds advice to the first sentence that fits no option here.
     const [problem] = (error as Error).message.split(/\.\s/);
-    throw new OptionError(`${problem}. The options are --fresh, --demo, --live and --out FILE.`);
+    throw new OptionError(`${problem}. The options are --fresh, --demo and --live.`);
   }
 }
 

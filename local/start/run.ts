@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { worldPrefix } from '#cli/terminal/hints.ts';
@@ -12,16 +12,15 @@ import { helpIfAsked } from '../command-line.ts';
 import { demonstrate } from '../demo.ts';
 import { ExposedError, waitUntilReached } from '../live/reach.ts';
 import { newAddressHelp, nextSteps } from '../live/texts.ts';
-import { type Part, Parts } from '../parts.ts';
-import type { Recorder } from '../recording/recorder.ts';
-import { type Restart, type RestartableWorld, runWithRestarts, type WorldStart } from '../restarts.ts';
+import { Parts } from '../parts.ts';
+import { type ResettableWorld, runWithResets } from '../resets.ts';
 import type { LiveWorldOptions, WorldOptions } from '../world.ts';
-import type { WorldAddresses, WorldDescription } from '../world-description.ts';
+import type { WorldAddresses } from '../world-description.ts';
 import { isUpToDate } from './build-stamp.ts';
 import { claimFolder } from './claim-folder.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { LockedError, lock } from './lock.ts';
-import { assertRecordable, OptionError, readOptions, type StartOptions } from './options.ts';
+import { OptionError, readOptions, type StartOptions } from './options.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
@@ -29,14 +28,12 @@ const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 const stopWithinMs = 4_500;
 
 const usage = `Usage: npm start -- [--live | [--fresh] [--demo]]
-       npm run capture -- --out FILE [--live | [--fresh] [--demo]]
 
 Runs the whole service on this machine, until Ctrl-C.
 
-  --fresh     begins without the data of earlier runs
-  --demo      creates a Flow to look at
-  --live      uses the real WhatsApp platform; PUBLIC_URL is the address of your tunnel
-  --out FILE  where capture writes what passes between the service and the platform, redacted
+  --fresh  begins without the data of earlier runs
+  --demo   creates a Flow to look at
+  --live   uses the real WhatsApp platform; PUBLIC_URL is the address of your tunnel
 
 The README lists the variables.`;
 
@@ -48,7 +45,6 @@ export function main(): void {
 
 async function run(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv, process.env, join(import.meta.dirname, '../..', '.local'));
-  if (options.out !== undefined) assertRecordable(options.out);
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
@@ -94,12 +90,10 @@ function stopOnSignals(): Running {
 }
 
 async function serve(options: StartOptions, buildDir: string, running: Running): Promise<void> {
-  const { publicUrl, out } = options;
-  const recorder = out === undefined ? undefined : await recordTo(out, options);
-  const worldOptions: Recorded<WorldOptions> = {
+  const { publicUrl } = options;
+  const worldOptions: WorldOptions = {
     ...options,
     templateFile: join(buildDir, 'assembly', 'messaging-dev.template.json'),
-    recorder,
     dataDir: join(options.dataDir, 'data'),
     onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
     onError: (error) => console.error(error.message),
@@ -111,11 +105,9 @@ async function serve(options: StartOptions, buildDir: string, running: Running):
     : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, assets, running));
 }
 
-type Recorded<Options> = Options & { recorder?: (Recorder & Part) | undefined };
-
 async function serveSimulated(
   options: StartOptions,
-  worldOptions: Recorded<WorldOptions>,
+  worldOptions: WorldOptions,
   assets: string,
   { parts, signal }: Running,
 ): Promise<void> {
@@ -124,21 +116,18 @@ async function serveSimulated(
   let { ports, fresh } = options;
   let running = new Parts();
   await parts.start({ close: () => running.close() });
-  if (worldOptions.recorder) await parts.start(worldOptions.recorder);
 
-  async function start({ contents, notice }: WorldStart): Promise<RestartableWorld> {
-    const restarting = Promise.withResolvers<Restart>();
+  async function start(): Promise<ResettableWorld> {
+    const { promise: reset, resolve } = Promise.withResolvers<void>();
     const own = new Parts();
     running = own;
     try {
       const { onAwsCall, watch, serve } = openConsole();
-      const world = await own.start(startWorld({ ...worldOptions, ports, fresh, contents, onAwsCall, watch }));
+      const world = await own.start(startWorld({ ...worldOptions, ports, fresh, onAwsCall, watch }));
       const { description } = world;
-      const { resolve: restart } = restarting;
-      const opened = await own.start(serve(world, { port: ports.console, assets, hosts, restart, notice }));
-      if (contents) await assertReadable(description, opened.url);
+      const opened = await own.start(serve(world, { port: ports.console, assets, hosts, reset: resolve }));
       describe(options, description, opened);
-      if (demo && !contents) {
+      if (demo) {
         const { url, secret } = await demonstrate(description);
         console.log(`preview ${url} secret ${secret}`);
       }
@@ -150,40 +139,21 @@ async function serveSimulated(
         upstream: portOf(description.upstream_url),
         console: portOf(opened.url),
       };
-      return { restart: restarting.promise, close: () => own.close() };
+      return { reset, close: () => own.close() };
     } catch (error) {
       await own.close();
       throw error;
     }
   }
 
-  const { dataDir, onError } = worldOptions;
-  await runWithRestarts({ dataDir, signal, start, onError });
-}
-
-/** What the pages show first. A world that was imported must have it. */
-const shownLists = ['messages', 'inbox', 'contacts', 'windows', 'conversations', 'calls', 'flows'];
-
-/** @throws Error if the console cannot show the world */
-async function assertReadable({ base_url, tokens, workspaces }: WorldDescription, consoleUrl: string): Promise<void> {
-  const headers = { authorization: `Bearer ${tokens.owner}` };
-  const addresses = [
-    `${consoleUrl}/console/state`,
-    ...shownLists.map((name) => `${consoleUrl}/simulator/${name}`),
-    `${base_url}/v2/messaging/numbers`,
-    ...workspaces.map(({ id }) => `${base_url}/v2/workspaces/${id}/flows`),
-  ];
-  for (const address of addresses) {
-    const { status } = await fetch(address, { headers });
-    if (status !== 200) throw new Error(`${new URL(address).pathname} cannot be shown (${status}).`);
-  }
+  await runWithResets({ dataDir: worldOptions.dataDir, signal, start });
 }
 
 const portOf = (url: string) => Number(new URL(url).port);
 
 async function serveLive(
   options: StartOptions,
-  worldOptions: Recorded<LiveWorldOptions>,
+  worldOptions: LiveWorldOptions,
   assets: string,
   { parts, signal }: Running,
 ): Promise<void> {
@@ -194,7 +164,6 @@ async function serveLive(
   const { onAwsCall, serveLive: servePage } = openConsole();
   const world = await parts.start(startLiveWorld({ ...worldOptions, onAwsCall }));
   const { description, table } = world;
-  if (worldOptions.recorder) await parts.start(worldOptions.recorder);
   const { ports, hosts } = options;
   const prefix = worldPrefix(process.env);
   describe(options, description, await parts.start(servePage(world, { port: ports.console, assets, hosts, prefix })));
@@ -202,26 +171,6 @@ async function serveLive(
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);
   await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });
-}
-
-/** A recorder whose recording is written when it is closed. */
-async function recordTo(out: string, { upstreamBaseUrl, publicUrl }: StartOptions): Promise<Recorder & Part> {
-  const [{ createRecorder }, { countOf, saveRecording }, { defaultUpstream }] = await Promise.all([
-    import('../recording/recorder.ts'),
-    import('../recording/save.ts'),
-    import('#shared/runtime/variables.ts'),
-  ]);
-  const recorder = createRecorder();
-  const platform = upstreamBaseUrl ?? (publicUrl === undefined ? 'http://simulated' : defaultUpstream.baseUrl);
-  const file = resolve(out);
-  console.log(`recording until Ctrl-C, then redacted and written to ${file}`);
-  return {
-    ...recorder,
-    close() {
-      console.log(`redacting ${countOf(recorder.entries.length)}…`);
-      for (const line of saveRecording(file, platform, recorder.entries)) console.log(line);
-    },
-  };
 }
 
 /** Writes where everything is. The console has one name, as its pages keep unsaved texts under it. */

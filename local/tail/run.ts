@@ -4,7 +4,6 @@ import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readArguments } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
-import { flowToken } from '../transfer/redact-secrets.ts';
 import { readWorldFile } from '../world-description-file.ts';
 import { follow } from './follow.ts';
 
@@ -20,6 +19,9 @@ process.stdout.on('error', () => outputClosed.abort());
 const signal = AbortSignal.any([stopSignal(), outputClosed.signal]);
 
 const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+/** Whoever has a token sends as the Flow that it was made for. */
+const flowTokens = /msgf_[\dA-Za-z]{38}/g;
+
 let names: Names = new Map();
 
 const keptTexts = 2_000;
@@ -27,7 +29,7 @@ const keptTexts = 2_000;
 const texts = new Map<string, string>();
 
 function textFor(change: ConsoleChange): string | undefined {
-  if (values.json) return JSON.stringify(change).replaceAll(flowToken, 'msgf_…');
+  if (values.json) return JSON.stringify(change).replaceAll(flowTokens, 'msgf_…');
   const line = lineOf(change, names);
   return line && textOf(line, isColoured);
 }

@@ -41,7 +41,6 @@ export interface Person {
 const programs: Readonly<Record<string, string>> = {
   admin: 'cli/admin.ts',
   smoke: 'cli/smoke/smoke.ts',
-  conform: 'local/conform/run.ts',
 };
 
 /**

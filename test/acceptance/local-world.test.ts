@@ -329,27 +329,6 @@ describe('stopping the local world', () => {
     expect((await requests).every(({ status }) => status === 'rejected')).toBe(true);
   });
 
-  it('writes a redacted recording when it stops, if it was started with npm run capture', async () => {
-    const dataDir = await newBuiltDataDir();
-    const file = join(dataDir, 'session.jsonl');
-    const { run, world } = await ready(start(dataDir, {}, ['capture', '--out', file]));
-    expect(run.output.stdout).toContain(`recording until Ctrl-C, then redacted and written to ${file}`);
-    const body = newFlow({ name: 'Clínica da Ana' });
-    await clientOf(world).succeed(createFlow, { body });
-    await stopInGoodOrder(run, 'SIGINT');
-    const lines = readFileSync(file, 'utf8').trim().split('\n');
-    expect(lines[0]).toBe('{"recording":1,"platform":"simulated"}');
-    expect(JSON.parse(lines[1] ?? '')).toMatchObject({
-      request: { method: 'POST', path: expect.stringMatching(/\/flows$/) },
-      response: { status: 200 },
-    });
-    expect(lines.join()).not.toMatch(/Ana|local-upstream-access-token/);
-  });
-
-  it('says where a recording should go', async () => {
-    await expectFailure(start(await newDataDir(), {}, ['capture']), /npm run capture -- --out FILE/);
-  });
-
   it('with --demo shows a preview of a Flow that the list contains, once, whatever the number of runs', async () => {
     const dataDir = await newBuiltDataDir();
     for (let runs = 0; runs < 2; runs++) {

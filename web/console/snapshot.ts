@@ -58,7 +58,7 @@ export const settings = ['receiver', 'population', 'setup', 'rules'] as const sa
 
 /** The state of the world, each topic by key. */
 export type Snapshot = { readonly [T in Topic]: ReadonlyMap<string, Values[T]> } & Settings &
-  Pick<ConsoleState, 'world' | 'started_at' | 'notice'>;
+  Pick<ConsoleState, 'world' | 'started_at'>;
 
 const ofConsole = ['requests', 'events', 'received', 'deliveries', 'targets'] as const;
 const ofPlatform = [
@@ -84,7 +84,7 @@ export async function readSnapshot(): Promise<Snapshot> {
     getJson<Settings['rules']>('/simulator/faults'),
     ...ofPlatform.map((topic) => getJson<{ data: object[] }>(`/simulator/${topic}`)),
   ]);
-  const { world, receiver, started_at, notice, deliveries } = state;
+  const { world, receiver, started_at, deliveries } = state;
   const kept = { ...state, deliveries: deliveries.toReversed() };
   const newestFirst = ['messages', 'inbox', 'calls'];
   const parts = [
@@ -94,7 +94,7 @@ export async function readSnapshot(): Promise<Snapshot> {
       return [topic, byKey(newestFirst.includes(topic) ? data.toReversed() : data)];
     }),
   ];
-  return { world, receiver, population, setup, rules, started_at, notice, ...Object.fromEntries(parts) };
+  return { world, receiver, population, setup, rules, started_at, ...Object.fromEntries(parts) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
@@ -71,17 +70,6 @@ export function openJournal<T>(file: string, apply: (record: T) => void): Journa
   };
 }
 
-/** The records of a journal that may be open elsewhere. Without the file there are none. */
-export function readJournal<T>(file: string): T[] {
-  if (!existsSync(file)) return [];
-  const fd = openSync(file, 'r');
-  try {
-    return [...readLines(fd)].map((line, index) => parseRecord<T>(line, file, index + 1));
-  } finally {
-    closeSync(fd);
-  }
-}
-
 function parseRecord<T>(line: Buffer, file: string, number: number): T {
   try {
     return JSON.parse(line.toString()) as T;
@@ -133,16 +121,6 @@ function writeReplacement<T>(file: string, records: Iterable<T>): { length: numb
 interface MapRecord<V> {
   key: string;
   value?: V;
-}
-
-/** The entries of a `JournaledMap` that may be open elsewhere. */
-export function readJournaledMap<V>(file: string): Map<string, V> {
-  const values = new Map<string, V>();
-  for (const { key, value } of readJournal<MapRecord<V>>(file)) {
-    if (value === undefined) values.delete(key);
-    else values.set(key, value);
-  }
-  return values;
 }
 
 /** A map of JSON values that is kept on disk by a journal. A changed value is written only by `set`. */

@@ -27,8 +27,6 @@ export interface GatewayOptions {
   /** Lets the internet use some of the routes. */
   readonly publicHost?: PublicHost | undefined;
   readonly invoke: Invoke;
-  /** Sees each request that a function has handled, with the status of the response. */
-  readonly onHandled?: ((request: GatewayRequest, status: number) => void) | undefined;
   /** Receives the cause when the gateway responds with 500 or 503 in place of a function. */
   readonly onError: (error: Error) => void;
   readonly region?: string;
@@ -137,9 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
       port: incoming.socket.localPort ?? options.port,
     };
     try {
-      const response = await respond(request, requestId);
-      options.onHandled?.(request, response.status);
-      return response;
+      return await respond(request, requestId);
     } catch (error) {
       options.onError(error instanceof Error ? error : new Error(String(error)));
       return failureResponse(error);

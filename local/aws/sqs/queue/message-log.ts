@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { openJournal, readJournal } from '../../base/journal.ts';
+import { openJournal } from '../../base/journal.ts';
 import type { Message } from './message.ts';
 
 type LogRecord = { sent: Message } | { received: string[]; at: number } | { deleted: string };
@@ -48,20 +48,6 @@ export function openMessageLog(
       rmSync(file, { force: true });
     },
   };
-}
-
-/** The messages of a queue that may be running. */
-export function readMessageLog(file: string): Message[] {
-  const messages = new Map<string, Message>();
-  for (const record of readJournal<LogRecord>(file)) replay(record, messages);
-  return [...messages.values()];
-}
-
-/** Writes the messages of a queue that is not open. */
-export function writeMessageLog(file: string, messages: readonly Message[]): void {
-  const journal = openJournal<LogRecord>(file, () => undefined);
-  journal.compact(sentRecords(messages));
-  journal.close();
 }
 
 function replay(record: LogRecord, messages: Map<string, Message>): void {

@@ -15,7 +15,7 @@ export function Platform({ snapshot }: PageProps) {
         <Switches snapshot={snapshot} />
       </div>
       <Requests requests={requests.toReversed()} />
-      <World notice={snapshot.notice} />
+      <World />
     </div>
   );
 }
