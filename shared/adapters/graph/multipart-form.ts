@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { extensionOf } from '#shared/domain/media/extensions.ts';
 import type { FileToUpload } from '#shared/domain/media/upstream-uploads.ts';
 
 /** A form that is sent while its file is being read. `FormData` would need the whole file in memory. */
@@ -18,7 +19,7 @@ export function multipartForm(fields: Readonly<Record<string, string>>, file: Fi
   );
   const fileHead = [
     `--${boundary}`,
-    'Content-Disposition: form-data; name="file"; filename="file"',
+    `Content-Disposition: form-data; name="file"; filename="file.${extensionOf(file.type) ?? 'bin'}"`,
     `Content-Type: ${file.type}`,
     '\r\n',
   ].join('\r\n');
