@@ -7,7 +7,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/media',
   summary: 'Upload a file',
   description:
-    'Uploads a file of up to about 4.5 MB for messages of this number. Send it as the only part of a form, or as the body itself with its media type as `Content-Type`. Larger files take an upload of their own (docs/media.md). The `id` is valid for 30 days.',
+    "Uploads a file of up to about 4.5 MB for messages of this number. Send it as the only part of a form, or as the body itself with its media type as `Content-Type`. A part without a `Content-Type` takes the type of its file name's extension. Larger files take an upload of their own (docs/media.md). The `id` is valid for 30 days.",
   tag: 'Media',
   caller: 'number-user',
   idempotency: 'never-again',

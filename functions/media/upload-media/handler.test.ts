@@ -74,6 +74,18 @@ describe('upload-media', () => {
     );
   });
 
+  it('takes the type of a file in a form from its name', async () => {
+    const form = (name: string) =>
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\ndata\r\n--b--`);
+    const { json } = await upload(form('a.jpeg'), 'multipart/form-data; boundary=b');
+    expect(await fileOf(json.id)).toMatchObject({ mime_type: 'image/jpeg' });
+    const { status, json: error } = await upload(form('picture'), 'multipart/form-data; boundary=b');
+    expect({ status, message: error.message }).toEqual({
+      status: 422,
+      message: expect.stringContaining('Content-Type'),
+    });
+  });
+
   it('names the limit of the type', async () => {
     const { status, json } = await upload(Buffer.alloc(500 * 2 ** 10 + 1), 'image/webp');
     expect({ status, message: json.message }).toEqual({

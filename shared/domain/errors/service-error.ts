@@ -37,6 +37,7 @@ type BodyErrorCode =
   | 'body.not-json'
   | 'body.malformed'
   | 'body.malformed-form'
+  | 'body.malformed-part'
   | 'body.not-utf-8'
   | 'body.too-deep'
   | 'body.not-an-object';

@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors/field-error.ts';
+import { adviceFor } from './file-type-advice.ts';
 import { isStillWebp } from './webp.ts';
 
 const kilobyte = 2 ** 10;
@@ -45,10 +46,8 @@ interface FileFields {
 /** What the upstream would reject in a file of this type and size. */
 export function fileFaults({ type, size }: { type: string; size: number }, fields: FileFields): FieldError[] {
   const essence = essenceOf(type);
-  const maxBytes = essence === undefined ? undefined : maxBytesOf[essence];
-  if (essence === undefined || maxBytes === undefined) {
-    return [{ field: fields.typeField, rule: 'file_type', values: { types: fileTypes.join(', ') } }];
-  }
+  const maxBytes = essence !== undefined && Object.hasOwn(maxBytesOf, essence) ? maxBytesOf[essence] : undefined;
+  if (essence === undefined || maxBytes === undefined) return [typeFault(essence, fields.typeField)];
   if (size > maxBytes) {
     return [{ field: fields.sizeField, rule: 'file_size', values: { type: essence, max: sizeText(maxBytes) } }];
   }
@@ -62,12 +61,16 @@ export function stickerFaults({ type, bytes }: { type: string; bytes: Uint8Array
   return [{ field, rule: 'still_sticker_size', values: { max: sizeText(maxStillStickerBytes) } }];
 }
 
-/** The type without its parameters, if the upstream takes it. */
+function typeFault(essence: string | undefined, field: string): FieldError {
+  const types = fileTypes.join(', ');
+  const advice = essence && adviceFor(essence);
+  if (!advice) return { field, rule: 'file_type', values: { types } };
+  return { field, rule: advice.rule, values: { types, type: essence, instead: advice.instead } };
+}
+
+/** The type without its parameters, if it is valid. */
 function essenceOf(type: string): string | undefined {
-  const essence = mediaType.exec(type.slice(0, maxTypeLength + 1))?.[1]?.toLowerCase();
-  return type.length <= maxTypeLength && essence !== undefined && Object.hasOwn(maxBytesOf, essence)
-    ? essence
-    : undefined;
+  return type.length > maxTypeLength ? undefined : mediaType.exec(type)?.[1]?.toLowerCase();
 }
 
 const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / kilobyte} KB` : `${bytes / megabyte} MB`);

@@ -1,13 +1,14 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
-import { invalidFields } from '../errors/invalid-fields.ts';
+import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
-import { fileFaults, stickerFaults } from './file-rules.ts';
+import { fileFaults, fileTypes, stickerFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
 
 /** A file of a request. */
 export interface RequestFile {
+  /** Empty if the request names none. */
   type: string;
   bytes: Uint8Array;
 }
@@ -23,6 +24,7 @@ export async function uploadRequestFile(
   { type, bytes }: RequestFile,
   context: Context,
 ): Promise<string> {
+  if (type === '') throw invalidField('file', 'file_type_missing', { types: fileTypes.join(', ') });
   const file = { type, size: bytes.byteLength, open: () => oneChunk(bytes) };
   const faults = [
     ...fileFaults(file, { typeField: 'file', sizeField: 'file' }),

@@ -26,7 +26,7 @@ function codesOfService({ caller, path, query, body, takesFile, idempotency, thr
     ...when(takesInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
     ...when(body !== undefined, 'body.not-an-object'),
-    ...when(takesFile === true, 'body.malformed-form'),
+    ...when(takesFile === true, 'body.malformed-form', 'body.malformed-part'),
     ...when(idempotency !== undefined, 'idempotency-key.in-progress'),
     ...when(idempotency === 'never-again', 'idempotency-key.outcome-unknown'),
     ...throws,

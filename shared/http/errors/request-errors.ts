@@ -46,10 +46,19 @@ export const requestErrors = {
   'body.malformed-form': {
     status: 400,
     text: {
-      en: 'The body is not valid multipart/form-data. Each part, and the end, needs the boundary that Content-Type names.',
+      en: 'The body is not valid multipart/form-data. Before each part and at the end, it needs a line with the boundary that Content-Type names. Lines end in CRLF.',
       'pt-BR':
-        'O corpo não é um multipart/form-data válido. Cada parte e o fim precisam do boundary que Content-Type informa.',
-      es: 'El cuerpo no es un multipart/form-data válido. Cada parte y el final necesitan el boundary que indica Content-Type.',
+        'O corpo não é um multipart/form-data válido. Antes de cada parte e no fim, ele precisa de uma linha com o boundary que Content-Type informa. As linhas terminam em CRLF.',
+      es: 'El cuerpo no es un multipart/form-data válido. Antes de cada parte y al final, necesita una línea con el boundary que indica Content-Type. Las líneas terminan en CRLF.',
+    },
+  },
+  'body.malformed-part': {
+    status: 400,
+    text: {
+      en: 'Part {part} of the form needs a valid Content-Disposition, such as: form-data; name="file"; filename="a.png". A quotation mark in a name needs a backslash before it.',
+      'pt-BR':
+        'A parte {part} do formulário precisa de um Content-Disposition válido, como: form-data; name="file"; filename="a.png". Aspas em um nome precisam de uma barra invertida antes delas.',
+      es: 'La parte {part} del formulario necesita un Content-Disposition válido, como: form-data; name="file"; filename="a.png". Unas comillas en un nombre necesitan una barra invertida delante.',
     },
   },
   'body.not-utf-8': {

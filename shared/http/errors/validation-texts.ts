@@ -303,6 +303,22 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve ter um destes tipos de mídia: {types}.',
     es: 'El campo {field} debe tener uno de estos tipos de medios: {types}.',
   },
+  file_type_name: {
+    en: 'The {field} field must have one of these media types: {types}. Send {type} as {instead}.',
+    'pt-BR': 'O campo {field} deve ter um destes tipos de mídia: {types}. Envie {type} como {instead}.',
+    es: 'El campo {field} debe tener uno de estos tipos de medios: {types}. Envíe {type} como {instead}.',
+  },
+  file_type_format: {
+    en: 'The {field} field must have one of these media types: {types}. Convert {type} to {instead}.',
+    'pt-BR': 'O campo {field} deve ter um destes tipos de mídia: {types}. Converta {type} para {instead}.',
+    es: 'El campo {field} debe tener uno de estos tipos de medios: {types}. Convierta {type} a {instead}.',
+  },
+  file_type_missing: {
+    en: 'The {field} field needs a media type. Set the Content-Type of the body, or that of the part in the form, to one of these: {types}.',
+    'pt-BR':
+      'O campo {field} precisa de um tipo de mídia. Defina o Content-Type do corpo, ou o da parte no formulário, como um destes: {types}.',
+    es: 'El campo {field} necesita un tipo de medio. Defina el Content-Type del cuerpo, o el de la parte en el formulario, como uno de estos: {types}.',
+  },
   file_size: {
     en: 'The {field} field must not exceed {max}, the limit for {type}.',
     'pt-BR': 'O campo {field} não pode passar de {max}, o limite para {type}.',

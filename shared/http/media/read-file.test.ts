@@ -65,17 +65,41 @@ describe('a form', () => {
     ['with a file name in Portuguese', form(part('name="file"; filename="ação 👋.png"', 'data', 'image/png'))],
     ['with an encoded file name', form(part(`name="file"; filename*=UTF-8''a%C3%A7.png`, 'data', 'image/png'))],
     ['with a path for a file name', form(part('name="file"; filename="../../etc/passwd"', 'data', 'image/png'))],
+    [
+      'with escaped quotation marks',
+      form(part(String.raw`name="\"file\""; filename="a\"b\\.png"`, 'data', 'image/png')),
+    ],
+    [
+      'with a path of Windows for a file name',
+      form(part(String.raw`name="file"; filename="C:\new\a.png"`, 'data', 'image/png')),
+    ],
+    ['with a semicolon in a file name', form(part('name="file"; filename="a; b.png"', 'data', 'image/png'))],
+    ['with the file name first', form(part('filename="a.png"; name="file"', 'data', 'image/png'))],
+    [
+      'with white space after the boundaries',
+      form(part(named, 'data', 'image/png')).replaceAll(/bound(--)?/g, '$& \t'),
+    ],
+    ['with a folded header', form(part('name="file";\r\n\tfilename="a.png"', 'data', 'image/png'))],
+    ['in base64', form(part(`${named}\r\nContent-Transfer-Encoding: base64`, 'ZGF0\r\nYQ==', 'image/png'))],
     ['with names without quotes', form(part('name=file; filename=a.png', 'data', 'image/png'))],
   ])('a form is read %s', async (_, body) => {
-    expect(await read(body)).toEqual({ type: 'image/png', bytes: new Uint8Array(Buffer.from('data')) });
+    expect(await read(body)).toEqual({ type: 'image/png', bytes: Buffer.from('data') });
   });
 
-  it.each(['a\r\nb', '\r\n', '\r\n--Y\r\n', '\r\n\r\n', ' \r\n-', 'a\r\n--', '\r\n--boun'])(
-    'keeps the bytes %j of the file',
-    async (data) => {
-      expect(Buffer.from((await read(form(part(named, data)))).bytes).toString()).toBe(data);
-    },
-  );
+  it.each([
+    'a\r\nb',
+    '\r\n',
+    '\r\n--Y\r\n',
+    '\r\n\r\n',
+    ' \r\n-',
+    'a\r\n--',
+    '\r\n--boun',
+    '\r\n--bounds\r\n',
+    '1234bound--',
+    ' --bound\r\n',
+  ])('keeps the bytes %j of the file', async (data) => {
+    expect(Buffer.from((await read(form(part(named, data)))).bytes).toString()).toBe(data);
+  });
 
   it('keeps bytes that are not UTF-8', async () => {
     const data = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -84,8 +108,18 @@ describe('a form', () => {
     expect(data.equals(bytes)).toBe(true);
   });
 
-  it('has a file of plain text if the part names no type (RFC 7578)', async () => {
-    expect(await read(form(part(named, 'data')))).toMatchObject({ type: 'text/plain' });
+  it.each([
+    ['a.png', undefined, 'image/png'],
+    ['A.B.JPEG', undefined, 'image/jpeg'],
+    ['voice.opus', undefined, 'audio/ogg'],
+    ['a.gif', '', 'image/gif'],
+    ['a.pdf', 'application/octet-stream', 'application/pdf'],
+    ['a.png', 'image/jpeg', 'image/jpeg'],
+    ['png', undefined, ''],
+    ['a.constructor', undefined, ''],
+    ['a', 'application/octet-stream', 'application/octet-stream'],
+  ])('takes the type of the file %s with the type %s to be %j', async (name, type, expected) => {
+    expect(await read(form(part(`name="file"; filename="${name}"`, 'data', type)))).toMatchObject({ type: expected });
   });
 
   it.each([
@@ -94,14 +128,25 @@ describe('a form', () => {
     ['another boundary', form(part(named, 'data')), 'multipart/form-data; boundary=Y'],
     ['no end', `--bound\r\n${part(named, 'data')}\r\n`, formType],
     ['an end within the data', `--bound\r\n${part(named, 'da')}`, formType],
-    ['a part without a disposition', form('Content-Type: image/png\r\n\r\ndata'), formType],
-    ['a part without a name', form(part('filename="a.png"', 'data')), formType],
-    ['the boundary within the data', form(part(named, '1234bound--')), formType],
-    ['the boundary within a line', form(part(named, ' --bound\r\n')), formType],
     ['no form at all', 'data', formType],
     ['no bytes', '', formType],
   ])('a form is malformed with %s', async (_, body, type) => {
     expect(await faultOf(body, type)).toEqual(['body.malformed-form']);
+  });
+
+  it.each([
+    ['no disposition', 'Content-Type: image/png\r\n\r\ndata'],
+    ['no header', '\r\ndata'],
+    ['no end of its headers', `Content-Disposition: form-data; ${named}`],
+    ['no name', part('filename="a.png"', 'data')],
+    ['an open quotation mark', part('name="file"; filename="a.png', 'data')],
+    ['a quotation mark that is not escaped', part('name="file"; filename="a"b.png"', 'data')],
+  ])('has a malformed part with %s, which is not the fault of the boundary', async (_, malformed) => {
+    const body = form(part('name="text"', 'data'), malformed);
+    expect(await read(body).catch((fault) => fault)).toMatchObject({
+      code: 'body.malformed-part',
+      values: { part: 2 },
+    });
   });
 
   it.each([

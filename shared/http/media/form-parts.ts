@@ -1,0 +1,77 @@
+import { MIMEType } from 'node:util';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
+
+export interface FormPart {
+  name: string;
+  /** Only files have one. */
+  fileName: string | undefined;
+  /** The part's own `Content-Type`. */
+  type: string | undefined;
+  bytes: Buffer;
+}
+
+/**
+ * Splits a form into its parts (RFC 7578). Node's own parser rejects escaped quotation marks in names (RFC 2183) and
+ * white space after a boundary (RFC 2046 §5.1.1), and does not tell whether a part names its type.
+ */
+export function formParts(body: Buffer, contentType: string): FormPart[] {
+  // One character for each byte, so that an index in the text is one in the body.
+  const text = body.toString('latin1');
+  const parts: FormPart[] = [];
+  let start: number | undefined;
+  for (const { 0: delimiter, 1: closing, index } of text.matchAll(delimiterOf(contentType))) {
+    if (start !== undefined) parts.push(readPart(body.subarray(start, index), parts.length + 1));
+    if (closing) return parts;
+    start = index + delimiter.length;
+  }
+  throw new ServiceError('body.malformed-form');
+}
+
+/** The line that precedes each part. The last one ends in two hyphens. */
+function delimiterOf(contentType: string): RegExp {
+  const boundary = new MIMEType(contentType).params.get('boundary');
+  if (!boundary) throw new ServiceError('body.malformed-form');
+  return new RegExp(`(?:^|\\r\\n)--${RegExp.escape(boundary)}(--)?[ \\t]*(?:\\r\\n|$)`, 'g');
+}
+
+function readPart(part: Buffer, number: number): FormPart {
+  const headEnd = part.indexOf('\r\n\r\n');
+  const headers = readHeaders(part.toString('utf8', 0, Math.max(headEnd, 0)));
+  const parameters = readDisposition(headers.get('content-disposition') ?? '');
+  const name = parameters?.get('name');
+  if (name === undefined) throw new ServiceError('body.malformed-part', { values: { part: number } });
+  const data = part.subarray(headEnd + 4);
+  return {
+    name,
+    fileName: parameters?.get('filename') ?? parameters?.get('filename*'),
+    type: headers.get('content-type'),
+    bytes: headers.get('content-transfer-encoding')?.toLowerCase() === 'base64' ? decodeBase64(data) : data,
+  };
+}
+
+const decodeBase64 = (data: Buffer) => Buffer.from(data.toString('latin1'), 'base64');
+
+function readHeaders(head: string): Map<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return new Map(
+    lines.map((line) => {
+      const [name = ''] = line.split(':', 1);
+      return [name.trim().toLowerCase(), line.slice(name.length + 1).trim()];
+    }),
+  );
+}
+
+const parameter = /[ \t]*;[ \t]*([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/;
+const disposition = new RegExp(`^form-data(?:${parameter.source})*(?:[ \\t]*;)?$`, 'i');
+
+/** Reads the parameters of a `Content-Disposition`; `undefined` if it is malformed. */
+function readDisposition(value: string): Map<string, string> | undefined {
+  if (!disposition.test(value)) return undefined;
+  const found = value.matchAll(new RegExp(parameter, 'g'));
+  return new Map(
+    [...found].map(([, name = '', quoted, token = '']) => [name.toLowerCase(), unescaped(quoted) ?? token]),
+  );
+}
+
+/** Backslashes escape only quotation marks and themselves: some browsers send the path of a file on Windows. */
+const unescaped = (quoted: string | undefined) => quoted?.replace(/\\(["\\])/g, '$1');
