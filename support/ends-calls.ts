@@ -43,7 +43,7 @@ export function itEndsCalls(operation: CallOperation, { verb, action }: { verb: 
 
   it.each([
     [graphRejection(100, 400, 'No such call'), 400, /No such call/],
-    [graphRejection(138000, 401), 400, /Calling is turned off/],
+    [graphRejection(138000, 401), 403, /Calling is turned off/],
     [graphRejection(1, 500), 502, /outcome is unknown/],
     [silence(), 504, /outcome is unknown.* with a new Idempotency-Key/],
   ])('reports how it fails: %s is %i', async (error, status, message) => {

@@ -39,7 +39,7 @@ The column *Key* says what becomes of the request's
 | unknown | A message, a call or a file is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, and another preview is created |
 | – | The operations that respond with this code take no key |`;
 
-const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\`),
+const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\` or \`403\`),
 \`message\` says what the code means and then has the platform's own words. The same codes appear in \`errors\` of events,
 such as those of a status \`failed\`. *Of messages* means sending, by either route, and *of calls* all operations on
 calls, their permissions and their settings. If a code means two things, the second number is the subcode or the HTTP

@@ -154,14 +154,14 @@ describe('the call permission', () => {
     });
   });
 
-  it.each(['permanent', 'no_permission'])('has no expiration_time if it is %s', async (status) => {
+  it.each(['permanent', 'no_permission'])('has an expiration_time of 0 if it is %s', async (status) => {
     const contact = newContact();
     await permit(contact, { status });
     const reply = await service.api.succeed(getCallPermission, {
       params: { number: number.id },
       query: { user_wa_id: contact },
     });
-    expect(reply.calling.permission).toEqual({ status });
+    expect(reply.calling.permission).toEqual({ status, expiration_time: 0 });
   });
 
   it('requires the contact’s id in digits', async () => {
@@ -571,6 +571,7 @@ describe('a rejection by the platform', () => {
     131030: 'recipient_not_allowed',
     131044: 'payment_issue',
     131055: 'calling_over_sip',
+    133010: 'sender_not_registered',
     138000: 'calling_not_enabled',
     138001: 'receiver_uncallable',
     138002: 'concurrent_call_limit',
@@ -587,7 +588,10 @@ describe('a rejection by the platform', () => {
     138017: 'permission_already_permanent',
     138018: 'calling_prerequisites_not_met',
   };
-  const statuses: Record<number, number> = { 138002: 429, 138004: 502, 138005: 429, 138007: 502 };
+  const statuses: Record<number, number> = {
+    ...{ 133010: 403, 138000: 403, 138014: 403, 138015: 403, 138018: 403 },
+    ...{ 138002: 429, 138004: 502, 138005: 429, 138007: 502 },
+  };
 
   it.each(Object.keys(names).map(Number))(
     'with code %i is mapped by its code, not by its HTTP status',

@@ -84,6 +84,7 @@ function reasonOf(error: unknown): string {
       return `the platform failed (${message})`;
     case 'credentials':
     case 'rejected':
+    case 'forbidden':
       return `the platform rejects the request (${message})`;
   }
 }

@@ -76,7 +76,7 @@ describe('accept-call', () => {
   });
 
   it.each([
-    ['the number', graphRejection(138000, 401), 400],
+    ['the number', graphRejection(138000, 401), 403],
     ['the account', graphRejection(131044), 400],
     ['the rate', graphRejection(138005, 429), 429],
     ['our credentials', graphRejection(190, 401), 502],

@@ -70,14 +70,19 @@ describe('get-call-permission', () => {
     expect(invalid.errors).toEqual({ recipient: [expect.stringContaining('user id')] });
   });
 
-  it.each(['permanent', 'no_permission'])('omits expiration_time if the permission is %s', async (status) => {
-    world.graph = upstream({ status });
-    expect((await lookUp()).json.calling.permission).toEqual({ status });
+  it.each([
+    { status: 'permanent' },
+    { status: 'no_permission', expiration_time: 1_767_225_600 },
+    { status: 'temporary' },
+  ])('has 0 as expiration_time unless the upstream says when a temporary permission ends: %j', async (permission) => {
+    world.graph = upstream(permission);
+    const { status } = permission;
+    expect((await lookUp()).json.calling.permission).toEqual({ status, expiration_time: 0 });
   });
 
   it('passes on values that the platform may add later', async () => {
     world.graph = upstream({ status: 'under_review', expiration_time: 'never', reason: 'spam' });
-    expect((await lookUp()).json.calling.permission).toEqual({ status: 'under_review' });
+    expect((await lookUp()).json.calling.permission).toEqual({ status: 'under_review', expiration_time: 0 });
   });
 
   it.each([
@@ -128,7 +133,7 @@ describe('get-call-permission', () => {
 
   it.each([
     [graphRejection(613, 429), 429],
-    [graphRejection(138000, 401), 400],
+    [graphRejection(138000, 401), 403],
     [graphRejection(131030), 400],
     [graphRejection(190, 401), 502],
   ])('maps the upstream’s error: %s is %i', async (error, status) => {

@@ -9,6 +9,7 @@ export type CallErrorMeaning =
   | 'permission-lookups-too-frequent'
   | 'invalid-value'
   | 'calling-cannot-be-enabled'
+  | 'number-not-registered'
   | 'test-number'
   | 'no-payment-method'
   | 'sip-enabled'
@@ -28,7 +29,10 @@ export type CallErrorMeaning =
   | 'no-audio-sent'
   | 'audio-never-connected';
 
-/** Codes with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). */
+/**
+ * Codes with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). Those that say that
+ * the number cannot call are as forbidden as calls of a number for which calling is off here.
+ */
 export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 4, subcode: 2390008, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
@@ -37,7 +41,8 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 131030, failure: 'rejected', meaning: 'test-number' },
   { code: 131044, failure: 'rejected', meaning: 'no-payment-method' },
   { code: 131055, failure: 'rejected', meaning: 'sip-enabled' },
-  { code: 138000, failure: 'rejected', meaning: 'calling-disabled' },
+  { code: 133010, failure: 'forbidden', meaning: 'number-not-registered' },
+  { code: 138000, failure: 'forbidden', meaning: 'calling-disabled' },
   { code: 138001, failure: 'rejected', meaning: 'contact-not-callable' },
   { code: 138002, failure: 'rate-limited', meaning: 'too-many-calls-at-once' },
   { code: 138003, failure: 'rejected', meaning: 'already-in-call' },
@@ -49,10 +54,10 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 138012, failure: 'rejected', meaning: 'calls-used-up' },
   { code: 138013, onlyIfRateLimited: true, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 138013, failure: 'rejected', meaning: 'country-not-supported' },
-  { code: 138014, failure: 'rejected', meaning: 'calling-suspended' },
-  { code: 138015, failure: 'rejected', meaning: 'calling-cannot-be-enabled' },
+  { code: 138014, failure: 'forbidden', meaning: 'calling-suspended' },
+  { code: 138015, failure: 'forbidden', meaning: 'calling-cannot-be-enabled' },
   { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
-  { code: 138018, failure: 'rejected', meaning: 'calling-cannot-be-enabled' },
+  { code: 138018, failure: 'forbidden', meaning: 'calling-cannot-be-enabled' },
   { code: 138019, failure: 'rejected', onlyInEvents: true, meaning: 'setup-failed' },
   { code: 138020, failure: 'rejected', onlyInEvents: true, meaning: 'audio-relay-failed' },
   { code: 138021, failure: 'rejected', onlyInEvents: true, meaning: 'no-audio-received' },

@@ -4,6 +4,8 @@ import type { ErrorValues } from './field-error.ts';
 export type UpstreamFailure =
   /** The upstream understood the request and rejected it: the client has to act. */
   | 'rejected'
+  /** A rejection because calling is off, or not available, for the number. */
+  | 'forbidden'
   /** Too many requests; the limit is temporary. */
   | 'rate-limited'
   /** The upstream rejected our access token or permissions: the operator has to act, never the client. */

@@ -102,7 +102,8 @@ async function recordFailure(error: unknown, claimed: KeyedRequest, work: KeyedW
 function fateOf(error: unknown): 'final' | 'nothing-done' | 'unknown' {
   if (error instanceof ServiceError || cameBeforeSending(error)) return 'nothing-done';
   if (!(error instanceof UpstreamError) || error.outcomeIsUnknown) return 'unknown';
-  return error.failure === 'rejected' && !error.isTemporary ? 'final' : 'nothing-done';
+  const isRejected = error.failure === 'rejected' || error.failure === 'forbidden';
+  return isRejected && !error.isTemporary ? 'final' : 'nothing-done';
 }
 
 /**

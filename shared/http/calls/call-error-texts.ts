@@ -22,6 +22,12 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
       'As chamadas ainda não podem ser habilitadas para este número. O WhatsApp Manager mostra o que falta na conta comercial.',
     es: 'Las llamadas aún no se pueden habilitar para este número. WhatsApp Manager muestra lo que falta en la cuenta comercial.',
   },
+  'number-not-registered': {
+    en: 'This number is not registered on the platform, so it cannot call. Ask the operator to register it.',
+    'pt-BR':
+      'Este número não está registrado na plataforma, por isso não pode fazer chamadas. Peça ao operador que o registre.',
+    es: 'Este número no está registrado en la plataforma, por lo que no puede llamar. Pida al operador que lo registre.',
+  },
   'test-number': {
     en: 'This is a test number, which can call only the recipients on its list. Add the contact to the list in the Meta app, or use another number.',
     'pt-BR':

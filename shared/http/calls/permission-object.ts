@@ -10,6 +10,8 @@ export function toPermissionObject(
   contact: CalledContact,
   { permission, actions }: CallPermission,
 ): z.input<typeof callPermissionSchema> {
+  const { status } = permission;
+  const { expiration_time = 0 } = status === 'temporary' ? permission : {};
   return {
     number: {
       uuid: number.id,
@@ -18,6 +20,6 @@ export function toPermissionObject(
       ...(contact.recipient !== undefined && { recipient: contact.recipient }),
       to: number.display_phone_number.replace(/\D/g, ''),
     },
-    calling: { messaging_product: 'whatsapp', permission, actions },
+    calling: { messaging_product: 'whatsapp', permission: { status, expiration_time }, actions },
   };
 }

@@ -47,12 +47,18 @@ const codesOfCaller: Readonly<Record<Contract['caller'], readonly ErrorCode[]>> 
 };
 
 /** A request about a message or a call says if its outcome is unknown. What became of a Flow can be looked up. */
-function codesOfUpstream({ uses, method, caller }: Contract): [number, PublicCode][] {
+function codesOfUpstream(contract: Contract): [number, PublicCode][] {
+  const { uses, method, caller } = contract;
   if (uses.upstream !== 'call') return [];
   const hasEffect = method !== 'GET' && (caller === 'number-user' || caller === 'number-caller');
-  const failures = Object.entries(statusByFailure) as [UpstreamFailure, number][];
+  const failures = (Object.entries(statusByFailure) as [UpstreamFailure, number][]).filter(
+    ([failure]) => failure !== 'forbidden' || isOfCalls(contract),
+  );
   return [
     ...failures.map(([failure, status]): [number, PublicCode] => [status, upstreamCodes[failure]]),
     ...(hasEffect ? [502, 504] : []).map((status): [number, PublicCode] => [status, upstreamCodes['outcome-unknown']]),
   ];
 }
+
+/** Whether the upstream may reject the operation because calling is off, or not available, for the number. */
+export const isOfCalls = ({ path, uses }: Contract) => uses.upstream === 'call' && path.includes('/calls/');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PublicCode } from '../errors/public-code.ts';
 import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
 import type { Contract, Uses } from './contract.ts';
-import { errorCodesByStatus } from './error-codes.ts';
+import { errorCodesByStatus, isOfCalls } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -115,8 +115,10 @@ const referTo = (...headers: CommonHeader[]): Json =>
   Object.fromEntries(headers.map((header) => [commonHeaders[header].name, { $ref: `#/components/headers/${header}` }]));
 
 /** The headers that follow from the status of a response. */
-function headersOf(status: string, { uses, responses }: Contract, codes: readonly PublicCode[]): Json {
-  const isOfUpstream = callsUpstream(uses) && ['400', '429', '502', '504'].includes(status);
+function headersOf(status: string, contract: Contract, codes: readonly PublicCode[]): Json {
+  const { uses, responses } = contract;
+  const isOfUpstream =
+    (callsUpstream(uses) && ['400', '429', '502', '504'].includes(status)) || isForbiddenUpstream(status, contract);
   return {
     ...referTo('RequestId'),
     // Pages for people and the protocol of Flow endpoints have responses of their own to errors, without a code.
@@ -148,14 +150,14 @@ const replayHeader = {
   'Idempotency-Replayed': '`true` if this is the response to an earlier request with the same `Idempotency-Key`.',
 };
 
-/** Statuses of errors that occur before the operation runs, so the operation's headers are absent. */
+/** Statuses of errors that occur before the operation runs, so the operation's headers are absent. Calls can be forbidden later. */
 const statusesWithoutOperation = new Set(['401', '403', '404', '413', '415', '422', '508']);
 
 function withHeaders(contract: Contract, responses: Record<string, Json>): Json {
   const { optionalHeaders, idempotency } = contract;
   const codes = errorCodesByStatus(contract);
   const ofOperation = (status: string) =>
-    statusesWithoutOperation.has(status)
+    statusesWithoutOperation.has(status) && !isForbiddenUpstream(status, contract)
       ? {}
       : describeHeaders({ ...optionalHeaders, ...(idempotency && isKept(status) && replayHeader) }, false);
   const entries = Object.entries(responses).map(([status, { description, headers, ...content }]) => [
@@ -174,7 +176,9 @@ function withHeaders(contract: Contract, responses: Record<string, Json>): Json 
 }
 
 /** Whether a response with this status is kept for an `Idempotency-Key`. */
-const isKept = (status: string) => status.startsWith('2') || status === '400';
+const isKept = (status: string) => status.startsWith('2') || status === '400' || status === '403';
+
+const isForbiddenUpstream = (status: string, contract: Contract) => status === '403' && isOfCalls(contract);
 
 function failures(contract: Contract): Record<string, Json> {
   const dependsOnUpstream = callsUpstream(contract.uses);
@@ -249,17 +253,21 @@ function noResponse({ idempotency }: Contract): string {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the wrapper forbids. It hides the numbers of other workspaces, so their users get a 404 instead. */
-function forbidden({ caller }: Contract): string | undefined {
-  switch (caller) {
+const callingIsOff = 'calling is not available for this number on the platform';
+
+/** What the wrapper or, for calls, the upstream forbids. It hides the numbers of other workspaces, so their users get a 404 instead. */
+function forbidden(contract: Contract): string | undefined {
+  switch (contract.caller) {
     case 'workspace-member':
     case 'workspace-owner':
     case 'number-owner':
-      return 'The user is not allowed to do this';
+      return isOfCalls(contract)
+        ? `The user is not allowed to do this, or ${callingIsOff}`
+        : 'The user is not allowed to do this';
     case 'number-caller':
-      return 'Calling is not enabled for this number or in its workspace';
+      return 'Calling is not enabled for this number, in its workspace, or on the platform';
     default:
-      return undefined;
+      return isOfCalls(contract) ? capitalized(callingIsOff) : undefined;
   }
 }
 

@@ -15,6 +15,7 @@ export interface ErrorResponse {
 
 export const statusByFailure: Record<UpstreamFailure, number> = {
   rejected: 400,
+  forbidden: 403,
   'rate-limited': 429,
   credentials: 502,
   unavailable: 502,
@@ -91,6 +92,7 @@ function upstreamMessage(
   const meaning = error.meaning && explain(error.meaning, language);
   switch (error.failure) {
     case 'rejected':
+    case 'forbidden':
       return rejectionMessage(
         error,
         meaning,

@@ -9,6 +9,7 @@ type SnakeCase<Code extends string> = Code extends `${infer Start}${'.' | '-'}${
 /** The codes of failures of the upstream. `outcome-unknown` is one after which the request may have had its effect. */
 export const upstreamCodes = {
   rejected: 'upstream_rejected',
+  forbidden: 'upstream_rejected',
   'rate-limited': 'rate_limited',
   credentials: 'upstream_credentials_rejected',
   unavailable: 'upstream_unavailable',

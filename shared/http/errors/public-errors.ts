@@ -30,11 +30,14 @@ const ofService = (Object.entries(errors) as [ErrorCode, ErrorEntry][]).map(
   }),
 );
 
+const rejected = {
+  text: 'The messaging platform rejected the request. `message` says why; `x-upstream-error-code` has its code.',
+  advice: 'change',
+} as const;
+
 const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; advice: ErrorAdvice }>> = {
-  rejected: {
-    text: 'The messaging platform rejected the request. `message` says why; `x-upstream-error-code` has its code.',
-    advice: 'change',
-  },
+  rejected,
+  forbidden: rejected,
   'rate-limited': { text: texts.upstreamRateLimited, advice: 'wait' },
   credentials: { text: texts.upstreamCredentials, advice: 'wait' },
   unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
@@ -45,12 +48,17 @@ const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; adv
 const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(
   ([failure, { text, advice }]): PublicError => ({
     code: upstreamCodes[failure],
-    statuses: [statusByFailure[failure]],
+    statuses: statusesOf(upstreamCodes[failure]),
     advice,
     saysWhen: failure === 'rate-limited',
     text: typeof text === 'string' ? text : text.en,
   }),
 );
+
+function statusesOf(code: PublicCode): number[] {
+  const failures = Object.entries(statusByFailure) as [UpstreamFailure, number][];
+  return [...new Set(failures.flatMap(([failure, status]) => (upstreamCodes[failure] === code ? [status] : [])))];
+}
 
 const outcomeUnknown: PublicError = {
   code: upstreamCodes['outcome-unknown'],

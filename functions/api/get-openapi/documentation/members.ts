@@ -336,7 +336,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
     'calling.permission': 'Whether the contact permits calls.',
     'calling.permission.status': '`no_permission`, `temporary` or `permanent`; the platform may add others.',
     'calling.permission.expiration_time':
-      'When the permission expires, in Unix seconds; absent unless the permission is temporary.',
+      'When the permission expires, in Unix seconds; `0` unless the permission is temporary.',
     'calling.actions': 'The actions and their limits.',
     'calling.actions[].action_name': '`send_call_permission_request` or `start_call`.',
     'calling.actions[].can_perform_action': 'Whether the action can be performed now.',
