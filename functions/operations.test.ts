@@ -31,6 +31,15 @@ describe('the operation table', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
+  it.each(operations.filter(({ servedBy }) => servedBy))(
+    '$name shares the function of the same operation',
+    (shared) => {
+      const own = operations.find(({ name }) => name === shared.servedBy);
+      const path = own?.path.replace('/messaging/numbers/{number}/', '/workspaces/{workspace}/');
+      expect(shared).toMatchObject({ method: own?.method, path, uses: own?.uses, tag: 'Workspace webhook' });
+    },
+  );
+
   it('lists the only operations that succeed although their call of the upstream fails', () => {
     const reconciling = operations.filter(({ uses }) => uses.upstream === 'reconcile').map(({ name }) => name);
     expect(reconciling).toEqual(['list-flows', 'get-flow']);

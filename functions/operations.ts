@@ -3,12 +3,11 @@ import { definition as authorizer } from './api/authorizer/definition.ts';
 import { contract as getOpenapi } from './api/get-openapi/contract.ts';
 import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';
-import {
-  contract as getCallSettings,
-  changeContract as updateCallSettings,
-} from './calls/get-call-settings/contract.ts';
-import { contract as hangUpCall, rejectionContract as rejectCall } from './calls/hang-up-call/contract.ts';
+import { contract as getCallSettings } from './calls/get-call-settings/contract.ts';
+import { contract as hangUpCall } from './calls/hang-up-call/contract.ts';
 import { contract as makeCall } from './calls/make-call/contract.ts';
+import { contract as rejectCall } from './calls/reject-call/contract.ts';
+import { contract as updateCallSettings } from './calls/update-call-settings/contract.ts';
 import { definition as deliverNotifications } from './deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDeliveries } from './deliveries/sweep-deliveries/definition.ts';
 import { contract as receiveEvents } from './events/receive-events/contract.ts';
@@ -23,17 +22,13 @@ import { contract as listFlows } from './flows/list-flows/contract.ts';
 import { contract as publishFlow } from './flows/publish-flow/contract.ts';
 import { contract as updateFlow } from './flows/update-flow/contract.ts';
 import { contract as updateFlowJson } from './flows/update-flow-json/contract.ts';
-import {
-  contract as completeMediaUpload,
-  creationContract as createMediaUpload,
-} from './media/complete-media-upload/contract.ts';
+import { contract as completeMediaUpload } from './media/complete-media-upload/contract.ts';
+import { contract as createMediaUpload } from './media/create-media-upload/contract.ts';
 import { contract as deleteMedia } from './media/delete-media/contract.ts';
 import { contract as getMedia } from './media/get-media/contract.ts';
 import { contract as uploadMedia } from './media/upload-media/contract.ts';
-import {
-  marketingContract as sendMarketingMessage,
-  contract as sendMessage,
-} from './messages/send-message/contract.ts';
+import { contract as sendMarketingMessage } from './messages/send-marketing-message/contract.ts';
+import { contract as sendMessage } from './messages/send-message/contract.ts';
 import { contract as createPreview } from './previews/create-preview/contract.ts';
 import { contract as exchangePreviewData } from './previews/exchange-preview-data/contract.ts';
 import { contract as getPreviewAsset } from './previews/get-preview-asset/contract.ts';
@@ -43,12 +38,11 @@ import {
   contract as getDelivery,
   workspaceContract as getWorkspaceDelivery,
 } from './webhooks/get-delivery/contract.ts';
+import { contract as getWebhook, workspaceContract as getWorkspaceWebhook } from './webhooks/get-webhook/contract.ts';
 import {
-  contract as getWebhook,
-  targetContract as getWebhookTarget,
-  workspaceContract as getWorkspaceWebhook,
-  workspaceTargetContract as getWorkspaceWebhookTarget,
-} from './webhooks/get-webhook/contract.ts';
+  contract as getWebhookTarget,
+  workspaceContract as getWorkspaceWebhookTarget,
+} from './webhooks/get-webhook-target/contract.ts';
 import {
   contract as listDeliveries,
   workspaceContract as listWorkspaceDeliveries,

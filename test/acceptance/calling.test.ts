@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
 import { contract as getCallPermission } from '#functions/calls/get-call-permission/contract.ts';
-import {
-  contract as getCallSettings,
-  changeContract as updateCallSettings,
-} from '#functions/calls/get-call-settings/contract.ts';
-import { contract as hangUpCall, rejectionContract as rejectCall } from '#functions/calls/hang-up-call/contract.ts';
+import { contract as getCallSettings } from '#functions/calls/get-call-settings/contract.ts';
+import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
+import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
+import { contract as updateCallSettings } from '#functions/calls/update-call-settings/contract.ts';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { operations } from '#functions/operations.ts';
 import {

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  marketingContract as sendMarketingMessage,
-  contract as sendMessage,
-} from '#functions/messages/send-message/contract.ts';
+import { contract as sendMarketingMessage } from '#functions/messages/send-marketing-message/contract.ts';
+import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { messageErrorCodes } from '#shared/domain/messages/error-codes.ts';

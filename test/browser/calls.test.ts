@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
-import { contract as hangUpCall, rejectionContract as rejectCall } from '#functions/calls/hang-up-call/contract.ts';
+import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
+import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
 import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';

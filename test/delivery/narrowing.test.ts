@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { targetContract as getWebhookTarget } from '#functions/webhooks/get-webhook/contract.ts';
+import { contract as getWebhookTarget } from '#functions/webhooks/get-webhook-target/contract.ts';
 import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import {

@@ -103,7 +103,7 @@ describe('a module that is loaded on demand', () => {
     [
       's3-request-presigner.mjs',
       ({ bucket }, name) =>
-        bucket?.AbortMultipartUpload !== undefined || /^get-.*delivery$|^complete-media-upload$/.test(name),
+        bucket?.AbortMultipartUpload !== undefined || /^get-.*delivery$|^create-media-upload$/.test(name),
     ],
   ])('is beside exactly those functions that need it: %s', (file, needs) => {
     const having = functions.filter(({ name }) => readdirSync(join(directory, name)).includes(file));

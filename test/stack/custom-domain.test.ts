@@ -39,6 +39,6 @@ describe('a custom domain', () => {
   });
 
   it('leaves the stack below its budget of resources', () => {
-    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(300);
+    expect(Object.keys(template.Resources).length).toBeLessThanOrEqual(310);
   });
 });

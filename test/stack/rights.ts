@@ -150,6 +150,10 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   ],
   'get-preview-asset': [],
   'get-webhook': ['dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#', 'dynamodb:Query table: SUBSCRIBER#'],
+  'get-webhook-target': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:Query table: SUBSCRIBER#',
+  ],
   'update-webhook': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:Query table: SUBSCRIBER#',
@@ -215,12 +219,25 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
+  'send-marketing-message': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:DeleteItem table: KEYED_REQUEST#',
+    'dynamodb:PutItem table: KEYED_REQUEST#',
+    'dynamodb:UpdateItem table: KEYED_REQUEST#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+    'secretsmanager:GetSecretValue secret credentials/*',
+  ],
   'get-call-permission': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'get-call-settings': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+    'secretsmanager:GetSecretValue secret credentials/*',
+  ],
+  'update-call-settings': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
@@ -234,6 +251,11 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
   'accept-call': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'secretsmanager:GetSecretValue <UpstreamSecret>',
+    'secretsmanager:GetSecretValue secret credentials/*',
+  ],
+  'reject-call': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
@@ -253,14 +275,17 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],
+  'create-media-upload': [
+    'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
+    'dynamodb:PutItem table: UPLOAD#',
+    's3:PutObject bucket/uploads/*',
+  ],
   'complete-media-upload': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:GetItem table: UPLOAD#',
-    'dynamodb:PutItem table: UPLOAD#',
     'dynamodb:UpdateItem table: UPLOAD#',
     's3:GetObject bucket/uploads/*',
     's3:ListBucket bucket',
-    's3:PutObject bucket/uploads/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],

@@ -17,12 +17,3 @@ export const contract = defineContract({
   responses: { 200: { description: 'The call has ended', body: callResponse } },
   uses: callUses,
 });
-
-export const rejectionContract = defineContract({
-  ...contract,
-  name: 'reject-call',
-  servedBy: contract.name,
-  path: '/v2/messaging/numbers/{number}/calls/reject',
-  summary: 'Reject a call from a contact',
-  responses: { 200: { description: 'The call is rejected', body: callResponse } },
-});

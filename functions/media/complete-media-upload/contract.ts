@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { dateTime } from '#shared/http/contract/schemas.ts';
 import { uploadedMediaSchema } from '#shared/http/media/uploaded-media.ts';
 
 export const contract = defineContract({
@@ -31,31 +29,4 @@ export const contract = defineContract({
     upstream: 'call',
   },
   timeoutSeconds: 29,
-});
-
-const requestSchema = z.object({ type: z.string(), size: z.int().check(z.gte(1)) });
-z.globalRegistry.add(requestSchema, { id: 'MediaUploadRequest', additionalProperties: false });
-
-const uploadSchema = z.object({
-  upload: z.uuid(),
-  url: z.url(),
-  method: z.literal('PUT'),
-  headers: z.record(z.string(), z.string()),
-  expires_at: dateTime,
-});
-z.globalRegistry.add(uploadSchema, { id: 'MediaUpload' });
-
-export const creationContract = defineContract({
-  name: 'create-media-upload',
-  servedBy: contract.name,
-  method: 'POST',
-  path: '/v2/messaging/numbers/{number}/media/uploads',
-  summary: 'Begin the upload of a large file',
-  description:
-    'Returns a URL that takes a file of this type and size for an hour. Send the file there with the method and the headers of the response, without an access token. Then complete the upload.',
-  tag: 'Media',
-  caller: 'number-user',
-  body: requestSchema,
-  responses: { 201: { description: 'Where to send the file', body: uploadSchema } },
-  uses: { table: { PutItem: ['UPLOAD#'] }, bucket: { PutObject: ['uploads/'] } },
 });

@@ -38,8 +38,7 @@ function complete(upload: string, overrides: Partial<CompletionContext> = {}, nu
   const contextFor = () => ({ ...world.completion(), ...overrides });
   const operation = {
     contract,
-    makeHandler: () =>
-      makeHandler({ ...world.dependencies, contextFor, signUpload: () => Promise.reject(new Error('not here')) }),
+    makeHandler: () => makeHandler({ ...world.dependencies, contextFor }),
   };
   return world.call(operation, number, { pathParameters: { upload } });
 }

@@ -1,20 +1,17 @@
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { isReadReceipt, messageFaults, recipientFaults } from '#shared/domain/messages/message-faults.ts';
+import { isReadReceipt, messageFaults } from '#shared/domain/messages/message-faults.ts';
 import { sendMessage } from '#shared/domain/messages/send-message.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import { isFlowMessage, type SendFlowContext, sendFlow } from '#shared/domain/sent-flows/send-flow.ts';
 import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
 import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { handlerByRoute } from '#shared/http/wrapper/handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
 import { messageClient } from '#shared/runtime/providers/clients.ts';
 import { readOutline } from '#shared/runtime/providers/files.ts';
 import { flows, keyedRequests, sentFlows } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract, marketingContract } from './contract.ts';
-
-const contracts = [contract, marketingContract];
+import { contract } from './contract.ts';
 
 interface Dependencies extends KeyedDependencies, SendFlowContext {
   /** Creates a client for one operation, whose time limit starts with the creation. */
@@ -22,19 +19,7 @@ interface Dependencies extends KeyedDependencies, SendFlowContext {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  handlerByRoute([contract, makeSending(dependencies)], [marketingContract, makeMarketing(dependencies)]);
-
-export const handler = serve(contracts, makeHandler, {
-  access,
-  upstream: messageClient,
-  flows,
-  readOutline,
-  sentFlows,
-  keyedRequests,
-});
-
-function makeSending(dependencies: Dependencies) {
-  return createHandler(
+  createHandler(
     contract,
     dependencies,
     async ({ number, workspace, body }) => {
@@ -46,16 +31,12 @@ function makeSending(dependencies: Dependencies) {
     },
     { explain: explainMessageError, checkBody: messageFaults },
   );
-}
 
-function makeMarketing(dependencies: Dependencies) {
-  return createHandler(
-    marketingContract,
-    dependencies,
-    async ({ number, workspace, body }) => {
-      const { sendMarketing: send } = dependencies.upstream(workspace);
-      return ok(await sendMessage({ send }, number.phone_number_id, body));
-    },
-    { explain: explainMessageError, checkBody: recipientFaults },
-  );
-}
+export const handler = serve(contract, makeHandler, {
+  access,
+  upstream: messageClient,
+  flows,
+  readOutline,
+  sentFlows,
+  keyedRequests,
+});

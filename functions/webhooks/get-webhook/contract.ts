@@ -1,9 +1,4 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import {
-  targetSettings,
-  webhookTargetPath,
-  workspaceWebhookTargetPath,
-} from '#shared/http/webhooks/target-settings.ts';
 import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
 import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
@@ -27,22 +22,4 @@ export const workspaceContract = defineContract({
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
-});
-
-export const targetContract = defineContract({
-  ...contract,
-  name: 'get-webhook-target',
-  servedBy: contract.name,
-  path: webhookTargetPath,
-  summary: 'Read which events a webhook target of a number gets',
-  responses: { 200: { description: 'The events, and the names of the headers', body: targetSettings } },
-});
-
-export const workspaceTargetContract = defineContract({
-  ...targetContract,
-  name: 'get-workspace-webhook-target',
-  path: workspaceWebhookTargetPath,
-  summary: 'Read which events a webhook target of a workspace gets',
-  tag: 'Workspace webhook',
-  caller: 'workspace-owner',
 });

@@ -1,7 +1,6 @@
 import { existingSettings } from '#shared/domain/subscribers/existing-settings.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import { toTargetSettings } from '#shared/http/webhooks/target-settings.ts';
 import { toWebhookSettings } from '#shared/http/webhooks/webhook-settings.ts';
 import { toWorkspaceWebhook } from '#shared/http/webhooks/workspace-webhook.ts';
 import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
@@ -10,9 +9,9 @@ import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
 import { targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
-import { contract, targetContract, workspaceContract, workspaceTargetContract } from './contract.ts';
+import { contract, workspaceContract } from './contract.ts';
 
-const contracts = [contract, workspaceContract, targetContract, workspaceTargetContract];
+const contracts = [contract, workspaceContract];
 
 interface Dependencies extends WrapperDependencies {
   targets: Pick<TargetStore, 'read'>;
@@ -21,7 +20,6 @@ interface Dependencies extends WrapperDependencies {
 export const makeHandler = (dependencies: Dependencies) =>
   createHandlerByRoute(contracts, dependencies, async (request) => {
     const settings = await existingSettings(subscriberOf(request), dependencies.targets);
-    if ('target' in request) return ok(toTargetSettings(settings, request.target));
     return ok('number' in request ? toWebhookSettings(settings) : toWorkspaceWebhook(settings));
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defineContract, type FunctionDefinition, functionsBehind, type Uses } from './contract.ts';
+import { defineContract, type FunctionDefinition, type Uses } from './contract.ts';
 
 const operation = {
   name: 'get-plant',
@@ -42,42 +42,4 @@ it('an action without partitions, or with a misspelt one, does not compile', () 
   // @ts-expect-error: nor in this index.
   const elsewhere: FunctionDefinition['uses'] = { indexes: { gsi2: ['FLOW#'] } };
   expect([anything, none, misspelt, elsewhere]).toHaveLength(4);
-});
-
-it('a function that serves two operations may use what either uses', () => {
-  const read = defineContract({
-    ...operation,
-    caller: 'public',
-    uses: {
-      table: { GetItem: ['MEDIA#'] },
-      indexes: { gsi1: ['FLOW#'], gsi2: ['WAITING#'] },
-      bucket: { GetObject: ['media/'], ListBucket: true },
-    },
-  });
-  const write = defineContract({
-    ...operation,
-    name: 'water-plant',
-    servedBy: read.name,
-    caller: 'public',
-    uses: {
-      table: { GetItem: ['FUNNEL#'], PutItem: ['MEDIA#'] },
-      indexes: { gsi1: ['DUE#'] },
-      bucket: { GetObject: ['flows/'], PutObject: ['media/'], ListBucket: true },
-      queue: true,
-    },
-  });
-  const other = defineContract({ ...operation, name: 'get-tree', caller: 'public', uses: {} });
-  expect(functionsBehind([read, write, other]).map(({ name, uses }) => ({ name, uses }))).toEqual([
-    {
-      name: 'get-plant',
-      uses: {
-        table: { GetItem: ['FUNNEL#', 'MEDIA#'], PutItem: ['MEDIA#'] },
-        indexes: { gsi1: ['DUE#', 'FLOW#'], gsi2: ['WAITING#'] },
-        bucket: { GetObject: ['flows/', 'media/'], PutObject: ['media/'], ListBucket: true },
-        queue: true,
-      },
-    },
-    { name: 'get-tree', uses: {} },
-  ]);
-  expect(() => functionsBehind([write])).toThrow('get-plant');
 });

@@ -128,8 +128,8 @@ export interface ResponseDefinition {
 /** One operation: a route and the Lambda function behind it. */
 export interface Contract extends FunctionDefinition {
   /**
-   * The operation whose function also serves this one. Both belong to one subject, need nearly the same rights, and share
-   * a folder. If absent, the operation has a function of its own.
+   * The operation of numbers which this one is for workspaces. Both share a function and a folder. If absent, the
+   * operation has a function of its own.
    */
   servedBy?: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -207,26 +207,15 @@ const keyedRequests: TableUse = {
 /** The name of the function behind an operation. */
 export const functionBehind = ({ name, servedBy = name }: Contract): string => servedBy;
 
-/** The functions behind the operations. One that serves several operations may use what each of them uses. */
-export function functionsBehind(operations: readonly Contract[]): FunctionDefinition[] {
-  return [...Map.groupBy(operations, functionBehind)].map(([name, served]) => {
-    const own = served.find((operation) => operation.name === name);
-    if (own === undefined) throw new Error(`There is no operation ${name} whose function could serve another one`);
-    const uses: Uses = Object.assign({}, ...served.map((operation) => operation.uses));
-    for (const lists of ['table', 'indexes', 'bucket'] as const) {
-      const all = union(...served.map((operation) => operation.uses[lists]));
-      if (all) Object.assign(uses, { [lists]: all });
-    }
-    return { ...own, uses };
-  });
-}
+/** The functions behind the operations. */
+export const functionsBehind = (operations: readonly Contract[]): FunctionDefinition[] =>
+  operations.filter((operation) => functionBehind(operation) === operation.name);
 
-/** Merges lists that have the same name, such as the partitions of an action. Undefined if there are none. */
-function union<T extends TableUse | IndexUse | BucketUse>(...uses: (T | undefined)[]): T | undefined {
-  const all: Record<string, true | readonly string[]> = {};
-  for (const [name, list] of uses.flatMap((use) => Object.entries<true | readonly string[]>({ ...use }))) {
-    const before = all[name] ?? [];
-    all[name] = list === true || before === true || [...new Set([...before, ...list])].sort();
+/** Merges the partitions of each action. Undefined if there are none. */
+function union(...uses: (TableUse | undefined)[]): TableUse | undefined {
+  const all: Record<string, readonly string[]> = {};
+  for (const [action, partitions] of uses.flatMap((use) => Object.entries<readonly string[]>({ ...use }))) {
+    all[action] = [...new Set([...(all[action] ?? []), ...partitions])].sort();
   }
-  return Object.keys(all).length > 0 ? (all as T) : undefined;
+  return Object.keys(all).length > 0 ? (all as TableUse) : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { itEndsCalls } from '#support/ends-calls.ts';
-import { rejectionContract as contract } from './contract.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 describe('reject-call', () => {

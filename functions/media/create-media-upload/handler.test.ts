@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time/clock.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
-import { creationContract as contract } from './contract.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();
@@ -15,10 +15,7 @@ afterAll(() => world.close());
 
 function create(body: unknown) {
   const signUpload = async (key: string, file: object) => `https://bucket.example.com/${key}?${JSON.stringify(file)}`;
-  const operation = {
-    contract,
-    makeHandler: () => makeHandler({ ...world.dependencies, signUpload, contextFor: world.completion }),
-  };
+  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, signUpload }) };
   return world.call(operation, world.number, { body });
 }
 

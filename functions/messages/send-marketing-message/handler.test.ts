@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { failing } from '#support/worlds/call-world.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';
-import { marketingContract as contract } from './contract.ts';
+import { contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
-import { workspaceTargetContract as contract } from './contract.ts';
+import { workspaceContract as contract } from './contract.ts';
 import { makeHandler } from './handler.ts';
 
 captureLog();

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { callId, callResponse } from '#shared/http/calls/schemas.ts';
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { callUses } from '#shared/runtime/call-uses.ts';
+
+const body = z.object({ call_id: callId });
+
+export const contract = defineContract({
+  name: 'reject-call',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/calls/reject',
+  summary: 'Reject a call from a contact',
+  tag: 'Calls',
+  caller: 'number-caller',
+  body,
+  ignoresUnknownMembers: true,
+  responses: { 200: { description: 'The call is rejected', body: callResponse } },
+  uses: callUses,
+});

@@ -1,0 +1,18 @@
+import { defineContract } from '#shared/http/contract/contract.ts';
+import { marketingMessage, sentMessage } from '#shared/http/messages/schemas.ts';
+
+export const contract = defineContract({
+  name: 'send-marketing-message',
+  method: 'POST',
+  path: '/v2/messaging/numbers/{number}/marketing-messages',
+  summary: 'Send a marketing template',
+  description:
+    "The body is that of the messaging platform's API for marketing messages, without `messaging_product`: a template of the category marketing, to one contact. Everything else is as for other messages (docs/sending.md).",
+  tag: 'Messages',
+  caller: 'number-user',
+  idempotency: 'never-again',
+  body: marketingMessage,
+  exactNumbers: true,
+  responses: { 200: { description: 'The platform has accepted the message', body: sentMessage } },
+  uses: { upstream: 'call' },
+});
