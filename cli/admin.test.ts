@@ -96,6 +96,12 @@ describe('sdp check', () => {
     expect(stdout).toMatch(/^ice-lite +The SDP has a=ice-lite.*full ICE/m);
   });
 
+  it('names hints, and exits with 0 if there is nothing else', async () => {
+    const { exitCode, stdout } = await check(`${offer}a=ptime:60\r\n`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^ptime-not-20 +Hint: /m);
+  });
+
   it('treats the SDP as an answer with --answer', async () => {
     const { exitCode, stdout } = await check(offer, '--answer', '--json');
     expect(exitCode).toBe(1);

@@ -11,20 +11,23 @@ export function addSdpCommands(program: Command, { withoutService }: Actions): v
 
   group
     .command('check')
-    .description('Lists the problems of an SDP. Needs no service; the exit code is 1 if there are any.')
+    .description('Lists the problems of an SDP, and hints. Needs no service; the exit code is 1 if there are problems.')
     .argument('<file>', 'the file with the SDP, or - for standard input', fileName)
     .option('--answer', 'the SDP accepts a call; without this option, it starts one')
     .addHelpText('after', exampleWithoutService('sdp check answer.sdp --answer'))
     .action(
       withoutService(async (file, { answer = false }) => {
-        const [{ findings }, { findingTexts }] = await Promise.all([
+        const [{ findings, isHint }, { findingTexts }] = await Promise.all([
           import('#shared/domain/calls/sdp-findings.ts'),
           import('#shared/http/calls/sdp-finding-texts.ts'),
         ]);
         const found = findings(await read(file), answer ? 'answer' : 'offer');
         return {
-          value: found.map((finding) => ({ finding, meaning: findingTexts[finding].en })),
-          hasFindings: found.length > 0,
+          value: found.map((finding) => ({
+            finding,
+            meaning: `${isHint(finding) ? 'Hint: ' : ''}${findingTexts[finding].en}`,
+          })),
+          hasFindings: !found.every(isHint),
         };
       }),
     );

@@ -356,7 +356,7 @@ describe('accepting a call', () => {
     for (const call_id of [id, 'wacid.unknown', '0']) {
       const { status, message, headers } = await call(acceptCall, { body: { call_id, sdp: answer } });
       expect([status, headers.get('x-upstream-error-code')], call_id).toEqual([400, '100']);
-      expect(message).toMatch(/^The platform rejected a value/);
+      expect(message).toMatch(/^The call has ended/);
     }
   });
 });
@@ -615,7 +615,7 @@ describe('a rejection by the platform', () => {
       error: { code: 131009, message: '(#131009) Bad', error_data: { details: 'The call_id is odd' } },
     });
     const { message } = await call(hangUpCall, { body: { call_id: 'wacid.1' } });
-    expect(message).toMatch(/Correct the one that its message names, .*\. The call_id is odd\.$/);
+    expect(message).toMatch(/^The call has ended, .*\. The call_id is odd\.$/);
   });
 
   it('with an unknown code is mapped as for other operations', async () => {
@@ -646,7 +646,7 @@ describe('findings on an SDP', () => {
     const reply = await call(makeCall, { body: offerTo(newContact(), without(offer, 'a=fingerprint')) });
     expect(reply.status).toBe(400);
     expect(reply.message).toMatch(
-      /Correct the one that its message names, .*\. .*fingerprint.*\. no-fingerprint: a=fingerprint is missing/,
+      /^The messaging platform rejected the SDP\. .*fingerprint.*\. no-fingerprint: a=fingerprint is missing/,
     );
     expect(reply.headers.get('x-sdp-findings')).toBe('no-fingerprint');
   });

@@ -78,6 +78,9 @@ describe('accept-call', () => {
   it.each([
     ['the number', graphRejection(138000, 401), 403],
     ['the account', graphRejection(131044), 400],
+    ['the registration', graphRejection(133010), 403],
+    ['the SDP', graphRejection(138008), 400],
+    ['the SDP, as a value', graphRejection(131009, 400, 'session.sdp is not a valid answer'), 400],
     ['the rate', graphRejection(138005, 429), 429],
     ['our credentials', graphRejection(190, 401), 502],
     ['the connection', new UpstreamError('unreachable', 'Not there'), 502],
@@ -105,6 +108,27 @@ describe('accept-call', () => {
     expect((await accept()).status).toBe(504);
     world.graph = failingAt('pre_accept', graphRejection(100, 400, 'The call is pre-accepted'));
     expect((await accept()).status).toBe(200);
+  });
+
+  it('says that the call is over', async () => {
+    world.graph = failing(graphRejection(100, 400, 'The phone number has no call with this call_id.'));
+    expect((await accept()).json.message).toMatch(/^The call has ended/);
+  });
+
+  it('lists the findings only if the platform rejects the SDP', async () => {
+    const sdp = without(answer, 'a=rtcp-mux');
+    for (const [error, lists] of [
+      [graphRejection(138008), true],
+      [graphRejection(100, 400, 'Invalid SDP'), true],
+      [graphRejection(100, 400, 'recording.purpose is too long'), false],
+      [graphRejection(138001), false],
+    ] as const) {
+      world.graph = failing(error);
+      const { json, headers } = await accept({ call_id: callId, sdp });
+      expect(headers['x-sdp-findings']).toBe('no-rtcp-mux');
+      expect(json.message.includes('no-rtcp-mux: ')).toBe(lists);
+      expect(json.message.includes('sdp check')).toBe(lists);
+    }
   });
 
   it('reports findings on the SDP answer in a header, or in the message of a rejection', async () => {

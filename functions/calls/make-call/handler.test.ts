@@ -125,7 +125,7 @@ describe('make-call', () => {
     expect(status).toBe(400);
     expect(json).toEqual({
       message: expect.stringMatching(
-        /^La plataforma rechazó un valor .*\. \(#100\) SDP Validation error\. no-setup: Falta a=setup.*\.$/,
+        /^La plataforma de mensajería rechazó el SDP\. .*sdp check.*\. \(#100\) SDP Validation error\. no-setup: Falta a=setup.*\.$/,
       ),
     });
     expect(headers).toMatchObject({ 'x-upstream-error-code': '100', 'x-sdp-findings': 'no-setup' });
@@ -135,7 +135,8 @@ describe('make-call', () => {
     [graphRejection(138006, 401), 400, /has not permitted calls/],
     [graphRejection(138002, 429), 429, /limit of simultaneous calls/],
     [graphRejection(138004, 500), 502, /could not connect the call/],
-    [graphRejection(999999), 400, /^As Graph says it\. no-audio: /],
+    [graphRejection(138008), 400, /sdp check.* As Graph says it\. no-audio: /],
+    [graphRejection(999999), 400, /^As Graph says it$/],
     [silence(), 504, /outcome is unknown.*calls_webhook/],
   ])('reports the outcome and the findings: %s is %i', async (error, status, message) => {
     world.graph = failing(error);

@@ -1,6 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { callReference } from './call-reference.ts';
+import { mayConcernAnyValue, rejectsSdp } from './error-codes.ts';
 import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';
 
 /**
@@ -25,14 +26,13 @@ export async function acceptCall(
   await upstream.accept(phoneNumberId, callId, sdp, options);
 }
 
-/** These codes may only reflect the current state of the call: Graph has no other codes for a repeated action. */
-const ofParameters: ReadonlySet<number | undefined> = new Set([100, 131009]);
-
 /**
- * Whether `accept` would fail as well: the error concerns the number, the contact or this service, and is not a
- * temporary failure of the upstream.
+ * Whether `accept` would fail as well: the error concerns the SDP, the number, the contact or this service, and is not a
+ * temporary failure of the upstream. A wrong value may only reflect the current state of the call: Graph has no other
+ * codes for a repeated action.
  */
-function isFinal({ failure, code, meaning }: UpstreamError): boolean {
-  if (failure === 'rejected') return meaning !== undefined && !ofParameters.has(code);
+function isFinal(error: UpstreamError): boolean {
+  const { failure, meaning } = error;
+  if (failure === 'rejected') return rejectsSdp(error) || (meaning !== undefined && !mayConcernAnyValue(error));
   return failure !== 'unavailable' && failure !== 'no-response';
 }

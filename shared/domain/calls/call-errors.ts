@@ -2,6 +2,7 @@ import { log } from '#shared/base/log/logger.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { callReference } from './call-reference.ts';
+import { type CallErrorMeaning, rejectsCall, rejectsSdp } from './error-codes.ts';
 import type { FindingName } from './sdp-findings.ts';
 
 /** An action on a call, and the user who requested it. */
@@ -11,7 +12,7 @@ export interface CallRequest {
   user: string;
   /** Absent while the call is being started. */
   callId?: string;
-  /** The findings of its SDP. An error from the upstream lists them as hints. */
+  /** The findings of its SDP. An error about the SDP lists them as hints. */
   findings?: readonly FindingName[];
 }
 
@@ -28,11 +29,18 @@ export async function withCallErrors<T>(request: CallRequest, work: () => Promis
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamError ? explain(error, findings) : error;
+    throw error instanceof UpstreamError ? explain(error, request) : error;
   }
 }
 
-function explain(error: UpstreamError, findings: readonly FindingName[]): UpstreamError {
-  const meaning = error.outcomeIsUnknown ? ({ code: 'call.outcome-unknown' } as const) : error.meaning;
-  return error.explained({ meaning, hints: findings.map((name) => ({ code: `sdp.${name}` })) });
+function explain(error: UpstreamError, { action, findings = [] }: CallRequest): UpstreamError {
+  const meaning = (code: CallErrorMeaning | 'outcome-unknown') => ({ code: `call.${code}` }) as const;
+  if (error.outcomeIsUnknown) return error.explained({ meaning: meaning('outcome-unknown') });
+  if (rejectsSdp(error)) {
+    return error.explained({
+      meaning: meaning('sdp-rejected'),
+      hints: findings.map((name) => ({ code: `sdp.${name}` })),
+    });
+  }
+  return action !== 'connect' && rejectsCall(error) ? error.explained({ meaning: meaning('no-such-call') }) : error;
 }

@@ -1,4 +1,5 @@
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
+import type { UpstreamError } from '../errors/upstream-error.ts';
 
 /** What can be wrong with a request for the permission to call, which is a message but follows the rules of calls. */
 export type PermissionRequestMeaning = 'calling-disabled' | 'permission-requests-used-up' | 'permission-is-permanent';
@@ -8,6 +9,8 @@ export type CallErrorMeaning =
   | PermissionRequestMeaning
   | 'permission-lookups-too-frequent'
   | 'invalid-value'
+  | 'sdp-rejected'
+  | 'no-such-call'
   | 'calling-cannot-be-enabled'
   | 'number-not-registered'
   | 'test-number'
@@ -50,6 +53,7 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 138005, failure: 'rate-limited', meaning: 'calls-started-too-fast' },
   { code: 138006, failure: 'rejected', meaning: 'no-permission' },
   { code: 138007, failure: 'unavailable', meaning: 'connection-timeout' },
+  { code: 138008, failure: 'rejected', meaning: 'sdp-rejected' },
   { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
   { code: 138012, failure: 'rejected', meaning: 'calls-used-up' },
   { code: 138013, onlyIfRateLimited: true, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
@@ -67,3 +71,20 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
 
 /** Looks up what an error of the upstream's Calling API means. */
 export const knownCallError = /* @__PURE__ */ knownErrors('call', callErrorCodes);
+
+/** Codes for any wrong value. Only the upstream's words say which value is wrong. */
+const codesOfAnyValue: ReadonlySet<number | undefined> = new Set([100, 131009]);
+
+export const mayConcernAnyValue = ({ code }: UpstreamError): boolean => codesOfAnyValue.has(code);
+
+const names = ({ message, details = '' }: UpstreamError, word: RegExp) => word.test(`${message} ${details}`);
+
+/** Whether the upstream rejects the SDP of a request. */
+export function rejectsSdp(error: UpstreamError): boolean {
+  return error.code === 138008 || (mayConcernAnyValue(error) && names(error, /sdp/i));
+}
+
+/** Whether the upstream rejects an action because of the call: it has no code for one that has ended. */
+export function rejectsCall(error: UpstreamError): boolean {
+  return mayConcernAnyValue(error) && !rejectsSdp(error) && names(error, /\bcall(_id)?\b/i);
+}

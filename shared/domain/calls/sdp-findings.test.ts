@@ -5,14 +5,17 @@ import { offerFindings } from '#shared/http/calls/report-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 import { type Language, languages } from '#shared/http/language/language.ts';
 import { anyText } from '#support/arbitraries.ts';
-import { mapLines, replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
-import { type FindingName, findings } from './sdp-findings.ts';
+import { replaced, sdpOf, sdpText, without } from '#support/sdp.ts';
+import { type FindingName, findings, isHint } from './sdp-findings.ts';
 
 const explain = await explainCallError();
 const findingHint = (name: FindingName, language: Language) => explain({ code: `sdp.${name}` }, language);
 
 const offer = sdpOf('offer');
 const answer = sdpOf('answer');
+const candidate = (address: string) => `a=candidate:2 1 udp 1 ${address} 50000 typ host`;
+/** Adds lines to the last section. */
+const withLines = (sdp: string, ...lines: string[]) => sdp + sdpText(lines);
 const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0'];
 
 /** Moves the lines of the audio section up to the session, where they apply to every section. */
@@ -42,7 +45,6 @@ describe('no finding is reported', () => {
   it.each<[string, string, 'offer' | 'answer']>([
     ['an offer as a browser makes it', offer, 'offer'],
     ['an answer as a browser makes it', answer, 'answer'],
-    ['an answer that waits for the other side to begin', replaced(answer, 'a=setup', 'a=setup:passive'), 'answer'],
     ['no line break at the end', offer.trimEnd(), 'offer'],
     ['no candidates, for the platform learns them', without(offer, 'a=candidate'), 'offer'],
     ['the same in an answer', without(answer, 'a=candidate'), 'answer'],
@@ -52,16 +54,11 @@ describe('no finding is reported', () => {
     ['one payload type', replaced(offer, 'm=audio', 'm=audio 9 UDP/TLS/RTP/SAVPF 111'), 'offer'],
     ['Opus and SHA-256 in other letters', offer.replace('opus', 'OPUS').replace('sha-256', 'SHA-256'), 'offer'],
     ['a session name of nothing', replaced(offer, 's=', 's= '), 'offer'],
-    ['audio sent only, as an announcement is', replaced(offer, 'a=sendrecv', 'a=sendonly'), 'offer'],
-    [
-      'a video section before it that holds the candidates for both',
-      mapLines(without(offer, 'a=candidate'), (line) =>
-        line.startsWith('m=audio')
-          ? `m=video 9 UDP/TLS/RTP/SAVPF 96\r\na=candidate:1 1 udp 1 192.0.2.10 1 typ host\r\n${line}`
-          : line,
-      ),
-      'offer',
-    ],
+    ['DTMF at 8000 beside another rate', withLines(offer, 'a=rtpmap:110 telephone-event/48000'), 'offer'],
+    ['packets of 20 ms', withLines(offer, 'a=ptime:20', 'a=maxptime:60'), 'offer'],
+    ['two attributes of one SSRC', withLines(offer, 'a=ssrc:1 cname:a', 'a=ssrc:1 msid:b c'), 'offer'],
+    ['a video section that is off', withLines(offer, 'm=video 0 UDP/TLS/RTP/SAVPF 96'), 'offer'],
+    ['a public address beside a private one', withLines(offer, candidate('10.0.0.5')), 'offer'],
     [
       'a section before it that holds all there is to say of their connection',
       sharingConnection(replaced(offer, 'm=audio', 'm=audio 0 UDP/TLS/RTP/SAVPF 111\r\na=bundle-only')),
@@ -148,6 +145,32 @@ describe('a finding', () => {
   it('is reported for a second SDP that differs from the first', () => {
     expect(offerFindings(offer, offer)).toEqual([]);
     expect(offerFindings(offer, offer.trimEnd())).toEqual(['connection-sdp-differs']);
+  });
+});
+
+describe('a hint', () => {
+  it.each<[FindingName, string, 'offer' | 'answer']>([
+    ['several-audio-sections', withLines(offer, 'm=audio 9 UDP/TLS/RTP/SAVPF 111'), 'offer'],
+    ['several-ssrcs', withLines(offer, 'a=ssrc:1111 cname:a', 'a=ssrc:2222 cname:b'), 'offer'],
+    ['opus-not-48000-2', replaced(offer, 'a=rtpmap:111', 'a=rtpmap:111 opus/16000/2'), 'offer'],
+    ['opus-not-48000-2', replaced(offer, 'a=rtpmap:111', 'a=rtpmap:111 opus/48000'), 'offer'],
+    ['ptime-not-20', withLines(offer, 'a=ptime:60'), 'offer'],
+    ['ptime-not-20', withLines(answer, 'a=maxptime:10'), 'answer'],
+    ['dtmf-not-8000', replaced(answer, 'a=rtpmap:126', 'a=rtpmap:126 telephone-event/48000'), 'answer'],
+    ['passive-answer', replaced(answer, 'a=setup', 'a=setup:passive'), 'answer'],
+    ['receives-no-audio', replaced(offer, 'a=sendrecv', 'a=sendonly'), 'offer'],
+    ['receives-no-audio', withSessionLevel(replaced(answer, 'a=sendrecv', 'a=sendonly'), 'a=sendonly'), 'answer'],
+    ['has-video', withLines(offer, 'm=video 9 UDP/TLS/RTP/SAVPF 96'), 'offer'],
+    ...['10.1.2.3', '172.31.0.1', '192.168.1.2', '169.254.1.1', '100.64.0.1', 'fd00::1', 'fe80::1', 'a-b.local'].map(
+      (address): [FindingName, string, 'offer'] => [
+        'only-private-candidates',
+        replaced(offer, 'a=candidate', candidate(address)),
+        'offer',
+      ],
+    ),
+  ])('is reported as %s and nothing else (%#)', (name, sdp, expected) => {
+    expect(findings(sdp, expected)).toEqual([name]);
+    expect(isHint(name)).toBe(true);
   });
 });
 

@@ -18,7 +18,25 @@ export type FindingName =
   | 'no-setup'
   | 'answer-instead-of-offer'
   | 'actpass-in-answer'
-  | 'connection-sdp-differs';
+  | 'connection-sdp-differs'
+  | HintName;
+
+/** What may harm a call, but need not: the SDP alone does not decide it. */
+const hintNames = [
+  'several-audio-sections',
+  'several-ssrcs',
+  'opus-not-48000-2',
+  'ptime-not-20',
+  'dtmf-not-8000',
+  'passive-answer',
+  'receives-no-audio',
+  'has-video',
+  'only-private-candidates',
+] as const;
+
+type HintName = (typeof hintNames)[number];
+
+export const isHint = (name: FindingName): boolean => (hintNames as readonly FindingName[]).includes(name);
 
 /** The role of an SDP: the caller sends the offer, the person who accepts the call sends the answer. */
 export type SdpType = 'offer' | 'answer';
@@ -29,7 +47,7 @@ const longestSdp = 64 * 1024;
 /**
  * Finds what would keep a call with this SDP from being connected or heard, as far as the SDP alone shows. The checks
  * follow WebRTC (RFC 8829 §5, RFC 8839 for ICE, RFC 8842 for DTLS, RFC 8866 for the syntax) and Meta's Calling API: the
- * platform is ICE-lite, fingerprints are sha-256, audio is Opus. An SDP needs no candidates: the platform has public
+ * platform is ICE-lite, fingerprints are sha-256, audio is Opus. Hints follow its guidelines for the media path. An SDP needs no candidates: the platform has public
  * ones and learns the other side's from its connectivity checks. Accepts any string.
  */
 export function findings(sdp: string, expected: SdpType): FindingName[] {
@@ -61,12 +79,21 @@ function contentFindings(session: SessionDescription, lines: readonly string[], 
   const audio = sections.find(isOn) ?? sections[0];
   if (!audio) return ['no-audio'];
   const carriers = [audio, session, ...session.media];
+  const setup = carriers.find(({ setup }) => setup !== undefined)?.setup;
   return [
     ...audioFindings(audio, session),
     ...connectionFindings(carriers),
     ...named({ 'ice-lite': lines.some((line) => /^a=ice-lite\s*$/.test(line)) }),
     ...fingerprintFindings(lines),
-    ...setupFindings(carriers.find(({ setup }) => setup !== undefined)?.setup, expected),
+    ...setupFindings(setup, expected),
+    ...named({
+      'several-audio-sections': sections.filter(isOn).length > 1,
+      ...audioHints(audio),
+      'passive-answer': expected === 'answer' && setup === 'passive',
+      'receives-no-audio': (audio.direction ?? session.direction) === 'sendonly',
+      'has-video': session.media.some((media) => media.type === 'video' && isOn(media)),
+      'only-private-candidates': haveOnlyPrivate(session.media.flatMap(({ candidates = [] }) => candidates)),
+    }),
   ];
 }
 
@@ -77,15 +104,39 @@ function isOn({ port, bundleOnly }: MediaDescription): boolean {
 
 function audioFindings(audio: MediaDescription, session: SessionDescription): FindingName[] {
   const direction = audio.direction ?? session.direction;
-  const payloads = String(audio.payloads).split(' ');
-  const isOpus = ({ codec, payload }: MediaDescription['rtp'][number]) =>
-    String(codec).toLowerCase() === 'opus' && payloads.includes(String(payload));
   return named({
     'audio-port-zero': !isOn(audio),
     'sends-no-audio': direction === 'recvonly' || direction === 'inactive',
-    'no-opus': !audio.rtp.some(isOpus),
+    'no-opus': formatsOf(audio, 'opus').length === 0,
   });
 }
+
+/** The formats of a codec that the section offers. */
+function formatsOf({ rtp, payloads }: MediaDescription, name: string) {
+  const offered = String(payloads).split(' ');
+  return rtp.filter(({ codec, payload }) => String(codec).toLowerCase() === name && offered.includes(String(payload)));
+}
+
+/** Meta, "Guidelines for media path integration": one SSRC, Opus at 48 kHz in packets of 20 ms, DTMF at 8 kHz. */
+function audioHints(audio: MediaDescription): Partial<Record<HintName, boolean>> {
+  const { ptime = 20, maxptime = 20, ssrcs = [] } = audio;
+  const dtmf = formatsOf(audio, 'telephone-event');
+  return {
+    'several-ssrcs': new Set(ssrcs.map(({ id }) => String(id))).size > 1,
+    'opus-not-48000-2': formatsOf(audio, 'opus').some(
+      ({ rate, encoding }) => Number(rate) !== 48_000 || Number(encoding) !== 2,
+    ),
+    'ptime-not-20': Number(ptime) !== 20 || Number(maxptime) < 20,
+    'dtmf-not-8000': dtmf.length > 0 && !dtmf.some(({ rate }) => Number(rate) === 8_000),
+  };
+}
+
+/** Addresses that only a private network knows, this machine's own included, and the names that browsers hide them behind. */
+const privateAddress =
+  /^(10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(f[cd]..|fe[89ab].):|^::1$|\.local$/i;
+
+const haveOnlyPrivate = (candidates: NonNullable<MediaDescription['candidates']>) =>
+  candidates.length > 0 && candidates.every(({ ip }) => privateAddress.test(String(ip)));
 
 /**
  * Sections that share a connection describe it only in the first of them (RFC 9143 §7.1.3), so attributes of any

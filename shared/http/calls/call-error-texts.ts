@@ -16,6 +16,18 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     'pt-BR': 'A plataforma rejeitou um valor desta requisição. Corrija o que a mensagem dela indica e envie de novo.',
     es: 'La plataforma rechazó un valor de esta solicitud. Corrija el que indica su mensaje y envíe de nuevo.',
   },
+  'sdp-rejected': {
+    en: 'The messaging platform rejected the SDP. Correct what x-sdp-findings names; `sdp check` of the command line explains it without a call.',
+    'pt-BR':
+      'A plataforma de mensagens rejeitou o SDP. Corrija o que x-sdp-findings indica; `sdp check` na linha de comando o explica sem uma chamada.',
+    es: 'La plataforma de mensajería rechazó el SDP. Corrija lo que indica x-sdp-findings; `sdp check` en la línea de comandos lo explica sin una llamada.',
+  },
+  'no-such-call': {
+    en: 'The call has ended, is not in a state for this action, or is none of this number. Its terminate event says when it ended.',
+    'pt-BR':
+      'A chamada terminou, não está em um estado para esta ação ou não é deste número. O evento terminate dela diz quando terminou.',
+    es: 'La llamada terminó, no está en un estado para esta acción o no es de este número. Su evento terminate dice cuándo terminó.',
+  },
   'calling-cannot-be-enabled': {
     en: 'Calling cannot be enabled for this number yet. WhatsApp Manager shows what its business account still needs.',
     'pt-BR':

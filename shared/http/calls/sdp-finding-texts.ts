@@ -101,4 +101,56 @@ export const findingTexts: Readonly<Record<FindingName, Text>> = {
     'pt-BR': 'connection.webrtc.sdp difere de session.sdp, que a chamada usa. Envie o mesmo SDP nos dois.',
     es: 'connection.webrtc.sdp difiere de session.sdp, que es el que usa la llamada. Envíe el mismo SDP en ambos.',
   },
+  'several-audio-sections': {
+    en: 'There are several audio sections, but a call has one audio stream. Add a single audio track.',
+    'pt-BR': 'Há várias seções de áudio, mas uma chamada tem um só fluxo de áudio. Adicione uma única faixa de áudio.',
+    es: 'Hay varias secciones de audio, pero una llamada tiene un solo flujo de audio. Agregue una única pista de audio.',
+  },
+  'several-ssrcs': {
+    en: 'The audio section has several SSRCs (a=ssrc). Phones play one source of audio, so several can distort or silence it. Send a single track.',
+    'pt-BR':
+      'A seção de áudio tem vários SSRCs (a=ssrc). Os telefones tocam uma só fonte de áudio; várias podem distorcê-lo ou calá-lo. Envie uma única faixa.',
+    es: 'La sección de audio tiene varios SSRC (a=ssrc). Los teléfonos reproducen una sola fuente de audio; varias pueden distorsionarlo o silenciarlo. Envíe una única pista.',
+  },
+  'opus-not-48000-2': {
+    en: 'Opus is not opus/48000/2, which is what its a=rtpmap must say, whatever the audio is sampled at. Correct the line.',
+    'pt-BR':
+      'O Opus não está como opus/48000/2, que é o que o a=rtpmap dele deve dizer, seja qual for a amostragem do áudio. Corrija a linha.',
+    es: 'Opus no figura como opus/48000/2, que es lo que su a=rtpmap debe decir, sea cual sea el muestreo del audio. Corrija la línea.',
+  },
+  'ptime-not-20': {
+    en: 'a=ptime is not 20, or a=maxptime is less. The platform wants Opus in packets of 20 ms. Set both so that they allow it.',
+    'pt-BR':
+      'a=ptime não é 20, ou a=maxptime é menor. A plataforma quer Opus em pacotes de 20 ms. Ajuste os dois para permitir isso.',
+    es: 'a=ptime no es 20, o a=maxptime es menor. La plataforma quiere Opus en paquetes de 20 ms. Ajuste ambos para permitirlo.',
+  },
+  'dtmf-not-8000': {
+    en: 'telephone-event is not offered at 8000, the only clock rate at which the platform sends digits. Add telephone-event/8000 if you need them.',
+    'pt-BR':
+      'telephone-event não é oferecido a 8000, a única taxa em que a plataforma envia dígitos. Inclua telephone-event/8000 se precisar deles.',
+    es: 'telephone-event no se ofrece a 8000, la única frecuencia con la que la plataforma envía dígitos. Agregue telephone-event/8000 si los necesita.',
+  },
+  'passive-answer': {
+    en: 'a=setup is passive, so both sides may wait for the other to start the encryption. The platform recommends that yours starts it: answer with active.',
+    'pt-BR':
+      'a=setup é passive, então os dois lados podem esperar que o outro inicie a criptografia. A plataforma recomenda que o seu a inicie: responda com active.',
+    es: 'a=setup es passive, así que ambos lados pueden esperar a que el otro inicie el cifrado. La plataforma recomienda que lo inicie el suyo: responda con active.',
+  },
+  'receives-no-audio': {
+    en: 'The audio section is sendonly: you would not hear the contact. Use sendrecv, unless the call is an announcement.',
+    'pt-BR':
+      'A seção de áudio é sendonly: você não ouviria o contato. Use sendrecv, a não ser que a chamada seja um anúncio.',
+    es: 'La sección de audio es sendonly: no oiría al contacto. Use sendrecv, salvo que la llamada sea un anuncio.',
+  },
+  'has-video': {
+    en: 'There is a video section, but calls have audio only. Create the SDP without a video track.',
+    'pt-BR': 'Há uma seção de vídeo, mas as chamadas têm só áudio. Crie o SDP sem faixa de vídeo.',
+    es: 'Hay una sección de vídeo, pero las llamadas solo tienen audio. Cree el SDP sin pista de vídeo.',
+  },
+  'only-private-candidates': {
+    en: 'Every candidate is a private address or a .local name. That is enough where UDP may go out, because the platform learns the public address. If the call stays silent, add a STUN or TURN server.',
+    'pt-BR':
+      'Todos os candidatos são endereços privados ou nomes .local. Isso basta onde o UDP pode sair, porque a plataforma descobre o endereço público. Se a chamada ficar muda, adicione um servidor STUN ou TURN.',
+    es: 'Todos los candidatos son direcciones privadas o nombres .local. Eso basta donde UDP puede salir, porque la plataforma averigua la dirección pública. Si la llamada queda en silencio, agregue un servidor STUN o TURN.',
+  },
 };
