@@ -34,7 +34,9 @@ export function createValues({ components }: OpenApi, pool: Pool) {
   }
 
   function object(random: Random, { properties = {}, required = [] }: Schema): Record<string, unknown> {
-    const members = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.5));
+    const members = Object.entries(properties).filter(
+      ([name, { readOnly }]) => readOnly !== true && (required.includes(name) || random.chance(0.5)),
+    );
     return Object.fromEntries(members.map(([name, member]) => [name, makeValue(random, member, name)]));
   }
 

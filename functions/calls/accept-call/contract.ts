@@ -16,7 +16,6 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  ignoresUnknownMembers: true,
   responses: { 200: { description: 'The call is accepted', body: callResponse } },
   optionalHeaders: sdpHeaders,
   uses: callUses,

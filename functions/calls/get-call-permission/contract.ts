@@ -15,7 +15,7 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   query: z
-    .object({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
+    .strictObject({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
     .check(...exactlyOne('user_wa_id', 'recipient')),
   responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
   throws: ['workspace.no-business-account'],

@@ -26,7 +26,6 @@ export const contract = defineContract({
   caller: 'number-caller',
   idempotency: 'never-again',
   body,
-  ignoresUnknownMembers: true,
   responses: {
     200: {
       description: 'The call has started. `session.sdp` was sent as an offer, even if `session.sdp_type` is `answer`',

@@ -13,7 +13,6 @@ export const contract = defineContract({
   tag: 'Calls',
   caller: 'number-caller',
   body,
-  ignoresUnknownMembers: true,
   responses: { 200: { description: 'The call is rejected', body: callResponse } },
   uses: callUses,
 });

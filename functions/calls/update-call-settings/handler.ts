@@ -38,5 +38,5 @@ const changedMembers = (body: object) =>
 
 /** The upstream has the settings in `calling`. It would ignore another one inside, and with it the whole request. */
 function settingsFaults({ calling }: Readonly<Record<string, unknown>>): FieldError[] {
-  return calling === undefined ? [] : [{ field: 'calling', rule: 'unknown_member', values: {} }];
+  return calling === undefined ? [] : [{ field: 'calling', rule: 'unknown_member', values: { name: 'calling' } }];
 }

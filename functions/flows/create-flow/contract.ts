@@ -1,6 +1,6 @@
 import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
-import { flowBody } from '#shared/http/flows/metadata.ts';
+import { flowSchema } from '#shared/http/flows/flow-schema.ts';
+import { newFlow } from '#shared/http/flows/metadata.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 export const contract = defineContract({
@@ -12,8 +12,7 @@ export const contract = defineContract({
   tag: 'Flows',
   caller: 'workspace-owner',
   idempotency: 'run-again',
-  body: flowBody,
-  alsoShownAs: validatedFlowSchema,
+  body: newFlow,
   responses: {
     201: { description: 'The new draft Flow', body: flowSchema, headers: { Location: 'The URL of the Flow' } },
   },

@@ -51,7 +51,8 @@ describe('the query of the list', () => {
     expect(rejectionOf({ status })).toBe('The selected status is invalid. Valid values: 0, 1, 2, 3, 4, 5.');
   });
 
-  it('drops parameters that it does not know', () => {
-    expect(parseFields(contract.query, JSON.parse('{"__proto__":"1","page":"2","status":"1"}'))).toEqual({ status: 1 });
+  it('rejects parameters that it does not know', () => {
+    const query = JSON.parse('{"__proto__":"1","page":"2","status":"1"}');
+    expect(faults(contract.query, query)).toEqual(['__proto__', 'page']);
   });
 });

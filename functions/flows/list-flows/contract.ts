@@ -18,7 +18,7 @@ const json = z.pipe(
 );
 z.globalRegistry.add(json, { type: 'boolean', default: true });
 
-const query = z.object({
+const query = z.strictObject({
   status: filter(status),
   json: z.optional(json),
   limit: z.optional(pageLimit),

@@ -97,11 +97,6 @@ describe('pages', () => {
     expect(second.links).toMatchObject({ next: null, prev: expect.stringContaining(cursorTo(1, 'newer')) });
   });
 
-  it('do not copy unknown parameters of the request into their links', async () => {
-    const { json } = await list({ limit: '2', 'x&admin': 'true', page: '"><script>' });
-    expect(json.links.next).toBe(`${path}?limit=2&cursor=${cursorTo(3, 'older')}`);
-  });
-
   it('continue after a Flow that was deleted between two pages', async () => {
     const remaining = flows.filter((_, index) => index !== 3);
     const { json } = await list({ limit: '2', cursor: cursorTo(3, 'older') }, { flows: remaining });

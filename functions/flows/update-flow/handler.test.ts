@@ -39,6 +39,27 @@ describe('update-flow', () => {
     );
   });
 
+  it('takes back the Flow as it was read, and ignores what only responses have', async () => {
+    const read = { ...draftObject, id: 'other', status: { id: 9 }, created_at: null, validation_errors: [] };
+    const { status, text } = await update({ ...read, name: 'Renamed' });
+    expect([status, text]).toEqual([200, (await update({ ...body, categories: draft.categories })).text]);
+  });
+
+  it.each([
+    ['its members in another order', { status: 200 }, '{"a": {"b": 1, "c": [1.0]}}', { a: { c: [1], b: 1 } }],
+    ['a list in another order', { status: 422 }, '{"a": [1, 2]}', { a: [2, 1] }],
+    ['another value', { status: 422 }, '{"a": 1}', { a: '1' }],
+    ['one member more', { status: 422 }, '{"a": 1}', { a: 1, b: null }],
+    ['no value', { status: 422 }, '{}', null],
+  ])('compares a json with the stored one: %s', async (_, expected, stored, json) => {
+    const flows = [{ ...draft, json: { text: stored } }];
+    const answer = await update({ ...body, json }, { flows });
+    expect(answer).toMatchObject(expected);
+    if (expected.status === 200) return;
+    expect(answer.json.errors).toEqual({ json: [expect.stringContaining('PUT')] });
+    expect(answer.stored).toEqual(flows[0]);
+  });
+
   describe('of a Flow with an endpoint', () => {
     const endpoint = { endpoint_url: 'https://example.com/flow', endpoint_encrypted: false };
     const flows = [{ ...draft, ...endpoint }];

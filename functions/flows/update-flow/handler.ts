@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { changeFlow } from '#shared/domain/flows/change-flow.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
 import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
 import { warnOfDraft } from '#shared/http/flows/edit-warning.ts';
 import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
@@ -19,6 +23,7 @@ export const makeHandler = (dependencies: FlowMetadataDependencies) =>
     dependencies,
     async ({ workspace, flow, body, language, requestId, addHeader }) => {
       const context = dependencies.contextFor(workspace, requestId);
+      await rejectOtherJson(body.json, flow, context);
       businessAccount(context);
       const changed = await changeFlow(flow, { change: 'update', metadata: metadataChangesFrom(body) }, context);
       warnOfDraft(flow, changed.flow, addHeader);
@@ -26,5 +31,12 @@ export const makeHandler = (dependencies: FlowMetadataDependencies) =>
     },
     { checkBody: (body) => endpointUrlErrors(body, dependencies.endpointUrlFault) },
   );
+
+/** A client may send back the Flow JSON that it has read, but this operation does not change it. */
+async function rejectOtherJson(json: unknown, flow: FlowRecord, context: FlowReader): Promise<void> {
+  if (json === undefined) return;
+  const stored = await readWithJson(flow, context);
+  if (stored && !isDeepStrictEqual(JSON.parse(stored.text), json)) throw invalidField('json', 'other_flow_json');
+}
 
 export const handler = serve(contract, makeHandler, { access, baseUrl, contextFor, endpointUrlFault });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { dateTime } from '#shared/http/contract/schemas.ts';
 
-const requestSchema = z.object({ type: z.string(), size: z.int().check(z.gte(1)) });
-z.globalRegistry.add(requestSchema, { id: 'MediaUploadRequest', additionalProperties: false });
+const requestSchema = z.strictObject({ type: z.string(), size: z.int().check(z.gte(1)) });
+z.globalRegistry.add(requestSchema, { id: 'MediaUploadRequest' });
 
 const uploadSchema = z.object({
   upload: z.uuid(),

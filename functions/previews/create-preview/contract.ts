@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { dateTime } from '#shared/http/contract/schemas.ts';
 
-const body = z.object({
+const body = z.strictObject({
   number: z.uuid().check(z.toLowerCase()),
   valid_until: z.int().check(z.gte(1), z.lte(6)),
   invalidate_previous: z.optional(z.boolean()),

@@ -10,7 +10,7 @@ export const contract = defineContract({
     'Used by the preview page and authenticated by its cookie. The service calls the endpoint as the messaging platform would for a phone.',
   tag: 'Preview page',
   caller: 'public',
-  body: z.object({
+  body: z.strictObject({
     action: z.enum(['INIT', 'BACK', 'data_exchange']),
     screen: z.optional(z.string().check(z.maxLength(200))),
     data: z.record(z.string(), z.unknown()),

@@ -13,7 +13,7 @@ export const contract = defineContract({
     'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  query: z.object({ ...deliveryQuery.shape, target: filter(z.enum(targets)) }),
+  query: z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) }),
   responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
   uses: {
     table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },

@@ -3,7 +3,7 @@ import { targets } from '#shared/domain/subscribers/target.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
 
-const body = z.object({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
+const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
 z.globalRegistry.add(body, { id: 'ReplayRequest' });
 
 export const contract = defineContract({

@@ -12,15 +12,13 @@ export const contract = defineContract({
   description: 'Sends the held deliveries, oldest first. Without `target`, every failing target is resumed.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: z.object({ target: z.optional(target) }),
+  body: z.strictObject({ target: z.optional(target) }),
   responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
   uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] }, queue: true },
 });
 
-const { body: _, ...withoutBody } = contract;
-
 export const workspaceContract = defineContract({
-  ...withoutBody,
+  ...contract,
   name: 'resume-workspace-webhook',
   servedBy: contract.name,
   path: '/v2/workspaces/{workspace}/webhook/resume',
@@ -28,6 +26,7 @@ export const workspaceContract = defineContract({
   description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
+  body: z.strictObject({ target: z.optional(z.literal('webhook')) }),
   responses: {
     200: {
       description: 'The targets that were resumed',

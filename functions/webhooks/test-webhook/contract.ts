@@ -24,7 +24,7 @@ export const contract = defineContract({
       'Why the attempt failed: `status` for a status other than 200, or the `error` of the attempt in the log, such as `refused`, `dns`, `tls` or `timeout`',
   },
   throws: ['validation-failed'],
-  errors: { 422: 'No `webhook` is set' },
+  errors: { 422: 'No `webhook` is set, or there is a query parameter' },
   uses: {
     table: { Query: ['SUBSCRIBER#'], GetItem: ['SECRETS#'], PutItem: ['DELIVERIES#'] },
     egress: true,

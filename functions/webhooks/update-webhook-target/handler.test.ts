@@ -171,7 +171,7 @@ describe('a body that is rejected', () => {
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
     ['a list of headers', { headers: ['authorization'] }, 'headers', /such as {"X-Api-Key"/],
     ['an empty list of headers', { headers: [] }, 'headers', /Omit the field/],
-    ['a member that does not exist', { event: ['messages'] }, 'event', /Did you mean "events"/],
+    ['a member that does not exist', { event: ['messages'] }, 'event', /exist: events, headers, url/],
     ['a header that is not a text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
     [
       'a header that is not a member of its own',

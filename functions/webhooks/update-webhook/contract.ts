@@ -14,7 +14,7 @@ export const contract = defineContract({
     'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: z.object({ webhook: url, secondary_webhook: url, calls_webhook: url }),
+  body: z.strictObject({ webhook: url, secondary_webhook: url, calls_webhook: url }),
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
@@ -33,6 +33,6 @@ export const workspaceContract = defineContract({
     'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
-  body: z.object({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
+  body: z.strictObject({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
 });

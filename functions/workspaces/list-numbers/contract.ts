@@ -3,7 +3,7 @@ import { numberSchema } from '#shared/http/accounts/number-object.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 
-const query = z.object({
+const query = z.strictObject({
   workspace: filter(z.uuid()),
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),

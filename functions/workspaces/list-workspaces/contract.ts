@@ -3,7 +3,7 @@ import { workspaceSchema } from '#shared/http/accounts/workspace-object.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
 
-const query = z.object({
+const query = z.strictObject({
   limit: z.optional(pageLimit),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 });

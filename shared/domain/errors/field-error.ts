@@ -53,9 +53,10 @@ export const fieldRules = [
   'undeclared_data',
   'no_emoji',
   'unknown_member',
-  'unknown_member_near',
   'unknown_member_among',
-  'unknown_parameter_near',
+  'unknown_parameter',
+  'unknown_parameter_among',
+  'other_flow_json',
   'headers_by_name',
   'cursor',
   'idempotency_key',
@@ -71,6 +72,9 @@ export const fieldRules = [
 ] as const;
 
 export type FieldRule = (typeof fieldRules)[number];
+
+/** An error repeats no more characters of a name that the client wrote. */
+export const maxNameCharacters = 64;
 
 export interface FieldError {
   /** The field's name as the client wrote it, with dots for nested fields: `categories.1`, `connection.webrtc.sdp`. */

@@ -137,19 +137,10 @@ export interface Contract extends FunctionDefinition {
   description?: string;
   tag: string;
   caller: Caller;
+  /** Strict where a principal is demanded. Without one, every parameter is an error there. */
   query?: z.ZodMiniObject;
+  /** Strict (`z.strictObject`) unless it goes to the upstream. */
   body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
-  /**
-   * Members of the body that the schema does not name are left out, without an error: the body has the upstream's form,
-   * of which the service passes on what it knows. Open schemas need no such mark, because all their members are passed
-   * on; any other member that the schema does not name is an error.
-   */
-  ignoresUnknownMembers?: true;
-  /**
-   * The response of another operation that shows what the body sets, and more than the responses of this operation do.
-   * Its members are ignored in the body, like theirs.
-   */
-  alsoShownAs?: z.ZodMiniType;
   /** The body is a file, or a form with one, in place of JSON. */
   takesFile?: true;
   /** Which schema of a union the body is checked against. Its errors are then those of this one alone. */
@@ -203,6 +194,9 @@ const keyedRequests: TableUse = {
   UpdateItem: ['KEYED_REQUEST#'],
   DeleteItem: ['KEYED_REQUEST#'],
 };
+
+/** Whether the operation demands a principal. */
+export const needsToken = ({ caller }: Contract): boolean => caller !== 'public' && caller !== 'upstream';
 
 /** The name of the function behind an operation. */
 export const functionBehind = ({ name, servedBy = name }: Contract): string => servedBy;

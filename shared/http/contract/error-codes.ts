@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '../errors/error-catalogue.ts';
 import { statusByFailure } from '../errors/error-response.ts';
 import { internalCode, type PublicCode, publicCode, upstreamCodes } from '../errors/public-code.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, needsToken } from './contract.ts';
 
 /** Returns the codes that the responses of an operation can have in `x-error-code`, by status. */
 export function errorCodesByStatus(contract: Contract): ReadonlyMap<number, readonly PublicCode[]> {
@@ -16,14 +16,15 @@ export function errorCodesByStatus(contract: Contract): ReadonlyMap<number, read
 }
 
 /** The errors that the wrapper throws for such a contract, and those of the operation itself. */
-function codesOfService({ caller, path, query, body, takesFile, idempotency, throws = [] }: Contract): ErrorCode[] {
-  const takesInput = body !== undefined || query !== undefined || takesFile === true;
+function codesOfService(contract: Contract): ErrorCode[] {
+  const { caller, path, body, takesFile, idempotency, throws = [] } = contract;
+  const checksInput = needsToken(contract) || body !== undefined;
   return [
     'loop-detected',
     ...codesOfCaller[caller],
     ...when(path.includes('{flow}') && caller !== 'upstream', 'flow.not-found'),
     ...when(path.includes('{target}'), 'target.not-found'),
-    ...when(takesInput, 'validation-failed'),
+    ...when(checksInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
     ...when(body !== undefined, 'body.not-an-object'),
     ...when(takesFile === true, 'body.malformed-form', 'body.malformed-part'),

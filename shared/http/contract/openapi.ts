@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PublicCode } from '../errors/public-code.ts';
 import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
-import type { Contract, Uses } from './contract.ts';
+import { type Contract, needsToken, type Uses } from './contract.ts';
 import { errorCodesByStatus, isOfCalls } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function openApiDocument(operations: readonly Contract[], baseUrl: string
       // The contract's own version. Its major number is the `/v2` of the paths; software releases do not change it.
       version: '2.0.0',
       description:
-        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. A member of a body or a misspelt query parameter that does not exist is an error (`422`), except in bodies that go to the messaging platform. You can send back what you have read: members that only responses have are ignored. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
+        'One REST API for the Flows of a workspace, their previews, and the webhooks, calls and media of its numbers. Texts (`description`, `message`) follow `Accept-Language` (English, Brazilian Portuguese or Spanish). Ids and codes never change. A member of a body or a query parameter that does not exist is an error (`422`), except in bodies that go to the messaging platform. A `PUT` takes back what `GET` returned: members that only responses have are ignored there. An error response has a code in `X-Error-Code`; the page `docs/errors.md` of this software says for each what it means, what to do, and whether to send the request again.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
@@ -207,9 +207,11 @@ function failures(contract: Contract): Record<string, Json> {
   );
 }
 
-function invalid({ body, query, takesFile }: Contract): string | undefined {
-  if (takesFile) return 'The file is missing, or its type or size is not allowed';
-  return body !== undefined || query !== undefined ? 'A field is missing or invalid' : undefined;
+function invalid(contract: Contract): string | undefined {
+  const { body, query, takesFile } = contract;
+  if (takesFile) return 'The file is missing, its type or size is not allowed, or there is a query parameter';
+  if (body !== undefined || query !== undefined) return 'A field is missing or invalid, or does not exist';
+  return needsToken(contract) ? 'There is a query parameter, but the operation has none' : undefined;
 }
 
 /** Whether the operation's response depends on the upstream's. */
@@ -269,10 +271,6 @@ function forbidden(contract: Contract): string | undefined {
     default:
       return isOfCalls(contract) ? capitalized(callingIsOff) : undefined;
   }
-}
-
-function needsToken({ caller }: Contract): boolean {
-  return caller !== 'public' && caller !== 'upstream';
 }
 
 /** Path parameters that are not UUIDs. */

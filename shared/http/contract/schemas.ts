@@ -4,6 +4,18 @@ import * as z from 'zod/mini';
 export const dateTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/));
 z.globalRegistry.add(dateTime, { format: 'date-time', examples: ['2026-01-31T08:15:30.123000Z'] });
 
+/** A member that only responses have: a `PUT` takes it back and ignores it. */
+const readOnly = z.optional(z.unknown());
+z.globalRegistry.add(readOnly, {
+  readOnly: true,
+  description: 'Only responses have it. A request may send it back; it is ignored.',
+});
+
+/** The members of a response in the body of a `PUT`, so that clients can send back what they have read. */
+export function takenBack<S extends z.core.$ZodShape>(shape: S) {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, readOnly])) as Record<keyof S, typeof readOnly>;
+}
+
 /** A text with this many characters, counted as in JSON Schema: an emoji of two UTF-16 units is one character. */
 export function textUpTo(max: number, ...checks: z.core.$ZodCheck<string>[]) {
   const withinLimit = z.check<string>(({ value, issues }) => {

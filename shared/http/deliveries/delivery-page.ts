@@ -11,7 +11,7 @@ import { toDeliveryObject } from './delivery-object.ts';
 import { deliverySchema } from './delivery-schema.ts';
 
 /** The query of a list of deliveries. */
-export const deliveryQuery = z.object({
+export const deliveryQuery = z.strictObject({
   state: filter(z.enum(deliveryStates)),
   since: filter(dateTimeWithZone),
   until: filter(dateTimeWithZone),

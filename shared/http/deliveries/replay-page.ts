@@ -6,7 +6,7 @@ import { encodeCursor, requestCursor } from '../paging/cursor.ts';
 import { dateTimeWithZone } from './date-time-with-zone.ts';
 
 /** A range of deliveries to replay. */
-export const replayRequest = z.object({
+export const replayRequest = z.strictObject({
   since: dateTimeWithZone,
   until: z.optional(dateTimeWithZone),
   state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),

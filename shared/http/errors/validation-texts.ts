@@ -259,24 +259,29 @@ export const validationTexts = {
     es: 'El campo {field} no puede contener emojis.',
   },
   unknown_member: {
-    en: 'The {field} field does not exist. Check its name, or remove it.',
-    'pt-BR': 'O campo {field} não existe. Confira o nome ou remova-o.',
-    es: 'El campo {field} no existe. Compruebe su nombre o quítelo.',
-  },
-  unknown_member_near: {
-    en: 'The field "{name}" does not exist. Did you mean "{nearest}"?',
-    'pt-BR': 'O campo "{name}" não existe. Você quis dizer "{nearest}"?',
-    es: 'El campo "{name}" no existe. ¿Quiso decir "{nearest}"?',
+    en: 'The field "{name}" does not exist. Check its name, or remove it.',
+    'pt-BR': 'O campo "{name}" não existe. Confira o nome ou remova-o.',
+    es: 'El campo "{name}" no existe. Compruebe su nombre o quítelo.',
   },
   unknown_member_among: {
     en: 'The field "{name}" does not exist. Fields that exist: {existing}.',
     'pt-BR': 'O campo "{name}" não existe. Campos que existem: {existing}.',
     es: 'El campo "{name}" no existe. Campos que existen: {existing}.',
   },
-  unknown_parameter_near: {
-    en: 'The query parameter "{name}" does not exist. Did you mean "{nearest}"?',
-    'pt-BR': 'O parâmetro de consulta "{name}" não existe. Você quis dizer "{nearest}"?',
-    es: 'El parámetro de consulta "{name}" no existe. ¿Quiso decir "{nearest}"?',
+  unknown_parameter: {
+    en: 'The query parameter "{name}" does not exist: this operation has none.',
+    'pt-BR': 'O parâmetro de consulta "{name}" não existe: esta operação não tem nenhum.',
+    es: 'El parámetro de consulta "{name}" no existe: esta operación no tiene ninguno.',
+  },
+  unknown_parameter_among: {
+    en: 'The query parameter "{name}" does not exist. Parameters that exist: {existing}.',
+    'pt-BR': 'O parâmetro de consulta "{name}" não existe. Parâmetros que existem: {existing}.',
+    es: 'El parámetro de consulta "{name}" no existe. Parámetros que existen: {existing}.',
+  },
+  other_flow_json: {
+    en: 'The {field} field differs from the stored Flow JSON. Change it with PUT …/json, or omit it here.',
+    'pt-BR': 'O campo {field} difere do JSON do Flow armazenado. Altere-o com PUT …/json ou omita-o aqui.',
+    es: 'El campo {field} difiere del JSON del Flow almacenado. Cámbielo con PUT …/json u omítalo aquí.',
   },
   cursor: {
     en: 'The {field} field is not a cursor of this list. Omit it to start over.',

@@ -11,6 +11,8 @@ z.globalRegistry.add(flowJsonSchema, { type: 'object', additionalProperties: tru
 const codedValue = <Id extends number, Code extends string>(ids: readonly Id[], codes: readonly Code[]) =>
   z.object({ id: z.literal(ids), code: z.enum(codes), description: z.string() });
 
+export const categorySchema = codedValue(flowCategoryIds, Object.values(flowCategories));
+
 /** The Flow object of every response. */
 export const flowSchema = z.object({
   id: z.uuid(),
@@ -18,7 +20,7 @@ export const flowSchema = z.object({
   status: codedValue(flowStatusIds, Object.keys(flowStatuses)),
   version: z.nullable(z.string()),
   name: z.string(),
-  categories: z.array(codedValue(flowCategoryIds, Object.values(flowCategories))),
+  categories: z.array(categorySchema),
   json: flowJsonSchema,
   endpoint_encrypted: z.boolean(),
   endpoint_url: z.nullable(z.string()),

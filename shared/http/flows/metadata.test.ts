@@ -4,14 +4,14 @@ import { endpointUrlFault } from '#support/deployment.ts';
 import {
   faults,
   isString,
-  itIgnoresForeignMembers,
   itRejects,
+  itRejectsForeignMembers,
   type Mutation,
   notOf,
 } from '#support/http/schema-properties.ts';
 import type { BodyCheck } from '../wrapper/middleware/input-validation.ts';
 import { parseFields } from '../wrapper/validation.ts';
-import { endpointUrlErrors, flowBody } from './metadata.ts';
+import { endpointUrlErrors, newFlow } from './metadata.ts';
 
 const check: BodyCheck = (body) => endpointUrlErrors(body, endpointUrlFault);
 
@@ -42,33 +42,33 @@ const flowMutations: Mutation[] = [
   ['endpoint_encrypted', notOf((value) => typeof value === 'boolean')],
 ];
 
-describe('the body of create and update', () => {
+describe('the body of a create', () => {
   it('is returned as it was sent', () => {
     fc.assert(
       fc.property(validFlow, (body) => {
-        expect(parseFields(flowBody, body)).toEqual(body);
+        expect(parseFields(newFlow, body)).toEqual(body);
       }),
     );
   });
 
-  itRejects(flowBody, validFlow, flowMutations, check);
-  itIgnoresForeignMembers(flowBody, validFlow);
+  itRejects(newFlow, validFlow, flowMutations, check);
+  itRejectsForeignMembers(newFlow, validFlow);
 
   it('needs endpoint_encrypted with an endpoint_url', () => {
     fc.assert(
       fc.property(name, categories, url, (text, ids, endpoint_url) => {
-        expect(faults(flowBody, { name: text, categories: ids, endpoint_url }, check)).toEqual(['endpoint_encrypted']);
+        expect(faults(newFlow, { name: text, categories: ids, endpoint_url }, check)).toEqual(['endpoint_encrypted']);
       }),
     );
   });
 
   it('is rejected with an endpoint_url of the service itself', () => {
     const body = { name: 'x', categories: [1], endpoint_encrypted: true };
-    expect(faults(flowBody, { ...body, endpoint_url: 'https://api.example.com/v2' }, check)).toEqual(['endpoint_url']);
+    expect(faults(newFlow, { ...body, endpoint_url: 'https://api.example.com/v2' }, check)).toEqual(['endpoint_url']);
   });
 
   it('is rejected with all errors at once', () => {
-    expect(faults(flowBody, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' }, check)).toEqual([
+    expect(faults(newFlow, { name: 5, categories: [0, 1, 9], endpoint_url: 'x' }, check)).toEqual([
       'name',
       'categories.0',
       'categories.2',
@@ -78,6 +78,6 @@ describe('the body of create and update', () => {
   });
 
   it('accepts a name of 200 characters', () => {
-    expect(faults(flowBody, { name: 'x'.repeat(200), categories: [1] }, check)).toEqual([]);
+    expect(faults(newFlow, { name: 'x'.repeat(200), categories: [1] }, check)).toEqual([]);
   });
 });

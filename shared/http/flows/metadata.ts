@@ -3,6 +3,8 @@ import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { flowCategoryIds } from '#shared/domain/flows/catalogue.ts';
 import type { FlowMetadata, FlowMetadataChanges } from '#shared/domain/flows/flow.ts';
+import { takenBack } from '../contract/schemas.ts';
+import { categorySchema, validatedFlowSchema } from './flow-schema.ts';
 
 /** The specification sets no limit; the upstream's own console and AWS's API stop at 200. */
 const maxNameLength = 200;
@@ -15,16 +17,17 @@ const name = z.string().check(
 
 const categoryId = z.literal(flowCategoryIds);
 
-/** A category by its id, also within the object that responses have for it. */
-const category = z.pipe(
-  z.union([categoryId, z.object({ id: categoryId })]),
+/** A category as responses have it. */
+const shownCategory = z.pipe(
+  z.union([categoryId, z.strictObject({ ...takenBack(categorySchema.shape), id: categoryId })]),
   z.transform((value) => (typeof value === 'object' ? value.id : value)),
 );
 
-const categories = z.array(category).check(
-  z.minLength(1),
-  z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
-);
+const listOf = <S extends z.ZodMiniType<number>>(category: S) =>
+  z.array(category).check(
+    z.minLength(1),
+    z.refine((list) => new Set(list).size === list.length, { params: { rule: 'distinct' } }),
+  );
 
 /** The longest endpoint URL that the service accepts. */
 const maxUrlLength = 2_000;
@@ -32,22 +35,31 @@ const maxUrlLength = 2_000;
 const customerUrl = z.string().check(z.maxLength(maxUrlLength));
 z.globalRegistry.add(customerUrl, { format: 'uri' });
 
-/** The body of create and update requests. */
-export const flowBody = z
-  .object({
-    name,
-    categories,
-    endpoint_url: z.optional(z.nullable(customerUrl)),
-    endpoint_encrypted: z.optional(z.boolean()),
-  })
-  .check(
-    z.refine((body) => typeof body.endpoint_url !== 'string' || body.endpoint_encrypted !== undefined, {
-      path: ['endpoint_encrypted'],
-      params: { rule: 'required_with', other: 'endpoint_url' },
-      when: ({ value }) => typeof value === 'object' && value !== null,
-    }),
-  );
-z.globalRegistry.add(flowBody, { id: 'FlowMetadata' });
+const members = {
+  name,
+  categories: listOf(categoryId),
+  endpoint_url: z.optional(z.nullable(customerUrl)),
+  endpoint_encrypted: z.optional(z.boolean()),
+};
+
+const saysWhoHoldsTheKey = z.refine<Pick<z.output<typeof newFlow>, 'endpoint_url' | 'endpoint_encrypted'>>(
+  (body) => typeof body.endpoint_url !== 'string' || body.endpoint_encrypted !== undefined,
+  {
+    path: ['endpoint_encrypted'],
+    params: { rule: 'required_with', other: 'endpoint_url' },
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+);
+
+/** The body of a create request. */
+export const newFlow = z.strictObject(members).check(saysWhoHoldsTheKey);
+z.globalRegistry.add(newFlow, { id: 'FlowMetadata' });
+
+/** The body of an update request, which may be a Flow as it was read. */
+export const flowChanges = z
+  .strictObject({ ...takenBack(validatedFlowSchema.shape), ...members, categories: listOf(shownCategory) })
+  .check(saysWhoHoldsTheKey);
+z.globalRegistry.add(flowChanges, { id: 'FlowMetadataChanges' });
 
 /** Checks the body's `endpoint_url` as a URL. Which addresses are permitted depends on the deployment. */
 export function endpointUrlErrors(
@@ -59,7 +71,7 @@ export function endpointUrlErrors(
   return [{ field: 'endpoint_url', rule: fault === 'own-address' ? 'url_own-address' : 'url', values: {} }];
 }
 
-type FlowBody = z.output<typeof flowBody>;
+type FlowBody = z.output<typeof newFlow>;
 
 /** Returns the metadata of a new Flow; omitted members get their defaults. */
 export function metadataFrom(body: FlowBody): FlowMetadata {

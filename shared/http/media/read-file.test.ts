@@ -160,7 +160,9 @@ describe('a form', () => {
 
   it('must not have other fields, which would have no effect', async () => {
     const body = form(part('name="type"', 'image/png'), part(named, 'data'));
-    expect(await faultOf(body)).toEqual(['validation-failed', ['type', 'unknown_member', {}]]);
+    expect(await faultOf(body)).toEqual(['validation-failed', ['type', 'unknown_member', { name: 'type' }]]);
+    const long = await faultOf(form(part(`name="${'x'.repeat(100_000)}"`, ''), part(named, 'data')));
+    expect(JSON.stringify(long).length).toBeLessThan(300);
   });
 
   it('must not have an empty file', async () => {

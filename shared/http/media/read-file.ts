@@ -1,4 +1,5 @@
-import type { FieldError } from '#shared/domain/errors/field-error.ts';
+import { shortened } from '#shared/base/shortened.ts';
+import { type FieldError, maxNameCharacters } from '#shared/domain/errors/field-error.ts';
 import { invalidField, invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import { typeOfFileName } from '#shared/domain/media/extensions.ts';
 import type { RequestFile } from '#shared/domain/media/upload-file.ts';
@@ -35,4 +36,7 @@ function typeOf({ type, fileName }: FormPart & { fileName: string }): string {
   return typeOfFileName(fileName) ?? type ?? '';
 }
 
-const unknownMember = (field: string): FieldError => ({ field, rule: 'unknown_member', values: {} });
+function unknownMember(field: string): FieldError {
+  const name = shortened(field, maxNameCharacters);
+  return { field: name, rule: 'unknown_member', values: { name } };
+}

@@ -36,7 +36,7 @@ function integerBetween({ min, max }: { min: number; max: number }) {
 }
 
 /** A Flow that is sent by our id. */
-const flowContent = z.object({
+const flowContent = z.strictObject({
   flow: z.uuid().check(z.toLowerCase()),
   cta: shownUpTo(maxCharacters.cta, noEmoji),
   body: shownUpTo(maxCharacters.body),
@@ -47,7 +47,7 @@ const flowContent = z.object({
   mode: z.optional(z.enum(['draft', 'published'])),
   expires_in: z.optional(integerBetween(expirySeconds)),
 });
-z.globalRegistry.add(flowContent, { id: 'FlowContent', additionalProperties: false });
+z.globalRegistry.add(flowContent, { id: 'FlowContent' });
 
 /** Whatever sends, stores or compares the recipient sees it in its normal form. */
 const normalRecipient = z.overwrite<{ to?: string | undefined; recipient_type?: string | undefined }>((message) =>

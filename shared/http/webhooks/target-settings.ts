@@ -21,7 +21,7 @@ const headersByName = z.pipe(
   z.record(z.string(), z.string()),
 );
 
-export const targetChanges = z.object({
+export const targetChanges = z.strictObject({
   events: z.optional(
     z.nullable(
       z.array(event).check(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
+import { takenBack } from '../contract/schemas.ts';
 import { errorCatalogue } from '../errors/error-catalogue.ts';
 import { errorResponse } from '../errors/error-response.ts';
 import { validationTexts } from '../errors/validation-texts.ts';
@@ -21,9 +22,9 @@ const schema = z.object({
 const valid = { first_name: 'Ana' };
 
 /** Returns the error body that the service sends for a request body. */
-function answer(body: unknown, language: Language = 'en') {
+function answer(body: unknown, language: Language = 'en', of: z.ZodMiniType = schema) {
   try {
-    parseFields(schema, body);
+    parseFields(of, body);
   } catch (error) {
     return errorResponse(error, language, errorCatalogue).body;
   }
@@ -92,6 +93,70 @@ describe('parseFields', () => {
     const secret = 'hunter2-hunter2';
     const body = { first_name: secret, kind: secret, id: secret, code: secret, on: secret, [secret]: 1 };
     expect(JSON.stringify(answer(body))).not.toContain(secret);
+  });
+});
+
+describe('a member that does not exist', () => {
+  const tag = z.union([z.int(), z.strictObject({ ...takenBack({ text: z.string() }), id: z.int() })]);
+  const strict = z.strictObject({
+    webhook: z.optional(z.string()),
+    tags: z.optional(z.array(tag)),
+    headers: z.optional(z.record(z.string(), z.string())),
+    json: z.optional(z.custom<object>()),
+  });
+  const open = z.looseObject({ context: z.optional(z.looseObject({ id: z.optional(z.string()) })) });
+  const existing = 'webhook, tags, headers, json';
+
+  const errorsOf = (body: string | object, language: Language = 'en', of: z.ZodMiniType = strict) =>
+    answer(typeof body === 'string' ? JSON.parse(body) : body, language, of).errors;
+
+  it.each<[Language, string]>([
+    ['en', `The field "url" does not exist. Fields that exist: ${existing}.`],
+    ['pt-BR', `O campo "url" não existe. Campos que existem: ${existing}.`],
+    ['es', `El campo "url" no existe. Campos que existen: ${existing}.`],
+  ])('is explained in %s', (language, text) => {
+    expect(errorsOf({ url: 'x' }, language)).toEqual({ url: [text] });
+  });
+
+  it.each(['', ' ', '🙂', 'a.b', '\u0000', '\ud800', 'constructor', 'toString', '__proto__', '{existing}', '$&'])(
+    'is found whatever its name is: %j',
+    (name) => {
+      const text = `The field "${name}" does not exist. Fields that exist: ${existing}.`;
+      expect(Object.entries(errorsOf(`{${JSON.stringify(name)}: {"webhook": "x"}}`) ?? {})).toEqual([[name, [text]]]);
+    },
+  );
+
+  it('is found in every item of a list, with the names that a client may set there', () => {
+    const text = (name: string) => [`The field "${name}" does not exist. Fields that exist: id.`];
+    expect(errorsOf({ tags: [1, { id: 2, text: 'x' }, { id: 3, txt: 'x' }, { id: 4, ID: 4 }] })).toEqual({
+      'tags.2.txt': text('tags.2.txt'),
+      'tags.3.ID': text('tags.3.ID'),
+    });
+  });
+
+  it('called __proto__ does not vanish, wherever zod would leave it out', () => {
+    const inOpen = (body: string) => Object.keys(errorsOf(body, 'en', open) ?? {});
+    expect(inOpen('{"__proto__": 1}')).toEqual(['__proto__']);
+    expect(inOpen('{"context": {"id": "x", "__proto__": {"a": 1}}}')).toEqual(['context.__proto__']);
+    expect(Object.keys(errorsOf('{"headers": {"__proto__": "x"}}') ?? {})).toEqual(['headers.__proto__']);
+    for (const whole of ['{"json": {"__proto__": {"a": 1}}}', '{"json": [{"__proto__": 1}]}'])
+      expect(JSON.stringify(parseFields(strict, JSON.parse(whole)))).toBe(JSON.stringify(JSON.parse(whole)));
+    const other = '{"text":{"__proto__":{"a":1},"constructor":1}}';
+    expect(JSON.stringify(parseFields(open, JSON.parse(other)))).toBe(other);
+  });
+
+  it('is repeated only in part if its name is long, as is any field that is invalid', () => {
+    const name = '🙂'.repeat(1_000_000);
+    for (const body of [{ [name]: 1 }, { headers: { [name]: 1 } }])
+      expect(JSON.stringify(errorsOf(body)).length).toBeLessThan(600);
+    expect(JSON.stringify(errorsOf({ [name]: 1 }))).toContain(`"${'🙂'.repeat(64)}…"`);
+  });
+
+  it('is named only if it is one of the first fifty', () => {
+    const members = Array.from({ length: 100_000 }, (_, index) => [`member ${index}`, 1]);
+    expect(Object.keys(errorsOf(Object.fromEntries(members)) ?? {})).toHaveLength(50);
+    const tags = members.map(() => ({ id: 1, unknown: 1 }));
+    expect(Object.keys(errorsOf({ tags }) ?? {})).toHaveLength(50);
   });
 });
 

@@ -244,7 +244,7 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     request: { since: '2026-01-31T00:00:00Z' },
     responses: { 200: { replayed: 3, more: false, next_cursor: null } },
   },
-  resumeWorkspaceWebhook: { responses: { 200: { resumed: ['webhook'] } } },
+  resumeWorkspaceWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
   sendMessage: {
     request: { to: '+15550100999', type: 'text', text: { body: 'Your table is booked.' } },
     responses: {

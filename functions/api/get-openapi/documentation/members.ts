@@ -44,6 +44,15 @@ const flow: Members = {
   updated_at: 'When the Flow was last changed.',
 };
 
+const flowMetadata = {
+  name: 'The name of the Flow: at most 200 characters.',
+  categories: `The ids of at least one category, each once: ${categories}.`,
+  endpoint_url:
+    'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. An update with `null` removes it, here and on the messaging platform. If the platform rejects that, nothing changes (`400`); if it keeps the endpoint all the same, so does this service, as the response shows.',
+  endpoint_encrypted:
+    'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`. `true` is the default of a Flow without one; an update without both members keeps this one.',
+} satisfies Members;
+
 const page: Members = {
   links: 'URLs of the pages around this one.',
   'links.first': 'The first page.',
@@ -149,14 +158,12 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   Flow: flow,
   ListedFlow: { ...flow, json: 'The Flow JSON: screens and components. Absent with `json=false`.' },
   FlowPage: { data: 'The Flows, newest first.', ...page },
-  FlowMetadata: {
-    name: 'The name of the Flow: at most 200 characters.',
-    categories: `The ids of at least one category, each once: ${categories}. An object with the \`id\`, as responses have it, stands for its id.`,
+  FlowMetadata: flowMetadata,
+  FlowMetadataChanges: {
+    ...flowMetadata,
+    categories: `${flowMetadata.categories} An object with the \`id\`, as responses have it, stands for its id.`,
     'categories[].id': 'The id of the category.',
-    endpoint_url:
-      'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. An update with `null` removes it, here and on the messaging platform. If the platform rejects that, nothing changes (`400`); if it keeps the endpoint all the same, so does this service, as the response shows.',
-    endpoint_encrypted:
-      'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`. `true` is the default of a Flow without one; an update without both members keeps this one.',
+    json: 'The Flow JSON as it is stored. Another one is rejected.',
   },
   'updateFlowJson.request': { json: 'The whole Flow JSON: screens and components.' },
   ValidatedFlow: {
@@ -277,6 +284,7 @@ export const memberDescriptions: Readonly<Record<string, Members>> = {
   WorkspaceWebhook: { webhook: 'The URL of the webhook; `null` if there is none.' },
   'updateWorkspaceWebhook.request': { webhook: 'The `https` URL of the webhook; `null` removes it.' },
   'replayWorkspaceDelivery.200': { success: 'Always `true`: the attempt is queued.' },
+  'resumeWorkspaceWebhook.request': { target: 'The target, always `webhook`.' },
   'resumeWorkspaceWebhook.200': { resumed: 'The targets that were resumed.' },
   PlatformMessage: {
     ...ofMessages,

@@ -1,11 +1,9 @@
+import * as z from 'zod/mini';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
-import { invalidFields } from '#shared/domain/errors/invalid-fields.ts';
 import type { RequestFile } from '#shared/domain/media/upload-file.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import { type Contract, needsToken } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
-import { lostMembers } from '../lost-members.ts';
 import { type HttpEvent, header } from '../request.ts';
-import { misspelledParameters, unknownFieldCheck } from '../unknown-fields.ts';
 import { parseFields } from '../validation.ts';
 import type { Middleware } from './request-context.ts';
 
@@ -20,18 +18,16 @@ interface Checks {
   readFile?: FileReader | undefined;
 }
 
+const noParameters = z.strictObject({});
+
 /** Parses the query and then the body with the contract's schemas, or reads the file. */
-export function inputValidation(contract: Contract, { checkBody = () => [], readFile }: Checks = {}): Middleware {
-  const { query, body, formOfBody, exactNumbers } = contract;
-  const parameters = Object.keys(query?.shape ?? {});
-  const unknownFields = unknownFieldCheck(contract);
+export function inputValidation(contract: Contract, { checkBody, readFile }: Checks = {}): Middleware {
+  const { body, formOfBody, exactNumbers } = contract;
+  const query = contract.query ?? (needsToken(contract) ? noParameters : undefined);
   return {
     before: async ({ event, context }) => {
-      context.input.query =
-        query &&
-        parseFields(query, event.queryStringParameters ?? {}, (all) =>
-          misspelledParameters(Object.keys(all), parameters),
-        );
+      const parameters = event.queryStringParameters ?? {};
+      context.input.query = query && parseFields(query, parameters, { kind: 'parameter' });
       if (readFile) context.input.file = await readFile(event);
       if (!body) return;
       const input = readJsonBody({
@@ -40,17 +36,7 @@ export function inputValidation(contract: Contract, { checkBody = () => [], read
         isBase64Encoded: event.isBase64Encoded,
         exactNumbers,
       });
-      const schema = formOfBody?.(input) ?? body;
-      const parsed = parseFields(schema, input, () => [...(unknownFields?.(input, schema) ?? []), ...checkBody(input)]);
-      const lost = lostMembers(input, parsed);
-      if (lost.length > 0) throw invalidFields(lost.map(unknownMember));
-      context.input.body = parsed;
+      context.input.body = parseFields(formOfBody?.(input) ?? body, input, { check: checkBody });
     },
   };
 }
-
-const unknownMember = (path: readonly string[]): FieldError => ({
-  field: path.join('.'),
-  rule: 'unknown_member',
-  values: {},
-});
