@@ -88,7 +88,9 @@ it('a template opens the Flow of its button, and the final response appears in t
     ],
   });
   const page = await pages.chat(contact);
-  await pages.send({ to: contact, type: 'template', template: { name: 'come_and_eat', language: { code: 'en' } } });
+  const components = [{ type: 'button', sub_type: 'flow', index: '0', parameters: [{ type: 'action', action: {} }] }];
+  const template = { name: 'come_and_eat', language: { code: 'en' }, components };
+  await pages.send({ to: contact, type: 'template', template });
 
   await press(page, 'Book');
   await title(page, 'Choose a day');

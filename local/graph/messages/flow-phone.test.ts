@@ -129,7 +129,7 @@ describe('a Flow message that exchanges data', () => {
 });
 
 describe('a template with a Flow button', () => {
-  async function sendTemplate(button: object, action?: object): Promise<string> {
+  async function sendTemplate(button: object, action: object = {}): Promise<string> {
     const components = [
       { type: 'BODY', text: 'Book a table' },
       {
@@ -142,7 +142,7 @@ describe('a template with a Flow button', () => {
     ];
     const name = `book_${nextTemplate()}`;
     await upstream.control('POST', '/templates', { name, language: 'en', components });
-    const parameters = action && [{ type: 'action', action }];
+    const parameters = [{ type: 'action', action }];
     const { json } = await upstream.graph('POST', `/${phoneNumberId}/messages`, {
       messaging_product: 'whatsapp',
       to: contact,
@@ -150,7 +150,7 @@ describe('a template with a Flow button', () => {
       template: {
         name,
         language: { code: 'en' },
-        components: parameters && [{ type: 'button', sub_type: 'flow', index: '1', parameters }],
+        components: [{ type: 'button', sub_type: 'flow', index: '1', parameters }],
       },
     });
     return json.messages[0].id;

@@ -101,7 +101,7 @@ export function messageRoutes(options: MessageRoutesOptions): GraphRoute[] {
     const number = numberOf(id);
     numbers.assertRegistered(id);
     assertProduct(params);
-    const addressed = readRecipient(params, settings().prepended_calling_code);
+    const addressed = readRecipient(params, settings());
     const recipient = { ...addressed, contact: addressed.contact && population.idOf(addressed.contact) };
     const message = readContent(params);
     assertForRecipient(addressed, message);

@@ -21,6 +21,8 @@ export const sendingSettingsSchema = z.strictObject({
   templates: z.nullable(z.array(z.string())),
   /** The calling code that the platform puts before a `to` without a plus sign, as Meta says that it may. */
   prepended_calling_code: z.nullable(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+  /** Whether the response names a recipient by the digits that it got, or by the platform's own form of the number. */
+  wa_ids: z.enum(['as_sent', 'own']),
   /** The phone numbers or user ids of the people in every group. Each has statuses of their own. */
   group_participants: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   /** How a status of a group names its participant. */
@@ -46,6 +48,7 @@ export const defaultSendingSettings: SendingSettings = {
   windows: 'open',
   templates: null,
   prepended_calling_code: null,
+  wa_ids: 'as_sent',
   group_participants: ['16505551234', '16505551235'],
   group_participant_spelling: 'recipient_participant',
   direct_send: 'enabled',

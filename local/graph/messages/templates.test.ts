@@ -28,7 +28,12 @@ const named = {
 const otp = { name: 'code', language: 'en', components: [{ type: 'BUTTONS', buttons: [{ type: 'OTP' }] }] };
 
 const templates = new Templates(new Map());
-for (const each of [booked, named, otp]) templates.declare(declarationSchema.parse(each));
+const orderForm = {
+  name: 'order_form',
+  language: 'en',
+  components: [{ type: 'BUTTONS', buttons: [{ type: 'FLOW', flow_id: '1' }] }],
+};
+for (const each of [booked, named, otp, orderForm]) templates.declare(declarationSchema.parse(each));
 
 const text = (value: string, rest: Member = {}) => ({ type: 'text', text: value, ...rest });
 const header = (...parameters: Member[]) => ({ type: 'header', parameters });
@@ -118,8 +123,29 @@ describe('a message with a declared template', () => {
     expect(errorOf('welcome', 'pt_BR', other)).toContain('132018: body: Template has no parameter with the name name');
   });
 
+  it('is rejected without the button of a Flow', () => {
+    expect(errorOf('order_form', 'en', [])).toBe(
+      '131009: buttons: Button at index 0 of type Flow requires a parameter',
+    );
+    expect(errorOf('order_form', 'en', [button('flow', 0)])).toBeUndefined();
+  });
+
   it('is rejected in another language', () => {
     expect(errorOf('welcome', 'en')).toBe('132001: template name (welcome) does not exist in en');
+  });
+});
+
+describe('the time to live of a template', () => {
+  const declared = (category: string, message_send_ttl_seconds: unknown) =>
+    declarationSchema.safeParse({ ...named, category, message_send_ttl_seconds }).success;
+
+  it.each([
+    ['AUTHENTICATION', 30, 900],
+    ['UTILITY', 30, 43_200],
+    ['MARKETING', 43_200, 2_592_000],
+  ])('of %s is %d to %d seconds, or -1', (category, least, most) => {
+    expect([least, most, String(most), -1].map((seconds) => declared(category, seconds))).not.toContain(false);
+    expect([least - 1, most + 1, least + 0.5].map((seconds) => declared(category, seconds))).not.toContain(true);
   });
 });
 

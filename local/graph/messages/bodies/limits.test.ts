@@ -90,6 +90,13 @@ const messages: Record<Exclude<LimitName, `${string}Size`>, (size: number) => Me
   longitude: (longitude) => location({ longitude }),
   pinDays: (size) => ({ type: 'pin', pin: { type: 'pin', message_id: 'wamid.x', expiration_days: size } }),
   templateButton: (index) => templateWith({ type: 'button', sub_type: 'url', index }),
+  utilitySeconds: (ttl_seconds) => ({ type: 'text', text: { body: 'Hi' }, category: 'utility', ttl_seconds }),
+  authenticationSeconds: (ttl_seconds) => ({
+    type: 'text',
+    text: { body: 'Hi' },
+    category: 'authentication',
+    ttl_seconds,
+  }),
   callbackData: (size) => ({ type: 'text', text: { body: 'Hi' }, biz_opaque_callback_data: x(size) }),
 };
 

@@ -20,6 +20,7 @@ const carousel = 'messages/interactive-media-carousel-messages';
 const list = 'messages/interactive-list-messages';
 const buttons = 'messages/interactive-reply-buttons-messages';
 const callButton = 'calling/call-button-messages-deep-links';
+const timeToLive = 'direct-send/configure-message-ttl';
 const media = 'business-phone-numbers/media';
 const characters = 'characters';
 
@@ -82,6 +83,18 @@ export const limits = {
     min: 0,
     max: 9,
     page: 'templates/components',
+  },
+  utilitySeconds: {
+    of: '`ttl_seconds` of a message with the category `utility`',
+    min: 30,
+    max: 43_200,
+    page: timeToLive,
+  },
+  authenticationSeconds: {
+    of: '`ttl_seconds` of a message with the category `authentication`',
+    min: 30,
+    max: 900,
+    page: timeToLive,
   },
   callbackData: { of: '`biz_opaque_callback_data`', max: 512, unit: characters, page: 'calling/reference' },
   imageSize: { of: 'an image', max: maxBytes.image, unit: 'bytes', page: media },

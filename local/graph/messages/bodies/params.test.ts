@@ -229,6 +229,21 @@ describe('Graph rejects', () => {
       '132018: .*cannot have new-line',
     ],
     [
+      'a time to live without a category',
+      { type: 'text', text: { body: 'Hi' }, ttl_seconds: 600 },
+      '100: .*unsupported or misspelled parameters: ttl_seconds',
+    ],
+    [
+      'a time to live of a template',
+      { ...template(), category: 'utility', ttl_seconds: 600 },
+      '100: .*unsupported or misspelled',
+    ],
+    [
+      'a time to live as a text',
+      { type: 'text', text: { body: 'Hi' }, category: 'utility', ttl_seconds: '600' },
+      '100: .*as a number',
+    ],
+    [
       'a pin without an end',
       { type: 'pin', pin: { type: 'pin', message_id: 'wamid.x' } },
       "100: .*['expiration_days'] is",
@@ -241,8 +256,8 @@ describe('Graph rejects', () => {
 });
 
 describe('a recipient', () => {
-  const recipient = (members: Message, prepended: string | null = null) =>
-    readRecipient(new Map(Object.entries(members)), prepended);
+  const recipient = (members: Message, prepended_calling_code: string | null = null) =>
+    readRecipient(new Map(Object.entries(members)), { prepended_calling_code, wa_ids: 'as_sent' });
 
   it.each([
     ['+16315551234', '16315551234'],
@@ -251,6 +266,22 @@ describe('a recipient', () => {
     ['16315551234', '9116315551234'],
   ])('without a plus sign gets the calling code of an Indian number: %s', (to, contact) => {
     expect(recipient({ to }, '91')).toEqual({ input: to, type: 'individual', contact });
+  });
+
+  it.each([
+    ['+52 1 55 5555 0100', '525555550100'],
+    ['+54 11 5555-0100', '5491155550100'],
+    ['+55 11 98888-7777', '551188887777'],
+    ['+525555550100', '525555550100'],
+    ['+5491155550100', '5491155550100'],
+    ['+551133334444', '551133334444'],
+    ['+16315551234', '16315551234'],
+  ])('can have an id of the platform’s own form: %s', (to, contact) => {
+    const params = new Map(Object.entries({ to }));
+    expect(readRecipient(params, { prepended_calling_code: null, wa_ids: 'own' })).toMatchObject({
+      input: to,
+      contact,
+    });
   });
 
   it('of the type group is not a phone number', () => {

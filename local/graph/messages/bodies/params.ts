@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ContactId, isUserId, phoneDigits } from '../../core/contacts.ts';
+import { type ContactId, isUserId, ownWaId, phoneDigits } from '../../core/contacts.ts';
 import { GraphError } from '../../core/graph-errors.ts';
 import { type Params, stringParam } from '../../http/params.ts';
 import { assertFits, fits, outside } from './fields.ts';
@@ -23,22 +23,28 @@ export interface MessageContent {
   readonly biz_opaque_callback_data: string | null;
 }
 
-/**
- * `to` takes precedence if both are given. `prepended` is the calling code that Graph puts before a phone number without
- * a plus sign, if any.
- */
-export function readRecipient(params: Params, prepended: string | null): Recipient {
+/** How the platform reads a phone number. */
+export interface Numbering {
+  /** The calling code that it puts before a phone number without a plus sign, if any. */
+  readonly prepended_calling_code: string | null;
+  /** Whether the id of a person is the phone number as sent, or the platform's own form of it. */
+  readonly wa_ids: 'as_sent' | 'own';
+}
+
+/** `to` takes precedence if both are given. */
+export function readRecipient(params: Params, numbering: Numbering): Recipient {
   const type = stringParam(params, 'recipient_type') ?? 'individual';
   if (type !== 'individual' && type !== 'group') throw invalid('recipient_type has to be individual or group');
   const to = stringParam(params, 'to');
   const recipient = stringParam(params, 'recipient');
-  if (to !== undefined) return { input: to, type, contact: contactIn(to, type, prepended) };
+  if (to !== undefined) return { input: to, type, contact: contactIn(to, type, numbering) };
   if (recipient === undefined) throw new GraphError('invalid_parameter', 'The parameter to is required');
   if (!isUserId(recipient)) throw invalid('recipient has to be a business-scoped user id');
   return { input: recipient, type: 'individual', contact: recipient };
 }
 
-function contactIn(to: string, type: Recipient['type'], prepended: string | null): ContactId | undefined {
+function contactIn(to: string, type: Recipient['type'], numbering: Numbering): ContactId | undefined {
+  const { prepended_calling_code: prepended, wa_ids } = numbering;
   if (type === 'group') {
     if (phoneDigits(to) !== undefined) throw invalid('to has to be the id of a group, as recipient_type says');
     return to;
@@ -46,7 +52,23 @@ function contactIn(to: string, type: Recipient['type'], prepended: string | null
   if (isUserId(to)) return undefined;
   const digits = phoneDigits(to);
   if (digits === undefined) throw invalid('to has to be a phone number');
-  return prepended === null || to.includes('+') ? digits : `${prepended}${digits}`;
+  const contact = prepended === null || to.includes('+') ? digits : `${prepended}${digits}`;
+  return wa_ids === 'own' ? ownWaId(contact) : contact;
+}
+
+/** Only messages that are sent without a template may say how long they are worth delivering. */
+function assertTimeToLive(params: Params, type: MessageType): void {
+  const seconds = params.get('ttl_seconds');
+  if (seconds === undefined) return;
+  const category = stringParam(params, 'category');
+  const isDirect = type !== 'template' && (category === 'utility' || category === 'authentication');
+  if (!isDirect) {
+    const text = 'The request included one or more unsupported or misspelled parameters: ttl_seconds';
+    throw new GraphError('invalid_parameter', text);
+  }
+  const limit = `${category}Seconds` as const;
+  if (Number.isInteger(seconds) && fits(limit, Number(seconds))) return;
+  throw new GraphError('invalid_parameter', `Param ttl_seconds ${outside(limit)}, as a number.`);
 }
 
 export function readContent(params: Params): MessageContent {
@@ -55,6 +77,7 @@ export function readContent(params: Params): MessageContent {
   if (type === undefined) {
     throw new GraphError('invalid_parameter', `Param type must be one of {${messageTypes.join(', ')}} - got "${name}"`);
   }
+  assertTimeToLive(params, type);
   const content = params.get(type);
   const context = params.get('context') ?? null;
   assertFits(messageSchemas[type], content, type);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fits, outside, repeated, required, rule } from './fields.ts';
+import { count, fits, outside, repeated, required, rule } from './fields.ts';
 import { limits } from './limits.ts';
 import { mediaSchema } from './media-schemas.ts';
 
@@ -70,6 +70,7 @@ const parameter = z
     image: z.optional(mediaSchema),
     video: z.optional(mediaSchema),
     document: z.optional(mediaSchema),
+    ttl_minutes: z.optional(count('callButtonMinutes')),
   })
   .check(withItsValue);
 
