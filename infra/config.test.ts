@@ -88,10 +88,6 @@ describe('readConfig', () => {
     );
   });
 
-  it('names the setting that was probably meant', () => {
-    expect(() => configOf({ 'alarm-mail': 'x' })).toThrow('Did you mean alarmEmail?');
-  });
-
   it('takes a name with hyphens for the same setting', () => {
     expect(configOf({ 'alarm-email': 'operator@example.com' }).alarmEmail).toBe('operator@example.com');
     expect(() => configOf({ 'alarm-email': 'a@example.com', alarmEmail: 'b@example.com' })).toThrow('given twice');

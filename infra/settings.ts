@@ -1,4 +1,3 @@
-import { nearestName } from '#shared/base/nearest-name.ts';
 import { stageName } from '#shared/runtime/stage.ts';
 
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
@@ -62,10 +61,7 @@ export function settingNamed(name: string): SettingName | undefined {
 
 /** @param place where it stands, if that is not the command line */
 export function unknownSetting(name: string, place?: string): string {
-  const lastPart = name.replace(/^.*[:/]/s, '');
-  const nearest = nearestName(name, settingNames) ?? nearestName(lastPart, settingNames);
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return `There is no setting ${name}${inPlace(place)}. There are ${settingNames.join(', ')}.${hint}`;
+  return `There is no setting ${name}${inPlace(place)}. There are ${settingNames.join(', ')}.`;
 }
 
 const inPlace = (place: string | undefined) => (place === undefined ? '' : ` (in ${place})`);

@@ -1,4 +1,3 @@
-import { nearestName } from '#shared/base/nearest-name.ts';
 import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { settingNamed, settingNames, unknownSetting } from './settings.ts';
 
@@ -73,11 +72,7 @@ const ofAws: Readonly<Record<string, string>> = { profile: 'AWS_PROFILE', region
 function unknownOption(option: string, flagNames: readonly string[]): string {
   const name = option.replace(/^-+/, '');
   if (Object.hasOwn(ofAws, name)) return `There is no option ${option}. Set ${ofAws[name]} instead.`;
-  const options = [...settingNames, ...flagNames];
-  const nearest = nearestName(name, options);
-  const hint =
-    nearest === undefined ? `There are ${options.map(dashed).join(', ')}.` : `Did you mean ${dashed(nearest)}?`;
-  return `There is no option ${option}. ${hint}`;
+  return `There is no option ${option}. There are ${[...settingNames, ...flagNames].map(dashed).join(', ')}.`;
 }
 
 const hyphenated = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

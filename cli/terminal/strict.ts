@@ -32,7 +32,7 @@ export function rejectTakenByNpm(
   const taken = takenByNpm([...options, 'dry-run'], environment);
   if (taken.length === 0) return;
   const command = [programName, ...path.map((each) => each.name())].join(' ');
-  throw new UsageError(describeTaken(taken, command, taken.map(({ meant }) => `… ${meant}`).join(' ')));
+  throw new UsageError(describeTaken(taken, command, taken.map((option) => `… ${option}`).join(' ')));
 }
 
 /** Reports a missing or unknown subcommand in one line that lists the known ones. */

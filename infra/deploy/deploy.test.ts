@@ -199,7 +199,7 @@ describe('deploy', () => {
     const { code, cdk, problems } = await run('--stage', 'prod', '--alarm-mail', 'x', '--graph-version', '25');
     expect({ code, cdk }).toEqual({ code: 1, cdk: [] });
     expect(problems).toEqual([
-      '- There is no option --alarm-mail. Did you mean --alarm-email?',
+      expect.stringContaining('- There is no option --alarm-mail. There are --stage, '),
       '- The setting graphVersion must be a version such as v25.0, not "25".',
       expect.stringContaining('Run once: npx cdk bootstrap aws://123456789012/eu-west-1'),
       expect.stringContaining('--reserved-concurrency off'),

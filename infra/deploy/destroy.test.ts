@@ -212,7 +212,7 @@ describe('destroy', () => {
 
   it.each([
     [[], 'Which stage?'],
-    [['--stag', 'prod'], 'Did you mean --stage?'],
+    [['--stag', 'prod'], 'There is no option --stag. There are --stage'],
   ])('needs a valid command line: %j', async (words, problem) => {
     const { code, out } = await run(undefined, ...words);
     expect({ code, calls: aws.calls }).toEqual({ code: 2, calls: [] });

@@ -78,7 +78,7 @@ const knownOptions = { fresh: flag, demo: flag, live: flag } as const;
 function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
   const taken = takenByNpm(Object.keys(knownOptions), environment);
   if (taken.length === 0) return;
-  const options = [...taken.map(({ meant }) => meant), ...argv];
+  const options = [...taken, ...argv];
   throw new OptionError(describeTaken(taken, 'npm start --', options.join(' ')));
 }
 

@@ -5,16 +5,15 @@ const options = ['stage', 'alarm-email', 'graph-version', 'dry-run', 'yes', 'c',
 
 describe('takenByNpm', () => {
   it.each([
-    ['npm_config_stage', 'true', '--stage', '--stage'],
-    ['npm_config_alarm_email', 'a@b', '--alarm-email', '--alarm-email'],
-    ['npm_config_alarmemail', 'a@b', '--alarm-email', '--alarm-email'],
-    ['npm_config_alarm_mail', 'a@b', '--alarm-mail', '--alarm-email'],
-    ['npm_config_dryrun', 'true', '--dry-run', '--dry-run'],
-    ['npm_config_dry_run', 'true', '--dry-run', '--dry-run'],
-    ['npm_config_call', 'alarmEmail=a@b', '-c', '-c'],
-    ['npm_config_calling', '', '--no-calling', '--no-calling'],
-  ])('notices %s=%s', (name, value, written, meant) => {
-    expect(takenByNpm(options, { [name]: value })).toEqual([{ written, meant }]);
+    ['npm_config_stage', 'true', '--stage'],
+    ['npm_config_alarm_email', 'a@b', '--alarm-email'],
+    ['npm_config_alarmemail', 'a@b', '--alarm-email'],
+    ['npm_config_dryrun', 'true', '--dry-run'],
+    ['npm_config_dry_run', 'true', '--dry-run'],
+    ['npm_config_call', 'alarmEmail=a@b', '-c'],
+    ['npm_config_calling', '', '--no-calling'],
+  ])('notices %s=%s', (name, value, option) => {
+    expect(takenByNpm(options, { [name]: value })).toEqual([option]);
   });
 
   it('does not complain about what npm reports of itself, or about settings of other packages', () => {
@@ -39,13 +38,12 @@ describe('takenByNpm', () => {
   });
 });
 
-it('describeTaken says what was typed, what was meant, and what to type', () => {
-  const [stage, mail] = takenByNpm(options, { npm_config_stage: 'true', npm_config_alarm_mail: 'a@b' });
-  if (!stage || !mail) throw new Error('Two options were taken.');
-  expect(describeTaken([stage], 'npm start --', '--stage')).toBe(
+it('describeTaken says what was typed, and what to type', () => {
+  const taken = takenByNpm(options, { npm_config_stage: 'true', npm_config_alarm_email: 'a@b' });
+  expect(describeTaken(taken.slice(0, 1), 'npm start --', '--stage')).toBe(
     'npm took --stage for an option of its own, and nothing was done. Put -- before all options: npm start -- --stage',
   );
-  expect(describeTaken([stage, mail], 'npm start --')).toMatch(
-    /^npm took --stage, --alarm-mail for options of its own, and nothing was done\. Did you mean --alarm-email\? Put /,
+  expect(describeTaken(taken, 'npm run deploy --')).toMatch(
+    /^npm took --stage, --alarm-email for options of its own, .* npm run deploy -- --stage … --alarm-email …$/,
   );
 });

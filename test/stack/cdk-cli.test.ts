@@ -40,7 +40,7 @@ describe('the cdk command in a clean clone', () => {
 
   it.each([
     [['--stage', 'Prod'], 'The setting stage must be 1 to 32 lowercase letters, digits and hyphens'],
-    [['--stag', 'prod'], 'There is no option --stag. Did you mean --stage?'],
+    [['--stag', 'prod'], 'There is no option --stag. There are --stage, '],
     [['-c', 'alarm-mail=x'], 'There is no setting alarm-mail.'],
   ])(
     'says in one line what is wrong when it is synthesised with %j',
