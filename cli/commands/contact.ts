@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { erase, type Found, findContact, type Scope, summary } from '../contact/erasure.ts';
-import { contactId } from '../contact/identity.ts';
+import { erase, type Found, summary } from '../contact/erasure.ts';
+import { placesOf } from '../contact/places.ts';
+import { findContact, type Scope } from '../contact/search.ts';
+import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../terminal/failures.ts';
@@ -25,7 +27,7 @@ export function addContactCommands(program: Command, { removing }: Actions): voi
     async (service, id, { workspace, number }) => {
       const scope = await scopeOf(service, workspace, number);
       const storage = service.contacts();
-      const found = await findContact(storage, id, scope);
+      const found = await findContact(storage, await readPlaces(service), id, scope);
       const counts = summary(found);
       const isEmpty = Object.values(counts).every((count) => count === 0);
       return {
@@ -54,6 +56,11 @@ async function scopeOf(service: Service, workspace?: string, number?: string): P
   await findWorkspace(service, workspace);
   const numbers = await service.numbers.listByWorkspace(workspace);
   return new Set([workspace, ...numbers.map(({ id }) => id)]);
+}
+
+async function readPlaces({ workspaces, numbers }: Service) {
+  const all = await workspaces.list();
+  return placesOf(all, (await Promise.all(all.map(({ id }) => numbers.listByWorkspace(id)))).flat());
 }
 
 function noteOn({ left }: Found, scope: Scope): string {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function eraseAll(): Promise<void> {
   const deliveries = await engine.deliveriesOf(number);
   const bucket = { get: async () => undefined, delete: async () => {}, list: async function* () {} };
-  const lists = { sentFlows: [], responses: [], media: [], files: [], left: [] };
+  const lists = { sentFlows: [], responses: [], files: new Set<never>(), left: [] };
   await erase(
     { table: contactData(engine.table), bucket },
     { ids: new Set(), notifications: new Set(), deliveries, ...lists },

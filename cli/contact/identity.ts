@@ -1,90 +1,163 @@
-import { isObject, isText } from '#shared/base/json/json-object.ts';
+import { isNumber, numberText, parseExactJson, toDouble } from '#shared/base/json/exact-json.ts';
+import { isContainer } from '#shared/base/json/json-depth.ts';
+import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { isUserId } from '#shared/domain/messages/user-id.ts';
+import { idsIn, phoneNumberOf } from './written-ids.ts';
 
 /*
- * How a person is named in what the service keeps: by phone number, in digits or as people write it, by user id, and
- * inside the platform's message ids, which may contain the phone number.
+ * What an event, or another JSON value that the service keeps, says about a person: whether it names them, which ids
+ * are theirs, and which files.
  */
 
-const isPhoneNumber = (text: string) => /^\d{7,15}$/.test(text);
+type Ids = ReadonlySet<string>;
 
-/** The digits of a phone number in any written form, or a user id; `undefined` for anything else. */
-export function contactId(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (isUserId(trimmed)) return trimmed;
-  if (!/^\+?[\d\s().\-/]+$/.test(trimmed)) return undefined;
-  const digits = trimmed.replace(/\D/g, '');
-  return isPhoneNumber(digits) ? digits : undefined;
+/** Whether a JSON value names the person with one of these ids, in any text. */
+export function namesContact(value: unknown, ids: Ids): boolean {
+  for (const [name, leaf] of leavesIn(value)) {
+    for (const text of [name, leaf]) for (const id of idsIn(text)) if (ids.has(id)) return true;
+  }
+  return false;
 }
 
-/** Whether a text names the person with one of these ids. */
-export function namesContact(text: string, ids: ReadonlySet<string>): boolean {
-  return [...ids].some((id) => patternOf(id).test(text)) || messageIds(text).some((inside) => includesAny(inside, ids));
+/** The names of members that identify one person; each counts only in its form. */
+interface Role {
+  readonly phones: readonly string[];
+  readonly userIds: readonly string[];
 }
 
-const patterns = new Map<string, RegExp>();
+const roleOf = (phone: string, prefix: string): Role => ({
+  phones: [phone],
+  userIds: [`${prefix}_user_id`, `${prefix}_parent_user_id`],
+});
 
-/** Finds the id as a whole: not as a part of a longer number or word. */
-function patternOf(id: string): RegExp {
-  const cached = patterns.get(id);
-  if (cached) return cached;
-  const pattern = isPhoneNumber(id)
-    ? new RegExp(`(?<!\\d)${[...id].join('[\\s().\\-/]*')}(?!\\d)`)
-    : new RegExp(`(?<![\\w.])${id.replaceAll('.', '\\.')}(?!\\w)`);
-  patterns.set(id, pattern);
-  return pattern;
-}
+/** A contact, or what a system message, a handover or a contact list says about one: also the ids from before. */
+const contact: Role = {
+  phones: ['wa_id', 'input', 'phone_number', 'new_wa_id', 'customer'],
+  userIds: ['user_id', 'input', 'parent_user_id', 'previous_user_id', 'previous_parent_user_id'],
+};
+const sender = roleOf('from', 'from');
+const callee: Role = { phones: ['to'], userIds: ['recipient', 'to_user_id', 'to_parent_user_id'] };
+const recipient: Role = {
+  phones: ['recipient_id'],
+  userIds: ['recipient_user_id', 'recipient_parent_user_id', 'parent_recipient_user_id'],
+};
+const participants = ['recipient_participant', 'participant_recipient'].map((name) => roleOf(`${name}_id`, name));
 
-/** What the platform's ids of messages and calls contain. */
-const messageIds = (text: string): string[] =>
-  Array.from(text.matchAll(/wa[mc]id\.([\w+/=-]+)/g), ([, encoded = '']) =>
-    Buffer.from(encoded, 'base64').toString('latin1'),
-  );
+const roles = [contact, sender, callee, recipient, ...participants];
 
-const includesAny = (text: string, ids: ReadonlySet<string>) => [...ids].some((id) => text.includes(id));
-
-/** The names of members that give ids of one person, for each of the roles in which an object names a person. */
-const roles = [
-  ['wa_id', 'input', 'user_id', 'parent_user_id'],
-  ['from', 'from_user_id', 'from_parent_user_id'],
-  ['to', 'to_user_id', 'to_parent_user_id'],
-  ['recipient_id', 'recipient_user_id', 'recipient_parent_user_id', 'parent_recipient_user_id'],
-  ['recipient_participant_id', 'recipient_participant_user_id', 'recipient_participant_parent_user_id'],
-  ['participant_recipient_id', 'participant_recipient_user_id', 'participant_recipient_parent_user_id'],
-] as const;
-
-/** The ids that a JSON text gives to the person with one of these ids, these among them. */
-export function otherIds(json: string, ids: ReadonlySet<string>): Set<string> {
+/** The ids that an event gives to the person with one of these ids, these among them. */
+export function linkedIds(event: unknown, ids: Ids): Set<string> {
   const found = new Set<string>();
-  for (const object of objectsIn(parseJson(json))) {
-    for (const role of roles) {
-      const values = role
-        .map((name) => object[name])
-        .filter(isText)
-        .flatMap((value) => contactId(value) ?? []);
-      if (values.some((value) => ids.has(value))) for (const value of values) found.add(value);
+  for (const object of objectsIn(event)) {
+    for (const person of peopleIn(object)) {
+      if (person.some((id) => ids.has(id))) for (const id of person) found.add(id);
     }
   }
   return found;
 }
 
-const senders = ['from', 'from_user_id', 'to', 'to_user_id'] as const;
-
-/** The ids of the files in the messages and calls of the person with one of these ids. */
-export function mediaOf(json: string, ids: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>();
-  for (const object of objectsIn(parseJson(json))) {
-    const isTheirs = senders.some((name) => ids.has(contactId(String(object[name])) ?? ''));
-    if (!isTheirs) continue;
-    for (const { id, mime_type } of objectsIn(object)) if (isText(id) && mime_type !== undefined) found.add(id);
-  }
-  return found;
+/** The ids of each person whom an object identifies. */
+function peopleIn(object: JsonObject): string[][] {
+  const { system, context, contacts, messages, statuses } = object;
+  const people = roles.map((role) => idsOf(object, role));
+  // A person tells the business of new ids.
+  if (isObject(system)) people.push([...idsOf(object, sender), ...idsOf(system, contact)]);
+  if (isThread(object) && isObject(context)) people.push([...idsOf(object, thread), ...idsOf(context, contact)]);
+  const [only, ...others] = listOf(contacts).filter(isObject);
+  const [items = [], ...otherItems] = distinct([
+    ...listOf(messages).filter(isObject).map(idsOfSender),
+    ...listOf(statuses).filter(isObject).map(idsOfRecipient),
+  ]);
+  // The only contact beside what one person sent or got is that person, whatever the ids.
+  if (only && others.length + otherItems.length === 0) people.push([...idsOf(only, contact), ...items]);
+  return people;
 }
 
-/** An object and all objects within it. */
-function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>> {
-  if (isObject(value)) yield value;
-  if (typeof value !== 'object' || value === null) return;
-  for (const member of Object.values(value)) yield* objectsIn(member);
+const idsOfSender = (message: JsonObject) => idsOf(message, sender);
+const idsOfRecipient = (status: JsonObject) => [recipient, ...participants].flatMap((role) => idsOf(status, role));
+
+const distinct = (lists: readonly string[][]) => [...new Map(lists.map((list) => [list.join(), list])).values()];
+
+/** A conversation in the history of a number has the id of its contact. */
+const thread: Role = { phones: ['id'], userIds: ['id'] };
+const isThread = ({ messages }: JsonObject) => Array.isArray(messages);
+
+function idsOf(object: JsonObject, { phones, userIds }: Role): string[] {
+  return [
+    ...textsOf(object, phones).flatMap((text) => phoneNumberOf(text) ?? []),
+    ...textsOf(object, userIds).filter(isUserId),
+  ];
+}
+
+/** An announcement of a new id has both in place of one. */
+function textsOf(object: JsonObject, names: readonly string[]): string[] {
+  const values = names.map((name) => object[name]);
+  return values
+    .flatMap((value) => (isObject(value) ? [value.previous, value.current] : [value]))
+    .flatMap((value) => textOf(value) ?? []);
+}
+
+/** The ids in a person's messages and calls, and in those to them, that may be the ids of files. */
+export function* fileIdsOf(event: unknown, ids: Ids): Generator<string> {
+  for (const object of objectsIn(event)) {
+    if (!isOfPerson(object, ids)) continue;
+    for (const [name, text] of leavesIn(object)) if (name === 'id' || name === 'media_id') yield text;
+  }
+}
+
+/** Whether everything in an object is from the person, or for them. */
+function isOfPerson(object: JsonObject, ids: Ids): boolean {
+  const isTheirs = (role: Role) => idsOf(object, role).some((id) => ids.has(id));
+  if ([sender, callee].some(isTheirs) || (isThread(object) && isTheirs(thread))) return true;
+  const [only, ...others] = listOf(object.contacts).filter(isObject);
+  const [item, ...otherItems] = [...listOf(object.messages), ...listOf(object.calls)];
+  if (!only || others.length > 0 || !item || otherItems.length > 0) return false;
+  return idsOf(only, contact).some((id) => ids.has(id));
+}
+
+/** What somebody composed may have members of any name, so no ids are read from it. */
+const composed: ReadonlySet<string> = new Set(['interactive', 'template']);
+
+/** An object and all objects within it that the platform wrote. */
+function* objectsIn(value: unknown): Generator<JsonObject> {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (isObject(next)) yield next;
+    if (!isContainer(next)) continue;
+    for (const [name, member] of Object.entries(next)) if (!composed.has(name)) left.push(member);
+  }
+}
+
+/** All texts and numbers of a JSON value with the names of their members, also those of JSON within a text. */
+function* leavesIn(value: unknown): Generator<[name: string, text: string]> {
+  const left: [string, unknown][] = [['', value]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [name, member] = next;
+    const inner = typeof member === 'string' ? jsonIn(member) : undefined;
+    if (inner !== undefined) left.push([name, inner]);
+    else if (isContainer(member)) for (const entry of Object.entries(member)) left.push(entry);
+    else yield [name, textOf(member) ?? ''];
+  }
+}
+
+const jsonIn = (text: string): unknown => (/^\s*[[{"]/.test(text) ? readJson(text) : undefined);
+
+/** Keeps the digits of ids; only the plain parser can read what nests thousands of levels deep. */
+export function readJson(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return parseJson(text);
+  }
+}
+
+/** An id, which may be a number in JSON. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!isNumber(value)) return undefined;
+  const double = toDouble(value);
+  if (!Number.isInteger(double)) return undefined;
+  return Number.isSafeInteger(double) ? String(double) : numberText(value);
 }

@@ -1,7 +1,6 @@
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { KeyedRequest } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { isOffTime } from './deliveries/off-time-deliveries.ts';
 import type { Key } from './table/batch-get.ts';
 import { succeeds } from './table/condition.ts';
@@ -15,7 +14,6 @@ export type ContactItem =
   | { kind: 'delivery'; record: Delivery }
   | { kind: 'sent-flow'; record: SentFlow }
   | { kind: 'keyed-request'; key: Key; record: KeyedRequest }
-  | { kind: 'number'; record: PhoneNumber }
   /** Nothing else names a contact, unless a customer wrote it there. */
   | { kind: 'other'; key: Key; record: Readonly<Record<string, unknown>> };
 
@@ -50,6 +48,5 @@ function contactItem(item: StoredItem): ContactItem {
   if (kind === 'DELIVERIES') return { kind: 'delivery', record: record<Delivery>() };
   if (kind === 'SENT_FLOW') return { kind: 'sent-flow', record: record<SentFlow>() };
   if (kind === 'KEYED_REQUEST') return { kind: 'keyed-request', key, record: record<KeyedRequest>() };
-  if (item.sk === 'NUMBER') return { kind: 'number', record: record<PhoneNumber>() };
   return { kind: 'other', key, record: record() };
 }

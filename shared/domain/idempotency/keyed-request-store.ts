@@ -10,6 +10,8 @@ export interface KeptResponse {
 export interface KeyedRequest {
   /** The hash of their body. */
   body: string;
+  /** The number or the workspace that their path names, so that an erasure knows where the response belongs. */
+  subscriber?: string | undefined;
   /** The id of the latest run. */
   run: string;
   /** The runs before that one. */

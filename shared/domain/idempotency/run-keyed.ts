@@ -17,6 +17,8 @@ export interface KeyedWork {
   key: string;
   /** The hash of the body. */
   body: string;
+  /** The number or the workspace that the path names. */
+  subscriber?: string | undefined;
   afterUnknownOutcome: AfterUnknownOutcome;
   /** Longer than a run can take. */
   leaseMs: number;
@@ -61,6 +63,7 @@ async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedReq
   const at = now();
   const mine: KeyedRequest = {
     body: work.body,
+    subscriber: work.subscriber,
     run: firstRun().id,
     earlier: [],
     lease_until: at + work.leaseMs,

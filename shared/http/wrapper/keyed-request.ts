@@ -54,9 +54,11 @@ async function runWithKey(
     ...(body !== undefined && { body }),
   });
 
+  const { user, workspace, number } = context.resources;
   const work = {
-    key: hash([context.resources.user, contract.name, placeOf(event), key]),
+    key: hash([user, contract.name, placeOf(event), key]),
     body: hash(contentOf(context.input)),
+    subscriber: (number ?? workspace)?.id,
     afterUnknownOutcome,
     leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
     run: async (run: Run) => kept(await execute(run)),
