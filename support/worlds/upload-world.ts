@@ -31,6 +31,8 @@ export async function startUploadWorld() {
     return graphClient(settings, async () => accessToken, Date.now() + budgetMs, Date.now);
   };
 
+  const copied = new Set<string>();
+
   return {
     ...webhookWorld,
     /** The number that the platform knows, of the caller's workspace. */
@@ -39,6 +41,14 @@ export async function startUploadWorld() {
     graph,
     uploads,
     copies: mediaCopyStore(webhookWorld.table),
+    /** The keys of copies of media in the bucket. */
+    copied,
+    copiedFiles: {
+      async *list(prefix: string) {
+        for (const key of copied) if (key.startsWith(prefix)) yield key;
+      },
+      delete: async (key: string) => void copied.delete(key),
+    },
     /** The files in the bucket, by key. */
     uploaded,
     dependencies: { ...webhookWorld.dependencies, uploads, upstream: () => upstreamUploads(graph()) },

@@ -270,6 +270,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem table: MEDIA#',
     'dynamodb:PutItem table: MEDIA#',
     's3:AbortMultipartUpload bucket/media/*',
+    's3:DeleteObject bucket/media/*',
     's3:GetObject bucket/media/*',
     's3:PutObject bucket/media/*',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
@@ -278,6 +279,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'create-media-upload': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
     'dynamodb:PutItem table: UPLOAD#',
+    'dynamodb:UpdateItem table: UPLOADS#',
     's3:PutObject bucket/uploads/*',
   ],
   'complete-media-upload': [
@@ -291,7 +293,9 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   ],
   'delete-media': [
     'dynamodb:BatchGetItem table: SUBSCRIBER# TOKEN# WORKSPACE#',
-    'dynamodb:DeleteItem table: MEDIA#',
+    'dynamodb:PutItem table: MEDIA#',
+    's3:DeleteObject bucket/media/*',
+    's3:ListBucket bucket',
     'secretsmanager:GetSecretValue <UpstreamSecret>',
     'secretsmanager:GetSecretValue secret credentials/*',
   ],

@@ -25,5 +25,7 @@ export const contract = defineContract({
   caller: 'number-user',
   body: requestSchema,
   responses: { 201: { description: 'Where to send the file', body: uploadSchema } },
-  uses: { table: { PutItem: ['UPLOAD#'] }, bucket: { PutObject: ['uploads/'] } },
+  throws: ['media-upload.too-much'],
+  errors: { 429: 'The workspace uploads more than it may in an hour. `Retry-After` says when the next hour begins' },
+  uses: { table: { PutItem: ['UPLOAD#'], UpdateItem: ['UPLOADS#'] }, bucket: { PutObject: ['uploads/'] } },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timestamp } from '#shared/base/time/clock.ts';
+import { maxUploadBytesPerHour } from '#shared/domain/media/limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { contract } from './contract.ts';
@@ -39,6 +40,19 @@ describe('create-media-upload', () => {
     );
     const stored = await world.uploads.read({ number: world.number.id, upload: json.upload }, world.clock.now);
     expect(stored).toMatchObject({ ...pdf, state: 'created' });
+  });
+
+  it('has a limit for each workspace and hour', async () => {
+    const { workspace } = world.number;
+    const hour = Math.floor(world.clock.now / 3_600_000);
+    await world.uploads.reserve(workspace, maxUploadBytesPerHour - 2 * pdf.size, hour + 1);
+    world.clock.now = (hour + 2) * 3_600_000 - 60_000;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => create(pdf)));
+    const rejected = replies.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(3);
+    expect(rejected[0]).toMatchObject({ headers: { 'retry-after': '60', 'x-error-code': 'media_upload_too_much' } });
+    world.clock.now += 60_000;
+    expect((await create(pdf)).status).toBe(201);
   });
 
   it.each([

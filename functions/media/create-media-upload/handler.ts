@@ -17,7 +17,7 @@ interface Dependencies extends WrapperDependencies {
 export const makeHandler = ({ uploads, signUpload, ...dependencies }: Dependencies) =>
   createHandler(contract, dependencies, async ({ number, body }) => {
     const { now } = dependencies;
-    const { upload, url, expiresAt } = await createUpload(number.id, body, { uploads, signUpload, now });
+    const { upload, url, expiresAt } = await createUpload(number, body, { uploads, signUpload, now });
     return created({
       upload,
       url,

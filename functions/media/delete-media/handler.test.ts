@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upstreamMedia } from '#shared/adapters/graph/media.ts';
+import { copyPrefix } from '#shared/domain/media/media-copy-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { contract } from './contract.ts';
@@ -13,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function remove(id: string, number = world.number) {
-  const upstream = () => upstreamMedia(world.graph());
-  const { copies } = world;
-  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, upstream, copies }) };
+const unreachable = () => Promise.reject(new Error('A request was sent'));
+
+function remove(id: string, number = world.number, graph: Parameters<typeof upstreamMedia>[0] = world.graph()) {
+  const upstream = () => upstreamMedia(graph);
+  const { copies, copiedFiles: bucket } = world;
+  const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, upstream, copies, bucket }) };
   return world.call(operation, number, { pathParameters: { id } });
 }
 
@@ -32,12 +35,24 @@ describe('delete-media', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('ends the use of a copy in the bucket', async () => {
+  it('deletes every copy in the bucket, and ends one that is being made', async () => {
     const id = await add();
     const key = { number: world.number.id, media: id };
     await world.copies.claim(key, 'one', world.clock.now);
+    const others = `media/${world.number.id}/${id}0/x`;
+    for (const blob of [`${copyPrefix(key)}a`, `${copyPrefix(key)}b`, others]) world.copied.add(blob);
     await remove(id);
-    expect(await world.copies.read(key, world.clock.now)).toBe(undefined);
+    expect([...world.copied]).toEqual([others]);
+    const ready = { state: 'ready', blob: 'x', sha256: '', size: 1 } as const;
+    expect(await world.copies.storeOutcome(key, 'one', ready, world.clock.now)).toBe(false);
+    expect(await world.copies.read(key, world.clock.now)).toMatchObject({ state: 'failed', fault: 'unknown' });
+  });
+
+  it('deletes the copies of a file that the platform no longer has', async () => {
+    const key = { number: world.number.id, media: '424242' };
+    world.copied.add(`${copyPrefix(key)}a`);
+    expect((await remove(key.media)).status).toBe(404);
+    expect(world.copied).not.toContain(`${copyPrefix(key)}a`);
   });
 
   it('leaves the files of other numbers alone', async () => {
@@ -52,7 +67,7 @@ describe('delete-media', () => {
     expect(await world.platform.statusOf(flow)).toBe('DRAFT');
   });
 
-  it.each(['..', '../me', '1/../me', '', '1?x=1'])('takes %j for no id', async (id) => {
-    expect((await remove(id)).status).toBe(404);
+  it.each(['..', '../me', '1/../me', '', '1?x=1', 'me', 'abc', '1.2', '-1', '١'])('takes %j for no id', async (id) => {
+    expect((await remove(id, world.number, unreachable)).status).toBe(404);
   });
 });

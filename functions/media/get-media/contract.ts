@@ -54,7 +54,12 @@ export const contract = defineContract({
   },
   uses: {
     table: { GetItem: ['MEDIA#'], PutItem: ['MEDIA#'] },
-    bucket: { AbortMultipartUpload: ['media/'], GetObject: ['media/'], PutObject: ['media/'] },
+    bucket: {
+      AbortMultipartUpload: ['media/'],
+      DeleteObject: ['media/'],
+      GetObject: ['media/'],
+      PutObject: ['media/'],
+    },
     upstream: 'call',
   },
   timeoutSeconds: 29,

@@ -4,6 +4,7 @@ import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
+import { copyPrefix } from '#shared/domain/media/media-copy-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { contract } from './contract.ts';
@@ -143,6 +144,9 @@ describe('media that the number does not have', () => {
   });
 
   it.each([
+    'me',
+    '1.2',
+    'wamid.HBg',
     '..',
     '../me',
     '1/../me',
@@ -366,10 +370,12 @@ describe('a large file', () => {
     const save = async () => {
       throw new Error('the bucket is away');
     };
-    expect((await get(id, {}, { bucket: { save } })).status).toBe(500);
+    expect((await get(id, {}, { bucket: { ...world.bucket, save } })).status).toBe(500);
     expect((await get(id)).status).toBe(503);
   });
 });
+
+const copiesOf = (media: string) => Array.fromAsync(world.bucket.list(copyPrefix({ number: world.number.id, media })));
 
 describe('a copy that another process is making', () => {
   const claim = (id: string, at = world.clock.now()) =>
@@ -411,21 +417,37 @@ describe('a copy that another process is making', () => {
     expect(world.count('download', id)).toBe(0);
   });
 
-  it('cannot damage ours after it has taken over', async () => {
+  it('decides alone after it has taken over, and our file does not stay', async () => {
     const id = world.add({ bytes: large });
     const save: typeof world.bucket.save = async (key, file) => {
       await claim(id, world.clock.now() + validForMs.copying);
       await world.bucket.save(key, file);
+      world.clock.ahead += 20_000;
     };
-    const { status, headers } = await get(id, {}, { bucket: { save } });
-    expect(status).toBe(302);
-    expect((await fetch(String(headers.location))).status).toBe(200);
+    const reply = await get(id, {}, { budgetMs: 20_000, bucket: { ...world.bucket, save } });
+    world.clock.ahead = 0;
+    expect(reply.status).toBe(503);
+    expect(await copiesOf(id)).toEqual([]);
     const copy = await world.copies.read({ number: world.number.id, media: id }, world.clock.now());
     expect(copy).toMatchObject({ state: 'copying', holder: 'somebody' });
   });
 
   it('has a lease that outlives the function that makes the copy', () => {
     expect(contract.timeoutSeconds * 1000).toBeLessThan(validForMs.copying);
+  });
+});
+
+describe('a file that is deleted while it is being copied', () => {
+  it('a file that is deleted while it is being copied is not handed out, and no copy stays', async () => {
+    const id = world.add({ bytes: large });
+    const key = { number: world.number.id, media: id };
+    const save: typeof world.bucket.save = async (blob, file) => {
+      await world.copies.markDeleted(key, world.clock.now());
+      await world.bucket.save(blob, file);
+    };
+    expect((await get(id, {}, { bucket: { ...world.bucket, save } })).status).toBe(404);
+    expect(await copiesOf(id)).toEqual([]);
+    expect((await get(id)).status).toBe(404);
   });
 });
 

@@ -143,9 +143,9 @@ describe('the time to live of a template', () => {
     ['AUTHENTICATION', 30, 900],
     ['UTILITY', 30, 43_200],
     ['MARKETING', 43_200, 2_592_000],
-  ])('of %s is %d to %d seconds, or -1', (category, least, most) => {
-    expect([least, most, String(most), -1].map((seconds) => declared(category, seconds))).not.toContain(false);
-    expect([least - 1, most + 1, least + 0.5].map((seconds) => declared(category, seconds))).not.toContain(true);
+  ])('of %s is %d to %d seconds, or -1', (category, min, max) => {
+    expect([min, max, String(max), -1].map((seconds) => declared(category, seconds))).not.toContain(false);
+    expect([min - 1, max + 1, min + 0.5].map((seconds) => declared(category, seconds))).not.toContain(true);
   });
 });
 

@@ -42,8 +42,8 @@ export const declarationSchema = z
   .check(
     z.refine(
       ({ category, message_send_ttl_seconds: seconds = -1 }) => {
-        const [least, most] = timesToLive[category ?? 'UTILITY'];
-        return seconds === -1 || (Number.isInteger(seconds) && seconds >= least && seconds <= most);
+        const [min, max] = timesToLive[category ?? 'UTILITY'];
+        return seconds === -1 || (Number.isInteger(seconds) && seconds >= min && seconds <= max);
       },
       { message: 'is outside the range of its category', path: ['message_send_ttl_seconds'] },
     ),

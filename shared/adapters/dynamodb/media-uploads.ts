@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dayMs } from '#shared/base/time/duration.ts';
-import { uploadKeptDays } from '#shared/domain/media/limits.ts';
+import { dayMs, hourMs } from '#shared/base/time/duration.ts';
+import { maxUploadBytesPerHour, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
@@ -35,6 +35,22 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
     );
 
   return {
+    async reserve(workspace, bytes, hour) {
+      const count = new UpdateCommand({
+        TableName,
+        Key: keys.uploadedBytes(workspace, hour),
+        UpdateExpression: 'ADD #bytes :bytes SET expires_at_seconds = :end',
+        ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
+        ExpressionAttributeNames: { '#bytes': 'bytes' },
+        ExpressionAttributeValues: {
+          ':bytes': bytes,
+          ':room': maxUploadBytesPerHour - bytes,
+          ':end': ((hour + 1) * hourMs) / 1000,
+        },
+      });
+      return succeeds(client.send(count));
+    },
+
     async create({ number, upload }, file, now) {
       const record: MediaUpload = { ...file, state: 'created', expires_at: now + uploadKeptDays * dayMs };
       const Item = {

@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
@@ -60,8 +60,9 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
       return succeeds(client.send(write));
     },
 
-    async forget({ number, media }: MediaKey): Promise<void> {
-      await client.send(new DeleteCommand({ TableName, Key: keys.mediaCopy(number, media) }));
+    async markDeleted(key: MediaKey, now: number): Promise<void> {
+      const deleted = item(key, { state: 'failed', fault: 'unknown', until: now + validForMs.copying });
+      await client.send(new PutCommand({ TableName, Item: deleted }));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
 import type { Bucket } from './bucket.ts';
+import { listObjects } from './list-objects.ts';
 
 /**
  * Two parts are being sent while the next one is gathered. This bounds the memory of an upload, whatever the file's
@@ -9,8 +10,16 @@ import type { Bucket } from './bucket.ts';
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
 /** Stores files in the bucket. The SDK's parts are loaded on first use, because small files never get here. */
-export function mediaBucket({ name: Bucket, open }: Bucket): MediaBucket {
+export function mediaBucket(bucket: Bucket): MediaBucket {
+  const { name: Bucket, open } = bucket;
   return {
+    list: (prefix) => listObjects(bucket, prefix),
+
+    async delete(key) {
+      const { s3, client } = await open();
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
+    },
+
     async save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
       const { client } = await open();
       const { Upload } = await import('@aws-sdk/lib-storage');

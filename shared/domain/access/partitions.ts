@@ -20,6 +20,7 @@ export const tablePartitions = [
   'TOKEN#',
   'UNKNOWN_NUMBERS',
   'UPLOAD#',
+  'UPLOADS#',
   'UPSTREAM_FLOW#',
   'USER#',
   'VERIFY_TOKEN#',

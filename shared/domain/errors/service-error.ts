@@ -75,6 +75,8 @@ type MediaErrorCode =
   | 'media.range-beyond-end'
   /** The upload does not exist, has expired, or belongs to another number. */
   | 'media-upload.not-found'
+  /** The workspace has announced all the bytes that it may in this hour. */
+  | 'media-upload.too-much'
   /** Nothing was put to its URL. */
   | 'media-upload.no-file'
   /** Another request is sending the file to the upstream. */

@@ -9,7 +9,7 @@ export interface MediaContext {
   upstream: UpstreamMedia;
   download: MediaDownload;
   copies: MediaCopyStore;
-  bucket: Pick<MediaBucket, 'save'>;
+  bucket: Pick<MediaBucket, 'save' | 'delete'>;
   /** The id of this request, which claims copies. */
   holder: string;
   /** The request must have its response by this time, in epoch milliseconds. */

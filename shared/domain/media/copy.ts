@@ -3,7 +3,7 @@ import { newId } from '#shared/base/ids.ts';
 import { log } from '#shared/base/log/logger.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { worthBeginningMs } from './limits.ts';
-import type { ReadyCopy } from './media-copy-store.ts';
+import { copyPrefix, type ReadyCopy } from './media-copy-store.ts';
 import { MediaError, notYet } from './media-error.ts';
 import { receive } from './receive.ts';
 import type { UpstreamFile } from './upstream-media.ts';
@@ -32,7 +32,7 @@ export async function awaitCopy(
   }
 }
 
-/** Copies the file into the bucket. Resolves with `undefined` when another request is already copying it. */
+/** Copies the file into the bucket. Resolves with `undefined` when another request decides about the copy. */
 export async function makeCopy(
   wanted: WantedMedia,
   file: UpstreamFile,
@@ -45,10 +45,14 @@ export async function makeCopy(
   if (!(await copies.claim(wanted, holder, begin))) return undefined;
   try {
     // Each attempt writes to its own key, so that a late one cannot overwrite a file that is being read.
-    const blob = `media/${number}/${media}/${newId()}`;
+    const blob = `${copyPrefix(wanted)}${newId()}`;
     const { measured } = await receive(wanted, file, (bytes) => bucket.save(blob, bytes), context);
     const copy: ReadyCopy = { state: 'ready', blob, mime_type: file.mimeType, ...measured };
-    await copies.storeOutcome(wanted, holder, copy, now());
+    if (!(await copies.storeOutcome(wanted, holder, copy, now()))) {
+      // The file was deleted meanwhile, or another request has taken over.
+      await bucket.delete(blob);
+      return undefined;
+    }
     log('info', 'media.copied', { number, media, bytes: copy.size, duration_ms: now() - begin });
     return copy;
   } catch (error) {

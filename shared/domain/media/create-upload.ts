@@ -1,8 +1,11 @@
 import { newId } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
+import { hourMs } from '#shared/base/time/duration.ts';
 import { invalidFields } from '../errors/invalid-fields.ts';
+import { ServiceError } from '../errors/service-error.ts';
+import type { PhoneNumber } from '../subscribers/number.ts';
 import { fileFaults } from './file-rules.ts';
-import { uploadUrlSeconds } from './limits.ts';
+import { maxUploadBytesPerHour, uploadUrlSeconds } from './limits.ts';
 import { blobOf, type MediaUploadStore, type SignUpload } from './media-upload.ts';
 
 interface Context {
@@ -13,7 +16,7 @@ interface Context {
 
 /** Creates an upload for a file of this type and size. The URL that it resolves with takes no other. */
 export async function createUpload(
-  number: string,
+  { id: number, workspace }: PhoneNumber,
   file: { type: string; size: number },
   { uploads, signUpload, now }: Context,
 ): Promise<{ upload: string; url: string; expiresAt: number }> {
@@ -21,7 +24,15 @@ export async function createUpload(
   if (faults.length > 0) throw invalidFields(faults);
   const key = { number, upload: newId() };
   const begin = now();
+  const hour = Math.floor(begin / hourMs);
+  if (!(await uploads.reserve(workspace, file.size, hour))) throw tooMuch((hour + 1) * hourMs - begin);
   const url = await signUpload(blobOf(key), { ...file, expiresInSeconds: uploadUrlSeconds });
   await uploads.create(key, file, begin);
   return { upload: key.upload, url, expiresAt: begin + uploadUrlSeconds * 1000 };
+}
+
+function tooMuch(waitMs: number): ServiceError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  const values = { gigabytes: maxUploadBytesPerHour / 2 ** 30, seconds: retryAfterSeconds };
+  return new ServiceError('media-upload.too-much', { values, retryAfterSeconds });
 }

@@ -24,5 +24,8 @@ export const mediaCopyKeptDays = 1;
 /** How long an upload can be completed, and its completion be repeated. */
 export const uploadKeptDays = 1;
 
+/** How many bytes the uploads of a workspace may announce in an hour. The bucket keeps them for up to two days. */
+export const maxUploadBytesPerHour = 20 * 2 ** 30;
+
 /** How long the URL of an upload works. */
 export const uploadUrlSeconds = 3_600;

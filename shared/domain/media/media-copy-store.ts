@@ -6,6 +6,9 @@ export interface MediaKey {
   media: string;
 }
 
+/** All copies of a file in the bucket have keys that begin with this. */
+export const copyPrefix = ({ number, media }: MediaKey): string => `media/${number}/${media}/`;
+
 /** A complete, verified file in the bucket. */
 export interface ReadyCopy {
   state: 'ready';
@@ -43,6 +46,6 @@ export interface MediaCopyStore {
   claim(key: MediaKey, holder: string, now: number): Promise<boolean>;
   /** Records the outcome. Resolves with `false` if another request has claimed the copy in the meantime. */
   storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean>;
-  /** Forgets a copy, so that it is not handed out any more. */
-  forget(key: MediaKey): Promise<void>;
+  /** Ends the use of the file: no copy is handed out, and none is made by a request that has begun before. */
+  markDeleted(key: MediaKey, now: number): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Ids are opaque, but they become part of paths and keys, so other characters and long ids are rejected. */
-const mediaId = /^[\w-][\w.-]{0,127}$/;
+/**
+ * The upstream's ids of media are numbers. Other texts never become part of a path, where Graph has names such as `me`.
+ */
+const mediaId = /^\d{1,64}$/;
 
 export const isMediaId = (text: string): boolean => mediaId.test(text);

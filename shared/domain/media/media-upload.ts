@@ -29,6 +29,8 @@ export type MediaUpload = AnnouncedFile & {
 
 /** The uploads. The request that claims one sends its file, and only that request may record the outcome. */
 export interface MediaUploadStore {
+  /** Counts the bytes against what a workspace may upload in an hour. `false` when they would be too many. */
+  reserve(workspace: string, bytes: number, hour: number): Promise<boolean>;
   create(key: UploadKey, file: AnnouncedFile, now: number): Promise<void>;
   read(key: UploadKey, now: number): Promise<MediaUpload | undefined>;
   /** `false` when another request is sending the file or has sent all of it. A holder can repeat its own claim. */

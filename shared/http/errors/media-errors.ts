@@ -79,6 +79,16 @@ export const mediaErrors = {
       es: 'Este número no tiene ninguna subida con este id. Una subida expira un día después de crearse: cree una nueva.',
     },
   },
+  'media-upload.too-much': {
+    status: 429,
+    saysWhen: true,
+    text: {
+      en: 'The uploads of this workspace may have {gigabytes} GB in an hour, and this one would be more. Try again in {seconds} seconds.',
+      'pt-BR':
+        'Os uploads deste workspace podem ter {gigabytes} GB por hora, e este passaria disso. Tente de novo em {seconds} segundos.',
+      es: 'Las subidas de este espacio de trabajo pueden tener {gigabytes} GB por hora, y esta los superaría. Inténtelo de nuevo en {seconds} segundos.',
+    },
+  },
   'media-upload.no-file': {
     status: 409,
     text: {

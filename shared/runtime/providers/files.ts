@@ -2,6 +2,7 @@ import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { bucketLink } from '#shared/adapters/s3/bucket-link.ts';
+import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { uploadSigner } from '#shared/adapters/s3/upload-bucket.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
@@ -10,6 +11,8 @@ import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
 
 export const link = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => bucketLink(bucket));
+
+export const mediaFiles = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => mediaBucket(bucket));
 
 /** Signs uploads to the bucket. */
 export const signUpload = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => uploadSigner(bucket));

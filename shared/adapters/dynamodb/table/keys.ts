@@ -30,6 +30,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | preview         | PREVIEW#id            | PREVIEW           |                                  |                        |
  * | copy of media   | MEDIA#number          | MEDIA#id          |                                  |                        |
  * | upload of media | UPLOAD#number         | UPLOAD#id         |                                  |                        |
+ * | bytes of a workspace's uploads in an hour | UPLOADS#workspace | HOUR#n |                               |                        |
  * | keyed request   | KEYED_REQUEST#sha256  | KEYED_REQUEST     |                                  |                        |
  * | verify token of a workspace | VERIFY_TOKEN#sha256 | VERIFY_TOKEN |                        |                        |
  * | user            | USER#id               | USER              | USERS / USER#id                  |                        |
@@ -79,6 +80,10 @@ export const keys = {
     sk: join('OFF_TIME', delivery),
   }),
   mediaCopy: (number: string, media: string) => ({ pk: join('MEDIA', number), sk: join('MEDIA', media) }),
+  uploadedBytes: (workspace: string, hour: number) => ({
+    pk: join('UPLOADS', workspace),
+    sk: join('HOUR', String(hour)),
+  }),
   mediaUpload: (number: string, upload: string) => ({ pk: join('UPLOAD', number), sk: join('UPLOAD', upload) }),
   preview: (preview: string) => ({ pk: join('PREVIEW', preview), sk: 'PREVIEW' }),
   /** What is known about an `Idempotency-Key`. */
