@@ -20,7 +20,7 @@ export const contract = defineContract({
   description:
     'Counts the messages that sent this Flow by its id, who opened and completed it, and the screen on which the others stopped. Messages with `mode: "draft"` do not count. `opened` and `screens` are `null` if the Flow has no endpoint or `endpoint_encrypted` is `true`, because this service then cannot read what phones request.',
   tag: 'Flows',
-  caller: 'workspace-member',
+  caller: 'workspace-owner',
   responses: { 200: { description: 'The counts', body: funnelSchema } },
   uses: { table: { BatchGetItem: ['FUNNEL#'] } },
 });

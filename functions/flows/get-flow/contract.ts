@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: flowPath,
   summary: 'Read a Flow',
   tag: 'Flows',
-  caller: 'workspace-member',
+  caller: 'workspace-owner',
   responses: { 200: { description: 'The Flow', body: flowSchema } },
   uses: { ...flowUses, upstream: 'reconcile' },
 });

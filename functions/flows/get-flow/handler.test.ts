@@ -20,10 +20,14 @@ const get = (options: FakeFlowOptions = {}, request: RequestOptions = {}) =>
   send(makeHandler(fakeFlowDependencies(options).dependencies), { contract, caller, pathParameters, ...request });
 
 describe('get-flow', () => {
-  it('returns the Flow object to a member, in the order of the specification', async () => {
-    const { status, text } = await get({ role: 'member' });
+  it('returns the Flow object to an owner, in the order of the specification', async () => {
+    const { status, text } = await get();
     expect(status).toBe(200);
     expect(text).toBe(JSON.stringify(draftObject));
+  });
+
+  it('is for owners only', async () => {
+    expect((await get({ role: 'member' })).status).toBe(403);
   });
 
   it('shows every member of a published Flow with an endpoint', async () => {

@@ -154,15 +154,17 @@ describe('permission', () => {
     expect((await call(contract, { token: tokens.member })).status).toBe(200);
   });
 
-  it('leaves reading to members and everything else to owners', () => {
-    expect(ofMembers.map(({ name }) => name)).toEqual(['get-workspace', 'list-flows', 'get-flow', 'get-flow-funnel']);
+  it('leaves lists to members and everything else to owners', () => {
+    expect(ofMembers.map(({ name }) => name)).toEqual(['get-workspace', 'list-flows']);
     expect(ofOwners.map(({ name }) => name)).toEqual([
       'create-flow',
+      'get-flow',
       'update-flow',
       'update-flow-json',
       'publish-flow',
       'delete-flow',
       'list-flow-exchanges',
+      'get-flow-funnel',
       'create-preview',
       'get-workspace-webhook',
       'update-workspace-webhook',
