@@ -412,7 +412,7 @@ describe('the registration', () => {
   });
 
   it('shows the new PIN even if the platform does not confirm it', async () => {
-    platform.errors.register = new UpstreamError('no-response', 'The messaging platform did not respond.');
+    platform.errors.register = new UpstreamError('timeout', 'The messaging platform did not respond.');
     const { textOf, stateOf, results } = await run();
     expect(stateOf.registration).toBe('failed');
     const { pin } = results.find(({ step }) => step === 'registration') ?? {};

@@ -71,7 +71,7 @@ export function graphRejection(code: number, status = 400, message = 'As Graph s
 }
 
 /** The error when Graph did not respond. */
-export const silence = () => new UpstreamError('no-response', 'The messaging platform did not respond.');
+export const silence = () => new UpstreamError('timeout', 'The messaging platform did not respond.');
 
 /** A Graph that throws this error. */
 export const failing = (error: Error) => () => {

@@ -249,7 +249,7 @@ describe('starting a call', () => {
     const to = newContact();
     await service.fault('connect_call', { kind: 'accept_then_reset' });
     const lost = await call(makeCall, { body: offerTo(to) });
-    expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('calls_webhook')]);
+    expect([lost.status, lost.message]).toEqual([502, expect.stringContaining('calls_webhook')]);
     const again = await call(makeCall, { body: offerTo(to) });
     expect([again.status, again.headers.get('x-upstream-error-code')]).toEqual([400, '138003']);
     await eventCame((await callWith(to))?.id ?? '', 'RINGING');
@@ -341,7 +341,7 @@ describe('accepting a call', () => {
   it.each<[string, 'reset' | 'accept_then_reset', number]>([
     ['pre_accept_call', 'reset', 200],
     ['pre_accept_call', 'accept_then_reset', 200],
-    ['accept_call', 'reset', 504],
+    ['accept_call', 'reset', 502],
   ])('succeeds in the end if the response to %s was lost (%s)', async (operation, kind, first) => {
     const { id, contact } = await incomingCall();
     await service.fault(operation, { kind });

@@ -122,7 +122,7 @@ describe('create', () => {
 
   it('can be repeated at once if it never reached the upstream', async () => {
     await world.fault({ match: { path: 'create_flow' }, fault: { kind: 'timeout' } });
-    await expect(create()).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(create()).rejects.toMatchObject({ failure: 'timeout' });
     await expectEqualSides(await create());
     world.clock.ahead = muchLater;
     expect(await listed()).toHaveLength(1);
@@ -336,14 +336,14 @@ describe.each(cases)('$title', ({ operation, prepare, change, isMade }) => {
 
   it('can be repeated at once if the upstream never received it', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
-    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'timeout' });
     await changeFlow(flow, change(), world.context());
     await expectMade();
   });
 
   it('is dropped by a later read if the upstream never received it', async () => {
     await world.fault({ match: { path: operation }, fault: { kind: 'timeout' } });
-    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(changeFlow(flow, change(), world.context())).rejects.toMatchObject({ failure: 'timeout' });
     world.clock.ahead = muchLater;
     await reconciled(flow);
     await expectUnchanged();

@@ -76,8 +76,10 @@ function reasonOf(error: unknown): string {
   switch (error.failure) {
     case 'unreachable':
       return 'the platform cannot be reached';
-    case 'no-response':
+    case 'timeout':
       return 'the platform did not respond';
+    case 'broken-response':
+      return 'the platform did not respond properly';
     case 'rate-limited':
       return 'the platform limits our requests at the moment';
     case 'unavailable':

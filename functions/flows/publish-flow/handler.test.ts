@@ -167,7 +167,7 @@ describe('publish-flow', () => {
 
   it.each([
     ['rejected', 400],
-    ['no-response', 504],
+    ['timeout', 504],
   ] as const)('leaves a draft, free to be published again, when the registration is %s', async (failure, status) => {
     const ensureKeyRegistered = async () => {
       throw new UpstreamError(failure, 'No key today');

@@ -124,7 +124,7 @@ describe('complete-media-upload', () => {
     const upload = await newUpload();
     await world.failUpload({ kind: 'accept_then_reset' });
     const unwritable = { ...world.uploads, abandon: () => Promise.reject(new Error('no table')) };
-    expect((await complete(upload, { uploads: unwritable })).status).toBe(504);
+    expect((await complete(upload, { uploads: unwritable })).status).toBe(502);
     const after = await platformHas();
     world.clock.now += leaseMs;
     expect((await complete(upload)).status).toBe(504);
@@ -151,11 +151,11 @@ describe('complete-media-upload', () => {
   });
 
   it.each([
-    ['resets the connection', 504, { kind: 'reset' }],
-    ['resets the connection after it took the file', 504, { kind: 'accept_then_reset' }],
+    ['resets the connection', 502, { kind: 'reset' }],
+    ['resets the connection after it took the file', 502, { kind: 'accept_then_reset' }],
     ['does not respond', 504, { kind: 'timeout' }],
     ['does not respond after it took the file', 504, { kind: 'accept_then_timeout' }],
-    ['sends half of its response', 504, { kind: 'malformed', body: 'truncated_json' }],
+    ['sends half of its response', 502, { kind: 'malformed', body: 'truncated_json' }],
     ['fails without saying how', 502, { kind: 'error', status: 500, error: { code: 1 } }],
   ])('never sends a second file when the platform %s', async (_, status, fault) => {
     const upload = await newUpload();

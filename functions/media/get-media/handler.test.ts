@@ -215,7 +215,7 @@ describe('a download', () => {
     expect((await get(world.add({ bytes: large, downloads: [resets] }))).status).toBe(302);
     const id = world.add({ bytes, downloads: [resets, resets, resets] });
     const reply = await get(id);
-    expect(reply).toMatchObject({ status: 504, message: expect.stringMatching(/did not send the file/) });
+    expect(reply).toMatchObject({ status: 502, message: expect.stringMatching(/did not send the file/) });
     expect(world.count('download', id)).toBe(2);
   });
 

@@ -115,7 +115,7 @@ describe('upload-media', () => {
   it('says that the platform may have the file', async () => {
     await world.failUpload({ kind: 'reset' });
     const { status, headers, json } = await upload(png);
-    expect([status, headers['x-error-code']]).toEqual([504, 'upstream_outcome_unknown']);
+    expect([status, headers['x-error-code']]).toEqual([502, 'upstream_outcome_unknown']);
     expect(json.message).toMatch(/may have the file, .* Upload the file again if a second copy does no harm/);
   });
 
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
   it.each(['reset', 'accept_then_reset'])('never uploads a second file after the fault %s', async (kind) => {
     const key = { 'idempotency-key': newId() };
     await world.failUpload({ kind });
-    expect((await upload(png, 'image/png', { headers: key })).status).toBe(504);
+    expect((await upload(png, 'image/png', { headers: key })).status).toBe(502);
     const after = await world.files();
     const { status, headers } = await upload(png, 'image/png', { headers: key });
     expect([status, headers['x-error-code']]).toEqual([504, 'idempotency_key_outcome_unknown']);

@@ -151,7 +151,7 @@ describe('send-message', () => {
 
   it('does not know the outcome of a response without a message', async () => {
     world.graph = () => ({ messaging_product: 'whatsapp', messages: [] });
-    expect((await send(text)).status).toBe(504);
+    expect((await send(text)).status).toBe(502);
   });
 
   it('logs nothing of the message', async () => {

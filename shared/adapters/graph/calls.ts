@@ -30,7 +30,9 @@ const callPermission = z.object({
   actions: listOf(action),
 });
 
-const started = z.object({ calls: listOf(z.object({ id: z.string() })) });
+const started = z
+  .object({ success: z.optional(z.boolean()), calls: listOf(z.object({ id: z.string() })) })
+  .check(z.refine(({ success, calls }) => success || calls.length > 0));
 
 /** The actions that answer or end a call. */
 type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';

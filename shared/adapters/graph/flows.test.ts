@@ -32,7 +32,7 @@ describe('create', () => {
   it.each([{}, { id: 44 }, [], null, 'text'])('reports an unknown outcome if the response is %j', async (answer) => {
     const { flows } = withAnswers(() => answer);
     await expect(flows.create('10', { name: 'Name', categories: ['OTHER'] })).rejects.toMatchObject({
-      failure: 'no-response',
+      failure: 'broken-response',
     });
   });
 });

@@ -7,7 +7,7 @@ import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { cameBeforeSending } from '#shared/domain/errors/before-sending.ts';
 import { mark } from '#support/deployment.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
-import { type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
+import { connectionError, type GraphRequest, type GraphSettings, graphClient } from './graph-client.ts';
 import { multipartForm } from './multipart-form.ts';
 
 const accessToken = 'EAAtest';
@@ -42,6 +42,7 @@ const cutShort: RequestListener = (_, response) => {
   response.writeHead(200, { 'content-length': 100 });
   response.write('{"id":"1"', () => response.destroy());
 };
+const halted: RequestListener = (_, response) => void response.writeHead(200).write('{"id":"1"');
 const oops = json(500, { error: { message: 'Oops', code: 1 } });
 const done = json(200, { success: true });
 
@@ -147,15 +148,17 @@ describe('a failure', () => {
     ],
     ['an error of the upstream', oops, { failure: 'unavailable', code: 1 }],
     ['an error page', text(502, '<html>Bad gateway</html>'), { failure: 'unavailable', code: undefined }],
-    ['a page in place of a response', text(200, '<html>Welcome</html>'), { failure: 'no-response' }],
-    ['an empty response', text(200, ''), { failure: 'no-response' }],
-    ['half a response', text(200, '{"id":"1"'), { failure: 'no-response' }],
-    ['a connection that ends within the response', cutShort, { failure: 'no-response' }],
-    ['a connection that ends before it', reset, { failure: 'no-response' }],
-    ['silence', silence, { failure: 'no-response' }],
+    ['a page in place of a response', text(200, '<html>Welcome</html>'), { failure: 'broken-response' }],
+    ['an empty response', text(200, ''), { failure: 'broken-response' }],
+    ['half a response', text(200, '{"id":"1"'), { failure: 'broken-response' }],
+    ['half a compressed response', text(200, '\x1f', { 'content-encoding': 'gzip' }), { failure: 'broken-response' }],
+    ['a connection that ends within the response', cutShort, { failure: 'broken-response', outcomeIsUnknown: true }],
+    ['a connection that ends before it', reset, { failure: 'broken-response', outcomeIsUnknown: true }],
+    ['silence', silence, { failure: 'timeout', outcomeIsUnknown: true }],
+    ['silence within the response', halted, { failure: 'timeout', outcomeIsUnknown: true }],
   ])('%s is distinguished from other failures, and a change is sent once', async (_, answer, failure) => {
     answers = [answer];
-    await expect(call(change, answer === silence ? soon : {})).rejects.toMatchObject({
+    await expect(call(change, [silence, halted].includes(answer) ? soon : {})).rejects.toMatchObject({
       name: 'UpstreamError',
       ...failure,
     });
@@ -163,16 +166,21 @@ describe('a failure', () => {
   });
 
   it('is classified as unreachable if no server listens, because nothing was sent', async () => {
-    const baseUrl = `http://127.0.0.1:${await freePort()}`;
-    await expect(call(change, { baseUrl })).rejects.toMatchObject({ failure: 'unreachable' });
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const baseUrl = `http://${host}:${await freePort()}`;
+      await expect(call(change, { baseUrl })).rejects.toMatchObject({
+        failure: 'unreachable',
+        outcomeIsUnknown: false,
+      });
+    }
   });
 
   it('does not follow redirects, so the access token stays with the upstream', async () => {
     const elsewhere = await startHttpServer(done);
     try {
       answers = [text(307, '', { location: `${elsewhere.url}/v25.0/123` })];
-      await expect(call(read)).rejects.toMatchObject({ failure: 'no-response' });
-      await expect(call(change)).rejects.toMatchObject({ failure: 'no-response' });
+      await expect(call(read)).rejects.toMatchObject({ failure: 'broken-response' });
+      await expect(call(change)).rejects.toMatchObject({ failure: 'broken-response' });
       expect(elsewhere.requests).toEqual([]);
     } finally {
       await elsewhere.close();
@@ -185,6 +193,21 @@ describe('a failure', () => {
       const error = await call(change, soon).catch((failure: Error) => failure);
       expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(accessToken);
     }
+  });
+});
+
+describe('an error of a connection', () => {
+  const failureBecause = (cause: object) =>
+    connectionError(new TypeError('fetch failed', { cause: Object.assign(new Error(), cause) })).failure;
+
+  it.each([
+    ['a failed look-up', { code: 'EAI_FAIL', syscall: 'getaddrinfo' }, 'unreachable'],
+    ['a host without a route', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'unreachable'],
+    ['a certificate of another host', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'broken-response'],
+    ['a connection that broke', { code: 'EPIPE', syscall: 'write' }, 'broken-response'],
+    ['a connection that was not made in time', { code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout'],
+  ])('tells only of a look-up or a connection for sure that nothing was sent: %s', (_, cause, failure) => {
+    expect(failureBecause(cause)).toBe(failure);
   });
 });
 
@@ -227,7 +250,7 @@ describe('the deadline', () => {
   it('prevents a call from being sent after it has passed', async () => {
     answers = [done];
     await expect(call(change, {}, Date.now())).rejects.toMatchObject({
-      failure: 'no-response',
+      failure: 'timeout',
       outcomeIsUnknown: false,
     });
     expect(server.requests).toEqual([]);
@@ -236,7 +259,7 @@ describe('the deadline', () => {
   it('ends a call whose own timeout is later', async () => {
     answers = [silence];
     const calling = call(change, { timeoutMs: 600_000 }, Date.now() + 100);
-    await expect(calling).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(calling).rejects.toMatchObject({ failure: 'timeout' });
   });
 
   it('leaves no time for another try', async () => {
@@ -279,7 +302,7 @@ describe('a body that is read while it is sent', () => {
       await new Promise(() => {});
     };
     const error = await failureOf(upload({ open: endless }, Date.now() + 300));
-    expect(error).toMatchObject({ failure: 'no-response', outcomeIsUnknown: false });
+    expect(error).toMatchObject({ failure: 'timeout', outcomeIsUnknown: false });
   });
 
   it('has changed nothing if the connection ends before its last part', async () => {
@@ -291,7 +314,7 @@ describe('a body that is read while it is sent', () => {
     };
     const error = await failureOf(upload({ open: waiting }, undefined, { baseUrl }));
     await close();
-    expect(error).toMatchObject({ failure: 'no-response', outcomeIsUnknown: false });
+    expect(error).toMatchObject({ failure: 'broken-response', outcomeIsUnknown: false });
   });
 
   it('was not sent if no server listens', async () => {
@@ -301,7 +324,7 @@ describe('a body that is read while it is sent', () => {
 
   it('may have changed something once it is complete', async () => {
     answers = [reset];
-    expect(await failureOf(upload())).toMatchObject({ failure: 'no-response', outcomeIsUnknown: true });
+    expect(await failureOf(upload())).toMatchObject({ failure: 'broken-response', outcomeIsUnknown: true });
   });
 
   it('fails with the error of its source', async () => {
@@ -318,6 +341,6 @@ describe('a body that is read while it is sent', () => {
     const settings = { timeoutMs: 1 };
     const stream = multipartForm({}, file);
     const sent = call({ method: 'POST', path: '1/media', stream }, settings, Date.now() + 500);
-    expect(await failureOf(sent)).toMatchObject({ failure: 'no-response', outcomeIsUnknown: true });
+    expect(await failureOf(sent)).toMatchObject({ failure: 'timeout', outcomeIsUnknown: true });
   });
 });

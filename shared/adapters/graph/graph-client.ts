@@ -3,7 +3,7 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { beforeSending } from '#shared/domain/errors/before-sending.ts';
-import { type KnownErrors, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import { parseGraphError } from './graph-error.ts';
 import type { MultipartForm } from './multipart-form.ts';
 
@@ -55,7 +55,7 @@ export function graphClient(
       return await send(request, token);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.failure !== 'credentials') throw error;
-      const current = await accessToken(freshMs);
+      const current = await beforeSending(() => accessToken(freshMs));
       if (current === token) throw error;
       return send(request, current);
     }
@@ -64,7 +64,7 @@ export function graphClient(
   async function send(request: GraphRequest, token: string): Promise<unknown> {
     const left = Math.min(request.stream ? Number.POSITIVE_INFINITY : settings.timeoutMs, deadline - now());
     if (left <= 0) {
-      throw new UpstreamError('no-response', 'The time for this operation is used up.', { outcomeIsUnknown: false });
+      throw new UpstreamError('timeout', 'The time for this operation is used up.', { outcomeIsUnknown: false });
     }
     const body = bodyOf(request);
     try {
@@ -141,8 +141,9 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
     headers: { 'content-type': contentType, 'content-length': String(size) },
     errorOf(error: unknown): unknown {
       if (unreadable) return unreadable.error;
-      if (isComplete || connectionError(error).failure === 'unreachable') return undefined;
-      return new UpstreamError('no-response', 'The messaging platform did not take the whole body.', {
+      const { failure } = connectionError(error);
+      if (isComplete || failure === 'unreachable') return undefined;
+      return new UpstreamError(failure, 'The messaging platform did not take the whole body.', {
         outcomeIsUnknown: false,
         cause: error,
       });
@@ -153,19 +154,36 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
 async function readBody(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
   const body = parseJson(await response.text());
   if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
-  if (body === undefined) throw new UpstreamError('no-response', 'The messaging platform sent an unreadable response.');
+  if (body === undefined) {
+    throw new UpstreamError('broken-response', 'The messaging platform sent a response that cannot be read.');
+  }
   return body;
 }
 
-/** Interprets an error of `fetch`. If it occurred before there was a connection, nothing was sent. */
-export function connectionError(error: unknown): UpstreamError {
-  const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
-  const neverSent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(String(code));
-  return neverSent
-    ? new UpstreamError('unreachable', 'The messaging platform is not reachable.', { cause: error })
-    : new UpstreamError('no-response', 'The messaging platform did not respond.', { cause: error });
+/**
+ * Interprets an error of `fetch`. Nothing was certainly sent only if a look-up of the host or a connection to it failed.
+ */
+export function connectionError(cause: unknown): UpstreamError {
+  const reason = cause instanceof Error ? cause.cause : undefined;
+  if (isNeverConnected(reason))
+    return new UpstreamError('unreachable', 'The messaging platform is unreachable.', { cause });
+  if (isTimeout(cause) || isTimeout(reason)) {
+    return new UpstreamError('timeout', 'The messaging platform did not respond in time.', { cause });
+  }
+  return new UpstreamError('broken-response', 'The connection to the messaging platform broke.', { cause });
 }
 
-function isTransient(error: unknown): boolean {
-  return error instanceof UpstreamError && ['unavailable', 'unreachable', 'no-response'].includes(error.failure);
+/** A host with several addresses has one error for each of them. */
+function isNeverConnected(reason: unknown): boolean {
+  if (reason instanceof AggregateError) return reason.errors.every(isNeverConnected);
+  return reason instanceof Error && ['getaddrinfo', 'connect'].includes(String(Reflect.get(reason, 'syscall')));
 }
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && (error.name === 'TimeoutError' || /_TIMEOUT$/.test(String(Reflect.get(error, 'code'))));
+
+function isTransient(error: unknown): boolean {
+  return error instanceof UpstreamError && passing.has(error.failure);
+}
+
+const passing: ReadonlySet<UpstreamFailure> = new Set(['unavailable', 'unreachable', 'timeout', 'broken-response']);

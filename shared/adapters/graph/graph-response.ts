@@ -13,7 +13,7 @@ export function acknowledged(response: unknown): void {
 export function parseResponse<S extends z.ZodMiniType>(schema: S, response: unknown): z.output<S> {
   const result = z.safeParse(schema, response);
   if (result.success) return result.data;
-  throw new UpstreamError('no-response', 'The messaging platform sent a response of an unexpected shape.', {
+  throw new UpstreamError('broken-response', 'The messaging platform sent a response of an unexpected shape.', {
     cause: result.error,
   });
 }

@@ -78,12 +78,12 @@ describe('a download', () => {
     ['the bytes stop coming', (_: unknown, response: Parameters<RequestListener>[1]) => void response.write('a')],
   ] as const)('ends in time if %s', async (_, listener) => {
     const server = await start(listener);
-    await expect(read(server.url, { withinMs: 100 })).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(read(server.url, { withinMs: 100 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
   it('is not started after the deadline', async () => {
     const server = await start((_, response) => void response.end());
-    await expect(read(server.url, { withinMs: 0 })).rejects.toMatchObject({ failure: 'no-response' });
+    await expect(read(server.url, { withinMs: 0 })).rejects.toMatchObject({ failure: 'timeout' });
     expect(server.requests).toEqual([]);
   });
 });

@@ -115,5 +115,5 @@ function parseUrl(text: string, base?: URL): URL {
 }
 
 function outOfTime(cause?: unknown): UpstreamError {
-  return new UpstreamError('no-response', 'The messaging platform did not deliver the file in time.', { cause });
+  return new UpstreamError('timeout', 'The messaging platform did not deliver the file in time.', { cause });
 }

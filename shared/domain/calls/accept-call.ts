@@ -1,5 +1,5 @@
 import { log } from '#shared/base/log/logger.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { lacksResponse, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { callReference } from './call-reference.ts';
 import { mayConcernAnyValue, rejectsSdp } from './error-codes.ts';
 import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';
@@ -34,5 +34,5 @@ export async function acceptCall(
 function isFinal(error: UpstreamError): boolean {
   const { failure, meaning } = error;
   if (failure === 'rejected') return rejectsSdp(error) || (meaning !== undefined && !mayConcernAnyValue(error));
-  return failure !== 'unavailable' && failure !== 'no-response';
+  return failure !== 'unavailable' && !lacksResponse(error);
 }

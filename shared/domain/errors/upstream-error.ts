@@ -14,8 +14,10 @@ export type UpstreamFailure =
   | 'unavailable'
   /** The upstream could not be reached: the request never arrived. */
   | 'unreachable'
-  /** The response is missing or broken, so the outcome is unknown. */
-  | 'no-response';
+  /** The upstream did not respond in time, so the outcome is unknown. */
+  | 'timeout'
+  /** The connection broke after the request was sent, or the response cannot be read, so the outcome is unknown. */
+  | 'broken-response';
 
 /** An explanation that the service adds to an error, identified by a code; `shared/http` has the text. */
 export interface Explanation {
@@ -75,7 +77,7 @@ export class UpstreamError extends Error {
     this.hints = details.hints ?? [];
     this.isTemporary = details.isTemporary ?? false;
     const failedUnclearly = failure === 'unavailable' && details.meaning === undefined;
-    this.outcomeIsUnknown = details.outcomeIsUnknown ?? (failure === 'no-response' || failedUnclearly);
+    this.outcomeIsUnknown = details.outcomeIsUnknown ?? (lacksResponse(this) || failedUnclearly);
   }
 
   /** Returns the same error with explanations added. */
@@ -90,10 +92,8 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Whether the upstream did not respond, or not in time. */
-export function hasNoResponse(error: unknown): error is UpstreamError {
-  return error instanceof UpstreamError && error.failure === 'no-response';
-}
+/** Whether the upstream did not respond in time, or not in a form that can be read. */
+export const lacksResponse = ({ failure }: UpstreamError) => failure === 'timeout' || failure === 'broken-response';
 
 /** The meaning that one of Graph's APIs gives to a code. */
 export interface KnownError {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeError, log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { lacksResponse, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { Announce } from '../accounts/service-event.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import {
@@ -165,7 +165,7 @@ async function knownOutcome(
   if (!mayHaveBeenMade(error, intent)) return 'not-made';
   try {
     const outcome = await inquireChange(leased, intent, context);
-    return outcome ?? (error.failure === 'no-response' ? 'unknown' : 'not-made');
+    return outcome ?? (lacksResponse(error) ? 'unknown' : 'not-made');
   } catch {
     return error.failure === 'rejected' ? 'not-made' : 'unknown';
   }
@@ -177,7 +177,7 @@ async function knownOutcome(
  */
 function mayHaveBeenMade(error: UpstreamError, { change }: ChangeIntent): boolean {
   if (error.failure === 'rejected') return change === 'publish' || change === 'delete';
-  return error.failure === 'no-response' || error.failure === 'unavailable';
+  return error.outcomeIsUnknown || error.failure === 'unavailable';
 }
 
 /**

@@ -26,8 +26,7 @@ export interface ChangeTools {
 /** Makes one kind of change upstream, and finds out afterwards whether it was made. */
 interface Change<Intent extends ChangeIntent> {
   /**
-   * Makes the change. Throws `UpstreamError`: `rejected` when the change was not made, `no-response` when that is
-   * unknown.
+   * Makes the change. Throws `UpstreamError`, which says whether it is unknown that the change was made.
    */
   apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
   /**
@@ -171,7 +170,9 @@ async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow 
   try {
     return await tools.upstream.get(waId);
   } catch (error) {
-    throw new UpstreamError('no-response', 'The change was made but could not be read back.', { cause: error });
+    const isLate = error instanceof UpstreamError && error.failure === 'timeout';
+    const failure = isLate ? 'timeout' : 'broken-response';
+    throw new UpstreamError(failure, 'The change was made but could not be read back.', { cause: error });
   }
 }
 

@@ -149,7 +149,8 @@ describe.each(modes)('a key (%s)', (mode) => {
 });
 
 const failedUnclearly: [string, Error][] = [
-  ['a timeout', new UpstreamError('no-response', 'Too slow')],
+  ['a timeout', new UpstreamError('timeout', 'Too slow')],
+  ['a broken response', new UpstreamError('broken-response', 'Cut off')],
   ['a status without a code', new UpstreamError('unavailable', 'Status 503')],
   ['a code that says nothing', new UpstreamError('unavailable', 'Service error', { code: 2 })],
   ['a fault of the service', new TypeError('Oops')],

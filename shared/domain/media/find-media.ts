@@ -1,5 +1,5 @@
 import { log } from '#shared/base/log/logger.ts';
-import { hasNoResponse } from '#shared/domain/errors/upstream-error.ts';
+import { lacksResponse, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { awaitCopy, makeCopy } from './copy.ts';
@@ -46,7 +46,8 @@ export async function findMedia(
     ) {
       log('info', 'media.not-ready', { number, media, duration_ms });
     }
-    throw hasNoResponse(error) ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
+    const isUndelivered = error instanceof UpstreamError && lacksResponse(error);
+    throw isUndelivered ? error.explained({ meaning: { code: 'media.undelivered' } }) : error;
   }
 }
 

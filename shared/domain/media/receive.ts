@@ -1,7 +1,7 @@
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { checked, type Measured } from './integrity.ts';
-import { MediaError } from './media-error.ts';
+import { MediaError, type MediaFault } from './media-error.ts';
 import type { UpstreamFile } from './upstream-media.ts';
 
 type Context = Pick<MediaContext, 'upstream' | 'download' | 'deadline' | 'now'>;
@@ -64,6 +64,13 @@ type Remedy = 'new-address' | 'again';
 function remedyFor(error: unknown): Remedy | undefined {
   const fault = error instanceof MediaError ? error.fault : error instanceof UpstreamError ? error.failure : undefined;
   if (fault === 'expired' || fault === 'credentials') return 'new-address';
-  const isBrokenOff = fault === 'incomplete' || fault === 'no-response';
-  return isBrokenOff || fault === 'unavailable' || fault === 'unreachable' ? 'again' : undefined;
+  return fault !== undefined && passing.has(fault) ? 'again' : undefined;
 }
+
+const passing: ReadonlySet<MediaFault | UpstreamFailure> = new Set<MediaFault | UpstreamFailure>([
+  'incomplete',
+  'timeout',
+  'broken-response',
+  'unavailable',
+  'unreachable',
+]);

@@ -1,7 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
-import { UpstreamError } from '../errors/upstream-error.ts';
+import { lacksResponse, UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { fileFaults, fileTypes, stickerFaults } from './file-rules.ts';
 import type { FileToUpload, UpstreamUploads } from './upstream-uploads.ts';
@@ -49,7 +49,7 @@ export async function upload(number: PhoneNumber, file: FileToUpload, { upstream
 /** Says of a file that got no id whether the upstream may have it. */
 function explained(error: UpstreamError): UpstreamError {
   if (error.outcomeIsUnknown) return error.explained({ meaning: { code: 'media.outcome-unknown' } });
-  return error.failure === 'no-response' ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
+  return lacksResponse(error) ? error.explained({ meaning: { code: 'media.not-taken' } }) : error;
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

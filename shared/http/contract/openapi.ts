@@ -191,7 +191,7 @@ function failures(contract: Contract): Record<string, Json> {
     415: contract.body !== undefined && 'The body is not JSON',
     422: invalid(contract),
     429: tooMany(contract),
-    502: dependsOnUpstream && 'The messaging platform failed',
+    502: dependsOnUpstream && 'The messaging platform failed, or its response cannot be read',
     504: dependsOnUpstream && noResponse(contract),
     500: 'Something went wrong in the service',
     508: 'The service sent this request to itself: a webhook or endpoint URL points to the service',

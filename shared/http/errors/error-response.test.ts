@@ -101,7 +101,8 @@ describe('an error of the upstream', () => {
     ['credentials', 502, 'upstream_credentials_rejected', errorTexts.upstreamCredentials.en],
     ['unavailable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
     ['unreachable', 502, 'upstream_unavailable', errorTexts.upstreamUnavailable.en],
-    ['no-response', 504, 'upstream_timeout', errorTexts.upstreamTimeout.en],
+    ['timeout', 504, 'upstream_timeout', errorTexts.upstreamTimeout.en],
+    ['broken-response', 502, 'upstream_response_broken', errorTexts.upstreamResponseBroken.en],
   ])('that is %s becomes %d with our message', (failure, status, code, message) => {
     const headers = { 'x-error-code': code, 'x-upstream-error-code': '100' };
     expect(failed(failure)).toEqual({ status, body: { message }, headers });
@@ -143,7 +144,7 @@ describe('an error of the upstream', () => {
       expect(headers).toMatchObject({ 'retry-after': '7' });
     });
 
-    it.each(['unavailable', 'unreachable', 'no-response'] as const)(
+    it.each(['unavailable', 'unreachable', 'timeout', 'broken-response'] as const)(
       'contains only our message if the failure is %s',
       (failure) => {
         expect(failed(failure, { meaning, hints: [hint('x')] }).body).toEqual({ message: 'Ours.' });
@@ -156,7 +157,7 @@ describe('an error of the upstream', () => {
   });
 
   it('has no code of the upstream if the upstream sent none', () => {
-    expect(failed('no-response', { code: undefined }).headers).toEqual({ 'x-error-code': 'upstream_timeout' });
+    expect(failed('timeout', { code: undefined }).headers).toEqual({ 'x-error-code': 'upstream_timeout' });
   });
 });
 

@@ -20,7 +20,8 @@ export const statusByFailure: Record<UpstreamFailure, number> = {
   credentials: 502,
   unavailable: 502,
   unreachable: 502,
-  'no-response': 504,
+  timeout: 504,
+  'broken-response': 502,
 };
 
 const unexplained: Explain = ({ code }) => {
@@ -108,8 +109,10 @@ function upstreamMessage(
     case 'unavailable':
     case 'unreachable':
       return meaning ?? render(texts.upstreamUnavailable, language);
-    case 'no-response':
+    case 'timeout':
       return meaning ?? render(texts.upstreamTimeout, language);
+    case 'broken-response':
+      return meaning ?? render(texts.upstreamResponseBroken, language);
   }
 }
 

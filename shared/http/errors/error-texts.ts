@@ -17,6 +17,12 @@ export const errorTexts = {
     'pt-BR': 'A plataforma de mensagens não respondeu a tempo. Verifique o estado do recurso antes de tentar de novo.',
     es: 'La plataforma de mensajería no respondió a tiempo. Verifique el estado del recurso antes de reintentar.',
   },
+  upstreamResponseBroken: {
+    en: "The messaging platform's response broke off or cannot be read. Check the resource's state before you try again.",
+    'pt-BR':
+      'A resposta da plataforma de mensagens foi interrompida ou não pode ser lida. Verifique o estado do recurso antes de tentar de novo.',
+    es: 'La respuesta de la plataforma de mensajería se cortó o no se puede leer. Verifique el estado del recurso antes de reintentar.',
+  },
   upstreamCredentials: {
     en: "The messaging platform rejected this service's credentials. The operator has been alerted.",
     'pt-BR': 'A plataforma de mensagens rejeitou as credenciais deste serviço. O operador foi alertado.',

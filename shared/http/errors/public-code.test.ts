@@ -24,13 +24,16 @@ describe('the code of an error', () => {
     expect(codeOf(new UpstreamError('rate-limited', 'No'))).toBe('rate_limited');
     expect(codeOf(new UpstreamError('credentials', 'No'))).toBe('upstream_credentials_rejected');
     expect(codeOf(new UpstreamError('unreachable', 'No'))).toBe(codeOf(new UpstreamError('unavailable', 'No')));
-    expect(codeOf(new UpstreamError('no-response', 'No'))).toBe('upstream_timeout');
+    expect(codeOf(new UpstreamError('timeout', 'No'))).toBe('upstream_timeout');
   });
 
-  it.each(['no-response', 'unavailable'] as const)('says that a message may have been sent (%s)', (failure) => {
-    const error = new UpstreamError(failure, 'No', { meaning: { code: 'message.outcome-unknown' } });
-    expect(codeOf(error)).toBe('upstream_outcome_unknown');
-  });
+  it.each(['timeout', 'broken-response', 'unavailable'] as const)(
+    'says that a message may have been sent (%s)',
+    (failure) => {
+      const error = new UpstreamError(failure, 'No', { meaning: { code: 'message.outcome-unknown' } });
+      expect(codeOf(error)).toBe('upstream_outcome_unknown');
+    },
+  );
 
   it('says that the service itself failed', () => {
     expect(codeOf(new Error('Oops'))).toBe('internal_error');

@@ -14,7 +14,8 @@ export const upstreamCodes = {
   credentials: 'upstream_credentials_rejected',
   unavailable: 'upstream_unavailable',
   unreachable: 'upstream_unavailable',
-  'no-response': 'upstream_timeout',
+  timeout: 'upstream_timeout',
+  'broken-response': 'upstream_response_broken',
   'outcome-unknown': 'upstream_outcome_unknown',
 } as const satisfies Record<UpstreamFailure | 'outcome-unknown', string>;
 

@@ -42,7 +42,8 @@ const upstreamTexts: Readonly<Record<UpstreamFailure, { text: Text | string; adv
   credentials: { text: texts.upstreamCredentials, advice: 'wait' },
   unavailable: { text: texts.upstreamUnavailable, advice: 'wait' },
   unreachable: { text: texts.upstreamUnavailable, advice: 'wait' },
-  'no-response': { text: texts.upstreamTimeout, advice: 'check' },
+  timeout: { text: texts.upstreamTimeout, advice: 'check' },
+  'broken-response': { text: texts.upstreamResponseBroken, advice: 'check' },
 };
 
 const ofUpstream = (Object.entries(upstreamTexts) as [UpstreamFailure, (typeof upstreamTexts)[UpstreamFailure]][]).map(

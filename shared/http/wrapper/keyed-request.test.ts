@@ -133,7 +133,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('learns that the outcome is unknown, if the operation must not run twice', async () => {
     const of = { ...contract, idempotency: 'never-again' } as unknown as typeof contract;
-    operation.mockRejectedValueOnce(new UpstreamError('no-response', 'Too slow'));
+    operation.mockRejectedValueOnce(new UpstreamError('timeout', 'Too slow'));
     expect((await request('k-1', {}, { of })).status).toBe(504);
     const { status, json } = await request('k-1', {}, { of });
     expect(status).toBe(504);

@@ -182,8 +182,8 @@ describe('errors of the upstream', () => {
   it.each([
     ['a connection that ends', { kind: 'reset' }],
     ['a page of a proxy in place of a response', { kind: 'malformed' }],
-  ])('return 504 if the outcome is unknown: %s', async (_, fault) => {
-    expect((await createUnder(fault)).status).toBe(504);
+  ])('return 502 if the response is lost or cannot be read: %s', async (_, fault) => {
+    expect((await createUnder(fault)).status).toBe(502);
   });
 
   it('do not arise if it is only slow, or its response is cut short', async () => {
