@@ -344,3 +344,12 @@ describe('a body that is read while it is sent', () => {
     expect(await failureOf(sent)).toMatchObject({ failure: 'timeout', outcomeIsUnknown: true });
   });
 });
+
+it.each(['EAAtest', 'a-secret'])(
+  'an error does not quote the secret %s, although the platform does',
+  async (secret) => {
+    answers = [json(401, { error: { message: `Malformed access token ${secret}, it is ${secret}`, code: 190 } })];
+    const request = { method: 'POST', path: '1', json: { verify_token: 'a-secret' } } as const;
+    await expect(call(request)).rejects.toThrow('Malformed access token …, it is …');
+  },
+);

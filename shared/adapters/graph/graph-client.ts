@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isText, own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
@@ -80,7 +81,7 @@ export function graphClient(
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
-      return await readBody(response, settings.knownErrors);
+      return await readBody(response, settings.knownErrors, secretsOf(request, token));
     } catch (error) {
       throw error instanceof UpstreamError ? error : (body.errorOf?.(error) ?? connectionError(error));
     }
@@ -151,8 +152,27 @@ function streamedBody({ contentType, size, open }: MultipartForm): Body {
   };
 }
 
-async function readBody(response: Response, knownErrors: KnownErrors | undefined): Promise<unknown> {
-  const body = parseJson(await response.text());
+/** The members of requests that are secret. */
+const secretMembers = ['input_token', 'verify_token', 'pin'];
+
+/** What an error must not repeat. The token of an app has its secret behind the id. */
+function secretsOf({ query, json }: GraphRequest, token: string): string[] {
+  const members = secretMembers.flatMap((name) => [query?.[name], own(json, name)]);
+  return [...members, token, ...token.split('|').slice(1)].filter(isText);
+}
+
+/** The platform quotes a token that it does not accept. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+}
+
+async function readBody(
+  response: Response,
+  knownErrors: KnownErrors | undefined,
+  secrets: readonly string[],
+): Promise<unknown> {
+  const text = await response.text();
+  const body = parseJson(response.ok ? text : withoutSecrets(text, secrets));
   if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
   if (body === undefined) {
     throw new UpstreamError('broken-response', 'The messaging platform sent a response that cannot be read.');
