@@ -17,6 +17,7 @@ import { argumentsOf, helpConfiguration, leaves, programName } from './terminal/
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
 import { rejectSuspectOptions, rejectTakenByNpm, requireSubcommand } from './terminal/strict.ts';
+import { visibleLine } from './terminal/visible.ts';
 import { versionLine } from './version.ts';
 
 /**
@@ -129,14 +130,6 @@ function helpFirst(words: readonly string[]): string[] {
 }
 
 function sentence(message: string): string {
-  const text = message
-    .replace(/^error: /, '')
-    .replace('\n(Did you mean', ' (Did you mean')
-    .replace(/\p{Cc}/gu, escapeControl);
+  const text = visibleLine(message.replace(/^error: /, '').replace('\n(Did you mean', ' (Did you mean'));
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.)]$/.test(text) ? '' : '.');
-}
-
-/** Escapes control characters, so that echoed input cannot control the terminal. */
-function escapeControl(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

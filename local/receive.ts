@@ -5,6 +5,7 @@
  */
 import { inspect } from 'node:util';
 import { worldPrefix } from '#cli/terminal/hints.ts';
+import { visibleLine } from '#cli/terminal/visible.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readArguments } from './command-line.ts';
 import { receiveCommand } from './live/texts.ts';
@@ -35,7 +36,7 @@ try {
     number,
     ({ verified, headers, notification }) => {
       console.log(`\n${new Date().toISOString()}, ${textOfSignature(verified)}`);
-      for (const [name, value] of Object.entries(headers)) console.log(`${name}: ${value}`);
+      for (const [name, value] of Object.entries(headers)) console.log(visibleLine(`${name}: ${value}`));
       console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
     },
   );

@@ -1,3 +1,4 @@
+import { visibleLine } from '../terminal/visible.ts';
 import { checks } from './catalogue.ts';
 import type { Finding, Status } from './finding.ts';
 import { plural } from './words.ts';
@@ -21,7 +22,10 @@ export function reportText(findings: readonly Finding[]): string {
   const subjects = [...Map.groupBy(findings, ({ subject }) => subject)];
   const rank = (own: readonly Finding[]) => Math.min(...own.map(({ status }) => Math.min(severity.indexOf(status), 2)));
   const sorted = subjects.toSorted(([, one], [, other]) => rank(one) - rank(other));
-  return [summary(findings), ...sorted.map(([subject, own]) => [subject, ...linesOf(own)].join('\n'))].join('\n\n');
+  return [
+    summary(findings),
+    ...sorted.map(([subject, own]) => [visibleLine(subject), ...linesOf(own)].join('\n')),
+  ].join('\n\n');
 }
 
 function linesOf(findings: readonly Finding[]): string[] {
@@ -38,7 +42,10 @@ function linesOf(findings: readonly Finding[]): string[] {
 
 function linesOfOne({ check, status, text, command }: Finding): string[] {
   const word = status === 'ok' ? 'ok' : shown[status];
-  return [line(word, `${checks[check].title}: ${text}`), ...(command === undefined ? [] : [`${indent}${command}`])];
+  return [
+    line(word, `${checks[check].title}: ${text}`),
+    ...(command === undefined ? [] : [`${indent}${visibleLine(command)}`]),
+  ];
 }
 
 /** One reason often keeps many things unknown. */
@@ -54,7 +61,7 @@ function unknownLines(findings: readonly Finding[]): string[] {
 function line(word: string, text: string): string {
   const lines: string[] = [];
   let last = '';
-  for (const next of text.split(' ')) {
+  for (const next of visibleLine(text).split(' ')) {
     if (last !== '' && last.length + 1 + next.length > textWidth) {
       lines.push(last);
       last = next;

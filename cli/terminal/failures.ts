@@ -4,6 +4,7 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
+import { visibleLine } from './visible.ts';
 
 /** The command line is wrong. */
 export class UsageError extends Error {
@@ -72,7 +73,7 @@ function requestIdOf(error: Error & { $metadata?: { requestId?: string } }): str
 /** A message of the platform, which may lack its full stop, in front of another sentence. */
 export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string) => visibleLine(text.replace(/\s+/g, ' ').trim());
 
 /** What errors mean to the commands in particular. */
 const ownAdvice: Readonly<Record<string, string>> = {

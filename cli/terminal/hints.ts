@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { programName } from './help.ts';
+import { visibleLine } from './visible.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,7 +64,9 @@ function serviceWords(options: object): string[] {
   });
 }
 
-/** A word as a POSIX shell reads it back. */
+/** A word as a shell reads it back. What a terminal would obey is escaped as bash and zsh know it. */
 export function quoted(word: string): string {
+  const shown = visibleLine(word);
+  if (shown !== word) return `$'${visibleLine(word.replace(/['\\]/g, '\\$&'))}'`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

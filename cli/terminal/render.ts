@@ -1,3 +1,5 @@
+import { visible, visibleLine } from './visible.ts';
+
 type Scalar = string | number | boolean | null;
 export type Row = Readonly<Record<string, Scalar>>;
 type Rows = readonly Row[];
@@ -15,12 +17,12 @@ export interface Result {
 }
 
 export function renderJson({ value }: Result): string {
-  return JSON.stringify(value, undefined, 2);
+  return visible(JSON.stringify(value, undefined, 2));
 }
 
 export function renderText({ value, text, note }: Result): string {
   const parts = text === undefined ? renderValue(value) : [text];
-  return (note === undefined ? parts : [...parts, note]).join('\n\n');
+  return visible((note === undefined ? parts : [...parts, note]).join('\n\n'));
 }
 
 const renderValue = (value: Result['value']) => (isRows(value) ? [renderRows(value)] : renderObject(value));
@@ -47,7 +49,7 @@ function renderRows(rows: Rows): string {
 function renderScalar(value: Scalar): string {
   if (value === null || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  return visibleLine(String(value));
 }
 
 /** Pads cells so that columns line up. */

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Interrupted, UsageError } from './failures.ts';
+import { visible } from './visible.ts';
 
 /** The person, or the script, in front of a command that takes a while. */
 export interface Terminal {
@@ -32,7 +33,7 @@ export function processTerminal(json: boolean): Terminal & { readInput(): Promis
 
   return {
     isInteractive,
-    say: (line) => (json ? console.error(line) : console.log(line)),
+    say: (line) => (json ? console.error(visible(line)) : console.log(visible(line))),
     askSecret: (question) => (isInteractive ? askHidden(question) : fromScript(readFirstLine)),
     readInput: () => fromScript(() => text(process.stdin)),
   };

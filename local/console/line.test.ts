@@ -62,3 +62,9 @@ describe('a line of npm run tail', () => {
     expect(textFor('received', { body: 'private' })).toBeUndefined();
   });
 });
+
+it('what an event says cannot control the terminal', () => {
+  const what = 'message · \u001b[2J\n\u009bx';
+  const line = { at: 0, kind: 'event', name: '', what, outcome: '200', tone: 'green', next: '' } as const;
+  expect(textOf(line, false)).toContain(String.raw`message · \u001b[2J\u000a\u009bx`);
+});

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { visibleLine } from '#cli/terminal/visible.ts';
 import { isObject, listOf } from '#shared/base/json/json-object.ts';
 import type { SentWebhook } from '../graph/events/webhook-sender.ts';
 import type { ShownRequest } from '../graph/http/request-log.ts';
@@ -112,9 +113,9 @@ export const textOfTime = (at: string | number) => new Date(at).toLocaleTimeStri
 
 /** The line in aligned columns. Its colour only repeats what the words say. */
 export function textOf({ at, kind, name, what, outcome: result, tone, next }: Line, isColoured: boolean): string {
-  const columns = [textOfTime(at), kind.padEnd(8), name.padEnd(14), what.padEnd(32)];
+  const columns = [textOfTime(at), kind.padEnd(8), visibleLine(name).padEnd(14), visibleLine(what).padEnd(32)];
   const coloured = isColoured ? styleText(tone, result, { validateStream: false }) : result;
-  return [...columns, coloured, next]
+  return [...columns, coloured, visibleLine(next)]
     .filter((part) => part !== '')
     .join('  ')
     .trimEnd();

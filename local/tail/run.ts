@@ -1,5 +1,6 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
 import { worldPrefix } from '#cli/terminal/hints.ts';
+import { visible } from '#cli/terminal/visible.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readArguments } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
@@ -29,7 +30,7 @@ const keptTexts = 2_000;
 const texts = new Map<string, string>();
 
 function textFor(change: ConsoleChange): string | undefined {
-  if (values.json) return JSON.stringify(change).replaceAll(flowTokens, 'msgf_…');
+  if (values.json) return visible(JSON.stringify(change)).replaceAll(flowTokens, 'msgf_…');
   const line = lineOf(change, names);
   return line && textOf(line, isColoured);
 }

@@ -1,0 +1,10 @@
+/** Characters that control a terminal, or the order in which it shows others. */
+const controls = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text of one or more lines that cannot control the terminal, whoever wrote what is in it. JSON stays JSON. */
+export const visible = (text: string): string => text.replace(controls, escapeOf);
+
+/** The same for a text that has to stay in its line. */
+export const visibleLine = (text: string): string => visible(text).replaceAll('\n', '\\u000a');
