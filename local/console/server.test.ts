@@ -110,14 +110,14 @@ describe('the built-in receiver', () => {
       [Date.now() - 1, 'former-secret'],
     ] as const) {
       const before = await store.get(number.id);
-      await store.replace(number.id, String(before?.current), {
+      await store.replace(number, String(before?.current), {
         current,
         replaced: [{ secret: replaced, valid_until }],
       });
       await post('{}', signed('{}', [replaced]));
       expect((await received())?.signature).toBe(signatureState);
     }
-    await store.replace(number.id, current, { current: secret, replaced: [] });
+    await store.replace(number, current, { current: secret, replaced: [] });
   });
 
   it('says that the subscriber of a webhook does not exist', async () => {

@@ -235,6 +235,7 @@ export function cloned(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.filter((member) => member !== undefined).map(cloned);
   if (value instanceof Set) return new Set(value);
+  if (value instanceof Map) return cloned(Object.fromEntries(value));
   const copy: Item = {};
   for (const name in value) {
     const member = (value as Item)[name];

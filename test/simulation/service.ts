@@ -130,7 +130,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
 
     /** Sets headers of a target, or removes them (`null`), if it has this URL. */
     changeHeaders: async (number: string, target: Target, url: string, headers: Record<string, string> | null) =>
-      changeTarget(await existing(number), target, { headers, url }, { targets, secrets, wait: async () => undefined }),
+      changeTarget(await existing(number), target, { headers, url }, { targets, wait: async () => undefined }),
 
     switchNumber: (number: string, active: boolean) => numbers.set(number, { active }),
 
@@ -146,7 +146,7 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
     replayRange: async (number: string, since: number) =>
       replayRange(await existing(number), { since: new Date(since).toISOString() }, undefined, context),
 
-    rotateSecret: async (number: string) => rotateSecret(await existing(number), { secrets, targets, now }),
+    rotateSecret: async (number: string) => rotateSecret(await existing(number), { secrets, now }),
   };
 }
 

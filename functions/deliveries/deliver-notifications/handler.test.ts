@@ -146,8 +146,8 @@ describe('a change of a number’s settings', () => {
   });
 
   it('applies to the next event: another secret', async () => {
-    const { secrets, targets, clock } = engine;
-    await rotateSecret(number, { secrets, targets, now: () => clock.now });
+    const { secrets, clock } = engine;
+    await rotateSecret(number, { secrets, now: () => clock.now });
     await deliveryProcess.bring();
     expect(await deliveryProcess.handleAll()).toEqual([hook]);
     const stored = await secrets.get(number.id);
@@ -159,10 +159,10 @@ describe('a change of a number’s settings', () => {
   });
 
   it('applies to the next event: other headers', async () => {
-    const { secrets, targets } = engine;
+    const { targets } = engine;
     const wait = async () => undefined;
     for (const value of ['one', 'two']) {
-      await changeTarget(number, 'webhook', { headers: { 'x-client': value } }, { secrets, targets, wait });
+      await changeTarget(number, 'webhook', { headers: { 'x-client': value } }, { targets, wait });
       await deliveryProcess.bring();
       await deliveryProcess.handleAll();
       expect(engine.posts).toMatchObject([{ headers: { 'x-client': value } }]);

@@ -22,7 +22,7 @@ describe('get-workspace-webhook-target', () => {
     const workspace = await world.newWorkspace();
     expect(await get(workspace)).toEqual([200, { events: null, headers: [] }]);
     await world.targets.setUrls(workspace.id, { webhook: 'https://example.com/hook' });
-    const headers = { origin: 'https://example.com', names: ['x-tenant'] };
+    const headers = { origin: 'https://example.com', headers: { 'x-tenant': 'acme' } };
     await world.targets.changeTarget(workspace.id, 'webhook', { events: ['flow.published'], headers });
     expect(await get(workspace)).toEqual([200, { events: ['flow.published'], headers: ['x-tenant'] }]);
   });

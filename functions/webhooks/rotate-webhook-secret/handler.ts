@@ -5,7 +5,7 @@ import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts
 import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
-import { secrets, targets } from '#shared/runtime/providers/stores.ts';
+import { secrets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 
@@ -18,4 +18,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     ok(await rotatedSecret(subscriberOf(request), dependencies)),
   );
 
-export const handler = serve(contracts, makeHandler, { access, secrets, targets });
+export const handler = serve(contracts, makeHandler, { access, secrets });

@@ -90,7 +90,7 @@ describe('test-webhook', () => {
     const secondary = 'https://second.example.com/hook';
     const number = await world.newNumber({ webhook: url, secondary_webhook: secondary, calls_webhook: url });
     const own = { origin: 'https://second.example.com', headers: { 'x-own': '1' } };
-    await world.secrets.setHeaders(number.id, 'secondary_webhook', own);
+    await world.targets.changeTarget(number.id, 'secondary_webhook', { headers: own });
     world.receiver.answer = ({ url: asked }) => (asked === secondary ? answered(500, 'No.') : answered(200));
     const { json, headers } = await test(number);
     expect(json).toEqual({ success: true, status: 200, duration_ms: 200 });

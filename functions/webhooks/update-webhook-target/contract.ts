@@ -12,7 +12,7 @@ export const contract = defineContract({
   path: webhookTargetPath,
   summary: 'Choose the events that a webhook target of a number gets, and headers of its own',
   description:
-    'An absent member keeps its value. `null` stands for all events, or for no headers. The headers replace all earlier ones, are sent only to the origin of the current URL, and their values are never shown again. Send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers.',
+    'An absent member keeps its value. `null` stands for all events, or for no headers. A list of header names as `GET` shows them keeps the headers. An object replaces them all; its headers are sent only to the origin of the current URL, and their values are never shown again. Send the `url` that they are for: another user may have set another one. The change applies to every event that comes after the response; a retry uses the current headers.',
   tag: 'Webhooks',
   caller: 'number-user',
   body: targetChanges,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import { newForMs } from '#shared/domain/attempts/known-settings.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
 import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -72,26 +71,6 @@ describe('a target', () => {
     expect((await world.secrets.get(number.id))?.headers).toEqual({});
   });
 
-  it('adds the version after the values of its headers are stored, so that no process keeps the old ones', async () => {
-    const number = await world.newNumber({ webhook: url });
-    const written: string[] = [];
-    const setHeaders: SecretStore['setHeaders'] = async (...write) => {
-      const isSet = await world.secrets.setHeaders(...write);
-      written.push('values');
-      return isSet;
-    };
-    const changeTarget: TargetStore['changeTarget'] = (...change) => {
-      written.push('version');
-      return world.targets.changeTarget(...change);
-    };
-    const stores = { targets: { ...world.targets, changeTarget }, secrets: { ...world.secrets, setHeaders } };
-    const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, ...stores }) };
-    const body = { headers: { 'x-a': '1' } };
-    const { status } = await world.call(operation, number, { body, pathParameters: { target: 'webhook' } });
-    expect([status, written]).toEqual([200, ['values', 'version']]);
-    expect((await world.targets.read(number.id))?.targets.webhook).toMatchObject({ version: 2, secrets_version: 2 });
-  });
-
   it('keeps names and values of one request, if another one comes in between', async () => {
     const number = await world.newNumber({ webhook: url });
     let isFirst = true;
@@ -109,6 +88,61 @@ describe('a target', () => {
     expect(json).toMatchObject({ headers: ['x-a'] });
     expect((await world.secrets.get(number.id))?.headers.webhook?.headers).toEqual({ 'x-a': '1' });
   });
+
+  it('keeps its headers, names and values, if its URL changes meanwhile', async () => {
+    const number = await world.newNumber({ webhook: url });
+    await put(number, { headers: { 'x-a': '1' } });
+    const changeTarget: TargetStore['changeTarget'] = async (...change) => {
+      await world.targets.setUrls(number.id, { webhook: `${url}/moved` });
+      return world.targets.changeTarget(...change);
+    };
+    const targets = { ...world.targets, changeTarget };
+    const operation = { contract, makeHandler: () => makeHandler({ ...world.dependencies, targets }) };
+    const body = { url, headers: { 'x-b': '2' } };
+    expect((await world.call(operation, number, { body, pathParameters: { target: 'webhook' } })).status).toBe(409);
+    const [settings, secrets] = await stored(number);
+    expect(settings?.targets.webhook.headers?.names).toEqual(['x-a']);
+    expect(secrets?.headers.webhook?.headers).toEqual({ 'x-a': '1' });
+  });
+
+  it.each(['constructor', 'CONSTRUCTOR', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'may get a header %s',
+    async (name) => {
+      const number = await world.newNumber({ webhook: url });
+      const answer = await put(number, { headers: { [name]: secret } });
+      expect([answer.status, answer.json]).toEqual([200, { events: null, headers: [name.toLowerCase()] }]);
+      const { headers } = (await world.secrets.get(number.id))?.headers.webhook ?? {};
+      expect(Object.entries(headers ?? {})).toEqual([[name.toLowerCase(), secret]]);
+    },
+  );
+
+  it('takes back what it shows', async () => {
+    const number = await world.newNumber({ webhook: url });
+    expect((await put(number, { events: null, headers: [] })).status).toBe(200);
+    const { json } = await put(number, { events: ['errors'], headers: { 'X-B': '2', 'x-a': '1' } });
+    const before = await world.secrets.get(number.id);
+    for (const headers of [json.headers, ['X-B', 'X-A']]) {
+      expect(await put(number, { ...json, headers })).toMatchObject({ status: 200, json });
+    }
+    expect(await world.secrets.get(number.id)).toEqual(before);
+    // At another server, none of them is sent or shown.
+    await world.targets.setUrls(number.id, { webhook: 'https://elsewhere.example.com/' });
+    expect(await put(number, { headers: [] })).toMatchObject({ status: 200, json: { headers: [] } });
+    expect((await put(number, { headers: ['x-a', 'x-b'] })).status).toBe(422);
+    expect(await world.secrets.get(number.id)).toEqual(before);
+  });
+
+  it.each([[[]], [['x-a']], [['x-a', 'x-b', 'x-c']], [['x-a', 'x-b', 'x-b']], [['x-a', 'x-c']]])(
+    'rejects any other list of names, such as %j, and changes nothing',
+    async (headers) => {
+      const number = await world.newNumber({ webhook: url });
+      await put(number, { headers: { 'x-a': '1', 'x-b': '2' } });
+      const before = await stored(number);
+      const { status, json } = await put(number, { events: ['errors'], headers });
+      expect([status, Object.keys(json.errors)]).toEqual([422, ['headers']]);
+      expect(await stored(number)).toEqual(before);
+    },
+  );
 
   it('changes nothing of the other targets', async () => {
     const number = await world.newNumber({ webhook: url, secondary_webhook: url });
@@ -170,7 +204,6 @@ describe('a body that is rejected', () => {
     ['a misspelt event', { events: ['message'] }, 'events.0', /Valid values: messages, statuses, errors/],
     ['an event of another target', { events: ['messages', 'calls'] }, 'events.1', /Valid values/],
     ['a list of headers', { headers: ['authorization'] }, 'headers', /such as {"X-Api-Key"/],
-    ['an empty list of headers', { headers: [] }, 'headers', /Omit the field/],
     ['a member that does not exist', { event: ['messages'] }, 'event', /exist: events, headers, url/],
     ['a header that is not a text', { headers: { 'x-a': 1 } }, 'headers.x-a', /string/],
     [
@@ -179,6 +212,8 @@ describe('a body that is rejected', () => {
       'headers.__proto__',
       /does not exist/,
     ],
+    ['a header that no record can hold', { headers: { __PROTO__: 'x' } }, 'headers', /not a valid header name/],
+    ['headers that are a text', { headers: 'x-a' }, 'headers', /object/],
     ['a reserved header', { headers: { Host: 'evil' } }, 'headers.Host', /sets/],
     ['a line break', { headers: { 'x-a': `${secret}\r\nx: y` } }, 'headers.x-a', /visible ASCII/],
     ['a URL that is not a text', { url: null }, 'url', /string/],

@@ -6,7 +6,7 @@ import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-rou
 import { ok } from '#shared/http/wrapper/responses.ts';
 import { access } from '#shared/runtime/providers/accounts.ts';
 import { wait } from '#shared/runtime/providers/environment.ts';
-import { secrets, targets } from '#shared/runtime/providers/stores.ts';
+import { targets } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract, workspaceContract } from './contract.ts';
 
@@ -20,4 +20,4 @@ export const makeHandler = (dependencies: Dependencies) =>
     return ok(toTargetSettings(await changeTarget(subscriberOf(request), target, body, dependencies), target));
   });
 
-export const handler = serve(contracts, makeHandler, { access, secrets, targets, wait });
+export const handler = serve(contracts, makeHandler, { access, targets, wait });

@@ -414,8 +414,8 @@ describe('what one process learns about the circuit breaker', () => {
     engine.clock.now = Date.now();
     engine.answer = async () => answered(200);
     await deliverNew(other);
-    const { secrets, targets } = engine;
-    const { secret } = await rotateSecret(number, { secrets, targets, now: () => engine.clock.now });
+    const { secrets } = engine;
+    const { secret } = await rotateSecret(number, { secrets, now: () => engine.clock.now });
     expect(isSigned(engine.posts.at(-1), secret)).toBe(false);
     await deliverNew(other);
     expect([secret, number.secret].map((each) => isSigned(engine.posts.at(-1), each))).toEqual([true, true]);

@@ -15,8 +15,7 @@ export const newForMs = 1_000;
 /**
  * How long the settings and the secrets of a subscriber are remembered. The version of a target tells of every change
  * that matters. (A breaker that closes or is reset adds none, because a process reads the settings again before it
- * holds a notification.) Adding the version may fail after a change of secrets, so others may miss that change for as
- * long.
+ * holds a notification.)
  */
 const rememberedForMs = 10 * minuteMs;
 
@@ -47,7 +46,7 @@ export interface BatchSettings {
 }
 
 interface KnownSecrets {
-  /** The `secrets_version` of each target that was known when the read began. A change writes the secrets before it. */
+  /** The `secrets_version` of each target that was known when the read began. A change writes the secrets with it. */
   versions: Record<Target, number>;
   readAt: number;
   secrets: ReturnType<ReadSecrets>;

@@ -32,7 +32,7 @@ async function newNumber(active = true, signing?: SigningSecrets): Promise<strin
   const id = newId();
   const kept = { id, workspace, phone_number_id: newId(), display_phone_number: '+1 555 0100' };
   await numbers.create({ ...kept, active, calling_enabled: false, created_at: now }, signing?.current);
-  if (signing?.replaced) await secrets.replace(id, signing.current, signing);
+  if (signing?.replaced) await secrets.replace({ id, workspace }, signing.current, signing);
   return id;
 }
 

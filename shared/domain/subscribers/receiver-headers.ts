@@ -60,7 +60,7 @@ export function headerFaults(headers: Readonly<Record<string, string>>): FieldEr
 
 /** `__proto__` is a token, but no record can hold it. */
 function isName(name: string): boolean {
-  return token.test(name) && name.length <= longestName && name !== '__proto__';
+  return token.test(name) && name.length <= longestName && name.toLowerCase() !== '__proto__';
 }
 
 function isReserved(name: string): boolean {

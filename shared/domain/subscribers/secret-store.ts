@@ -1,6 +1,7 @@
 import type { PhoneNumber } from './number.ts';
 import type { StoredHeaders } from './receiver-headers.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
+import type { Subscriber } from './subscriber.ts';
 import type { Target } from './target.ts';
 
 /** What of a subscriber only those may read that sign or rotate. */
@@ -21,10 +22,13 @@ export interface SecretStore {
   /** Reads the numbers of a workspace with their secrets, consistently: one query, then 25 numbers in each call. */
   listByWorkspace(workspace: string): AsyncGenerator<NumberWithSecrets>;
   /**
-   * Replaces the signing secrets if the current one is `expected`. `false` when another request changed them meanwhile,
-   * or this write is a repeat.
+   * Replaces the signing secrets if the current one is `expected`, and notes that for each target of the subscriber, in
+   * one write: every process then reads them again. `false` when another request changed them meanwhile, or this write
+   * is a repeat.
    */
-  replace(subscriber: string, expected: string, secrets: SigningSecrets): Promise<boolean>;
-  /** Sets the headers of a target, or removes them (`null`); `false` when the subscriber does not exist. */
-  setHeaders(subscriber: string, target: Target, headers: StoredHeaders | null): Promise<boolean>;
+  replace(
+    subscriber: Pick<Subscriber, 'id' | 'workspace'>,
+    expected: string,
+    secrets: SigningSecrets,
+  ): Promise<boolean>;
 }

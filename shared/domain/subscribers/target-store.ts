@@ -1,6 +1,7 @@
 import type { PhoneNumber } from './number.ts';
+import type { StoredHeaders } from './receiver-headers.ts';
 import type { Subscriber } from './subscriber.ts';
-import type { HeaderNames, Target, TargetRecord } from './target.ts';
+import type { Target, TargetRecord } from './target.ts';
 
 /** A subscriber with everything that decides how its notifications are delivered, except secrets. */
 export interface DeliverySettings {
@@ -11,7 +12,7 @@ export interface DeliverySettings {
 /** What changes of a target. An absent member keeps its value; `null` stands for all events, or for no headers. */
 export interface StoredTargetChanges {
   events?: readonly string[] | null | undefined;
-  headers?: HeaderNames | null | undefined;
+  headers?: StoredHeaders | null | undefined;
   /** The version to which the change applies; without it, it applies to any. */
   version?: number;
 }
@@ -29,12 +30,11 @@ export interface TargetStore {
    * or none. `false` when the subscriber does not exist.
    */
   setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean>;
-  /** Changes what a target gets; `false` when it has another version by now, or the subscriber does not exist. */
-  changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
   /**
-   * Notes for each of these targets that the subscriber's secrets have changed, which every process then reads again.
+   * Changes what a target gets, the values of its headers and their names in one write; `false` when it has another
+   * version by now, or the subscriber does not exist.
    */
-  noteNewSecrets(subscriber: string, targets: readonly Target[]): Promise<void>;
+  changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
   /**
    * Notes that a target counts as slow until then, if it still has this URL. Writes nothing if another process has
    * noted that it is slow until `enough` or later.

@@ -5,8 +5,6 @@ import { createSecret, type SigningSecret } from '../signing/webhook-signature.t
 import type { SecretStore } from '../subscribers/secret-store.ts';
 import { type SigningSecrets, stillValid } from '../subscribers/signing-secrets.ts';
 import { type Subscriber, subscriberNotFound } from '../subscribers/subscriber.ts';
-import { targetsOf } from '../subscribers/target.ts';
-import type { TargetStore } from '../subscribers/target-store.ts';
 
 /** How long a replaced secret keeps signing. */
 const overlapMs = dayMs;
@@ -25,7 +23,6 @@ interface Rotated {
 
 export interface RotationContext {
   secrets: Pick<SecretStore, 'get' | 'replace'>;
-  targets: Pick<TargetStore, 'noteNewSecrets'>;
   now: Clock;
 }
 
@@ -34,14 +31,7 @@ export interface RotationContext {
  * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would
  * sign.
  */
-export async function rotateSecret(subscriber: Subscriber, context: RotationContext): Promise<Rotated> {
-  const rotation = await replaceSecret(subscriber, context);
-  // Every process reads the secrets before it sends what is ingested from now on.
-  await context.targets.noteNewSecrets(subscriber.id, targetsOf(subscriber));
-  return rotation;
-}
-
-async function replaceSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
+export async function rotateSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
   const secret = createSecret();
   for (let tries = 0; tries < maxTries; tries++) {
     const stored = await secrets.get(subscriber.id);
@@ -53,7 +43,7 @@ async function replaceSecret(subscriber: Subscriber, { secrets, now }: RotationC
     if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
     const previousValidUntil = now() + overlapMs;
     const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
-    if (await secrets.replace(subscriber.id, stored.current, { current: secret, replaced })) {
+    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced })) {
       return { secret, previousValidUntil };
     }
   }

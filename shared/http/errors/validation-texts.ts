@@ -202,10 +202,10 @@ export const validationTexts = {
     es: 'El campo {field} debe ser el id de un grupo: de 1 a {max} caracteres ASCII visibles, sin espacios.',
   },
   headers_by_name: {
-    en: 'The {field} field must be an object of names and values, such as {"X-Api-Key": "…"}. Responses only list the names. Omit the field to keep the headers.',
+    en: 'The {field} field must be an object of names and values, such as {"X-Api-Key": "…"}. Responses only list the names. That list, and no other, keeps the headers.',
     'pt-BR':
-      'O campo {field} deve ser um objeto de nomes e valores, como {"X-Api-Key": "…"}. As respostas só listam os nomes. Omita o campo para manter os cabeçalhos.',
-    es: 'El campo {field} debe ser un objeto de nombres y valores, como {"X-Api-Key": "…"}. Las respuestas solo muestran los nombres. Omita el campo para conservar los encabezados.',
+      'O campo {field} deve ser um objeto de nomes e valores, como {"X-Api-Key": "…"}. As respostas só listam os nomes. Essa lista, e nenhuma outra, mantém os cabeçalhos.',
+    es: 'El campo {field} debe ser un objeto de nombres y valores, como {"X-Api-Key": "…"}. Las respuestas solo muestran los nombres. Esa lista, y ninguna otra, conserva los encabezados.',
   },
   header_name: {
     en: 'The {field} field has a name that is not a valid header name (RFC 9110) of at most 64 characters.',

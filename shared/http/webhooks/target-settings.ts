@@ -12,14 +12,8 @@ const maxEvents = 50;
 /** The name of an event: a list or a field, and what follows after a dot. */
 const event = z.string().check(z.maxLength(100), z.regex(/^[\w-]+(\.[\w-]+)*$/));
 
-/** The headers by their names. A list is what responses show: the values are missing. */
-const headersByName = z.pipe(
-  z.transform((value, { issues }) => {
-    if (Array.isArray(value)) issues.push({ code: 'custom', params: { rule: 'headers_by_name' }, input: value });
-    return value;
-  }),
-  z.record(z.string(), z.string()),
-);
+/** The headers by their names, or the list of names that responses show. */
+const headers = z.union([z.record(z.string(), z.string()), z.array(z.string())]);
 
 export const targetChanges = z.strictObject({
   events: z.optional(
@@ -31,7 +25,7 @@ export const targetChanges = z.strictObject({
       ),
     ),
   ),
-  headers: z.optional(z.nullable(headersByName)),
+  headers: z.optional(z.nullable(headers)),
   url: z.optional(z.string().check(z.maxLength(255))),
 });
 z.globalRegistry.add(targetChanges, { id: 'WebhookTargetChanges' });

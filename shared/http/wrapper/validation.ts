@@ -110,6 +110,7 @@ function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
 
 function typeRule(expected: string): FieldRule {
   if (expected === 'int' || expected === 'number') return 'integer';
+  if (expected === 'record') return 'object';
   return isRule(expected) ? expected : 'format';
 }
 

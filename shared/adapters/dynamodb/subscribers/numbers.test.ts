@@ -168,7 +168,7 @@ describe('a number that is deleted', () => {
     await targetStore(dynamodb.table).setUrls(number.id, { webhook: 'https://example.com/hook' });
     await breakerStore(dynamodb.table).open(number.id, 'webhook', 1, 2, 'https://example.com/hook');
     const headers = { origin: 'https://example.com', headers: { 'x-a': '1' } };
-    await secretStore(dynamodb.table).setHeaders(number.id, 'webhook', headers);
+    await targetStore(dynamodb.table).changeTarget(number.id, 'webhook', { headers });
     return number;
   }
 

@@ -2,11 +2,16 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
+import type { SigningSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
+import { targets as allTargets, newTarget, type Target } from '#shared/domain/subscribers/target.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { watchTable } from '#support/aws/watch-table.ts';
 import { workspaceStore } from '../accounts/workspaces.ts';
 import type { Key } from '../table/batch-get.ts';
+import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { numberStore } from './numbers.ts';
@@ -17,10 +22,12 @@ const now = Date.UTC(2026, 0, 31);
 
 let dynamodb: TestTable;
 let secrets: SecretStore;
+let targets: TargetStore;
 
 beforeAll(async () => {
   dynamodb = await startTestTable();
   secrets = secretStore(dynamodb.table);
+  targets = targetStore(dynamodb.table);
 });
 afterAll(() => dynamodb.close());
 
@@ -39,6 +46,14 @@ async function newWorkspace(): Promise<string> {
   return id;
 }
 
+/** Replaces the secrets of a number. */
+const replace = (id: string, ...change: [expected: string, secrets: SigningSecrets]) =>
+  secrets.replace({ id, workspace: 'any' }, ...change);
+
+/** Sets the headers of a target, or removes them. */
+const setHeaders = (subscriber: string, target: Target, headers: StoredHeaders | null) =>
+  targets.changeTarget(subscriber, target, { headers });
+
 const headersOf = (name: string) => ({ origin: 'https://example.com', headers: { [name]: 'value' } });
 const replaced = (...old: string[]) => old.map((secret) => ({ secret, valid_until: now }));
 
@@ -53,7 +68,7 @@ describe('signing secrets', () => {
     const { id } = await newNumber('whsec_1');
     const wanted = ['whsec_2', 'whsec_3', 'whsec_4'];
     const results = await Promise.all(
-      wanted.map((current) => secrets.replace(id, 'whsec_1', { current, replaced: replaced('whsec_1') })),
+      wanted.map((current) => replace(id, 'whsec_1', { current, replaced: replaced('whsec_1') })),
     );
     expect(results.toSorted()).toEqual([false, false, true]);
     expect(await secrets.get(id)).toEqual({
@@ -65,28 +80,30 @@ describe('signing secrets', () => {
 
   it('are replaced one after the other, with those that still sign', async () => {
     const { id } = await newNumber('whsec_1');
-    expect(await secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') })).toBe(true);
+    expect(await replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') })).toBe(true);
     const third = { current: 'whsec_3', replaced: replaced('whsec_2', 'whsec_1') };
-    expect(await secrets.replace(id, 'whsec_2', third)).toBe(true);
+    expect(await replace(id, 'whsec_2', third)).toBe(true);
     expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
     for (const stale of ['whsec_1', 'whsec_2', 'whsec_unknown']) {
-      expect(await secrets.replace(id, stale, { current: 'whsec_4', replaced: [] })).toBe(false);
+      expect(await replace(id, stale, { current: 'whsec_4', replaced: [] })).toBe(false);
     }
     expect(await secrets.get(id)).toEqual({ ...third, headers: {} });
-    expect(await secrets.replace(id, 'whsec_3', { current: 'whsec_4', replaced: [] })).toBe(true);
+    expect(await replace(id, 'whsec_3', { current: 'whsec_4', replaced: [] })).toBe(true);
     expect(await secrets.get(id)).toEqual({ current: 'whsec_4', replaced: [], headers: {} });
   });
 
   it('of a workspace are replaced, too', async () => {
     const id = await newWorkspace();
     const { current = '' } = (await secrets.get(id)) ?? {};
-    expect(await secrets.replace(id, current, { current: 'whsec_2', replaced: replaced(current) })).toBe(true);
+    expect(
+      await secrets.replace({ id, workspace: id }, current, { current: 'whsec_2', replaced: replaced(current) }),
+    ).toBe(true);
     expect(await secrets.get(id)).toEqual({ current: 'whsec_2', replaced: replaced(current), headers: {} });
   });
 
   it('are not stored for a subscriber that does not exist', async () => {
     const id = newId();
-    expect(await secrets.replace(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    expect(await replace(id, 'whsec_1', { current: 'whsec_2' })).toBe(false);
     expect(await secrets.get(id)).toBeUndefined();
   });
 });
@@ -94,50 +111,50 @@ describe('signing secrets', () => {
 describe('headers', () => {
   it('are set and removed for each target', async () => {
     const { id } = await newNumber('whsec_1');
-    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
-    expect(await secrets.setHeaders(id, 'calls_webhook', headersOf('x-b'))).toBe(true);
+    expect(await setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
+    expect(await setHeaders(id, 'calls_webhook', headersOf('x-b'))).toBe(true);
     expect(await secrets.get(id)).toEqual({
       current: 'whsec_1',
       headers: { webhook: headersOf('x-a'), calls_webhook: headersOf('x-b') },
     });
-    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-c'))).toBe(true);
-    expect(await secrets.setHeaders(id, 'calls_webhook', null)).toBe(true);
-    expect(await secrets.setHeaders(id, 'secondary_webhook', null)).toBe(true);
+    expect(await setHeaders(id, 'webhook', headersOf('x-c'))).toBe(true);
+    expect(await setHeaders(id, 'calls_webhook', null)).toBe(true);
+    expect(await setHeaders(id, 'secondary_webhook', null)).toBe(true);
     expect(await secrets.get(id)).toEqual({ current: 'whsec_1', headers: { webhook: headersOf('x-c') } });
   });
 
   it('of a workspace are set, too', async () => {
     const id = await newWorkspace();
     const before = await secrets.get(id);
-    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
+    expect(await setHeaders(id, 'webhook', headersOf('x-a'))).toBe(true);
     expect(await secrets.get(id)).toEqual({ ...before, headers: { webhook: headersOf('x-a') } });
   });
 
   it('are not stored for a subscriber that does not exist', async () => {
     const id = newId();
-    expect(await secrets.setHeaders(id, 'webhook', headersOf('x-a'))).toBe(false);
-    expect(await secrets.setHeaders(id, 'webhook', null)).toBe(false);
+    expect(await setHeaders(id, 'webhook', headersOf('x-a'))).toBe(false);
+    expect(await setHeaders(id, 'webhook', null)).toBe(false);
     expect(await secrets.get(id)).toBeUndefined();
   });
 
   it('survive a rotation, and the secrets survive a change of headers', async () => {
     const { id } = await newNumber('whsec_1');
-    await secrets.setHeaders(id, 'webhook', headersOf('x-a'));
-    await secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') });
+    await setHeaders(id, 'webhook', headersOf('x-a'));
+    await replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') });
     const rotated = { current: 'whsec_2', replaced: replaced('whsec_1') };
     expect(await secrets.get(id)).toEqual({ ...rotated, headers: { webhook: headersOf('x-a') } });
-    await secrets.setHeaders(id, 'secondary_webhook', headersOf('x-b'));
-    await secrets.setHeaders(id, 'webhook', null);
+    await setHeaders(id, 'secondary_webhook', headersOf('x-b'));
+    await setHeaders(id, 'webhook', null);
     expect(await secrets.get(id)).toEqual({ ...rotated, headers: { secondary_webhook: headersOf('x-b') } });
   });
 
   it('are all stored if they are set at the same time, during a rotation', async () => {
     const { id } = await newNumber('whsec_1');
     const changes = await Promise.all([
-      secrets.setHeaders(id, 'webhook', headersOf('x-a')),
-      secrets.replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') }),
-      secrets.setHeaders(id, 'secondary_webhook', headersOf('x-b')),
-      secrets.setHeaders(id, 'calls_webhook', headersOf('x-c')),
+      setHeaders(id, 'webhook', headersOf('x-a')),
+      replace(id, 'whsec_1', { current: 'whsec_2', replaced: replaced('whsec_1') }),
+      setHeaders(id, 'secondary_webhook', headersOf('x-b')),
+      setHeaders(id, 'calls_webhook', headersOf('x-c')),
     ]);
     expect(changes).toEqual([true, true, true, true]);
     expect(await secrets.get(id)).toEqual({
@@ -148,13 +165,67 @@ describe('headers', () => {
   });
 });
 
-it('a change of secrets or headers writes nothing that others may read', async () => {
-  const { id } = await newNumber('whsec_1');
-  const targets = targetStore(dynamodb.table);
-  const settings = await targets.read(id);
-  await secrets.replace(id, 'whsec_1', { current: 'whsec_2' });
-  await secrets.setHeaders(id, 'webhook', headersOf('x-a'));
-  expect(await targets.read(id)).toEqual(settings);
+describe('a change of secrets', () => {
+  const versions = async (subscriber: string) => {
+    const settings = await targets.read(subscriber);
+    return allTargets.map((target) => {
+      const { version = 0, secrets_version } = settings?.targets[target] ?? {};
+      return [version, secrets_version];
+    });
+  };
+  const untouched = [0, undefined];
+
+  it('is a new version of each target, and changes nothing else of them', async () => {
+    const { id } = await newNumber('whsec_1');
+    await targets.setUrls(id, { webhook: 'https://example.com/hook' });
+    await replace(id, 'whsec_1', { current: 'whsec_2' });
+    expect((await targets.read(id))?.targets).toEqual({
+      webhook: { ...newTarget(), url: 'https://example.com/hook', version: 2, secrets_version: 2 },
+      secondary_webhook: { ...newTarget(), version: 1, secrets_version: 1 },
+      calls_webhook: { ...newTarget(), version: 1, secrets_version: 1 },
+    });
+  });
+
+  it('is a new version only if it was made', async () => {
+    const { id } = await newNumber('whsec_1');
+    const [first, second] = [{ current: 'whsec_2' }, { current: 'whsec_3' }];
+    const made = await Promise.all([replace(id, 'whsec_1', first), replace(id, 'whsec_1', second)]);
+    expect(made.toSorted()).toEqual([false, true]);
+    expect(await versions(id)).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
+  });
+
+  it('is that of a workspace, too, which gets no other target by it', async () => {
+    const id = await newWorkspace();
+    const { current = '' } = (await secrets.get(id)) ?? {};
+    await secrets.replace({ id, workspace: id }, current, { current: 'whsec_2' });
+    expect(await versions(id)).toEqual([[1, 1], untouched, untouched]);
+  });
+
+  it('is not made by a change of events or URLs', async () => {
+    const { id } = await newNumber('whsec_1');
+    await targets.changeTarget(id, 'webhook', { events: ['messages'] });
+    await targets.setUrls(id, { webhook: 'https://example.com/hook' });
+    expect(await versions(id)).toEqual([[2, undefined], untouched, untouched]);
+  });
+
+  it('is made with neither half of a change of headers that comes too late', async () => {
+    const { id } = await newNumber('whsec_1');
+    await targets.setUrls(id, { webhook: 'https://example.com/hook' });
+    expect(await targets.changeTarget(id, 'webhook', { headers: headersOf('x-a'), version: 0 })).toBe(false);
+    expect((await secrets.get(id))?.headers).toEqual({});
+    expect(await versions(id)).toEqual([[1, undefined], untouched, untouched]);
+  });
+
+  it('creates nothing of a subscriber that was deleted', async () => {
+    const deleted = newId();
+    expect(await replace(deleted, 'whsec_1', { current: 'whsec_2' })).toBe(false);
+    const left = await Promise.all(allTargets.map((target) => getRecord(dynamodb.table, keys.target(deleted, target))));
+    expect(left).toEqual([undefined, undefined, undefined]);
+  });
 });
 
 describe('the numbers of a workspace with their secrets', () => {
@@ -164,8 +235,8 @@ describe('the numbers of a workspace with their secrets', () => {
     const workspace = await newWorkspace();
     const numbers = [await newNumber('whsec_1', workspace), await newNumber('whsec_2', workspace)];
     await newNumber('whsec_3');
-    await secrets.setHeaders(String(numbers[0]?.id), 'webhook', headersOf('x-a'));
-    await secrets.replace(String(numbers[1]?.id), 'whsec_2', { current: 'whsec_4', replaced: replaced('whsec_2') });
+    await setHeaders(String(numbers[0]?.id), 'webhook', headersOf('x-a'));
+    await replace(String(numbers[1]?.id), 'whsec_2', { current: 'whsec_4', replaced: replaced('whsec_2') });
     await numberStore(dynamodb.table).set(String(numbers[1]?.id), { active: false });
     expect(await list(workspace)).toEqual([
       { number: numbers[0], secrets: { current: 'whsec_1', headers: { webhook: headersOf('x-a') } } },

@@ -1,25 +1,23 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { groupsOf } from '#shared/base/each.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { NumberWithSecrets, SecretStore, SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
 import type { SigningSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
-import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
+import { targetsOf } from '#shared/domain/subscribers/target.ts';
 import { assign } from '../table/assign.ts';
 import { batchGet } from '../table/batch-get.ts';
-import { succeeds } from '../table/condition.ts';
 import { fromItem, getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryIndex } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { onCondition } from '../table/transition.ts';
+import { writeTogether } from '../table/write-together.ts';
+import { newVersionOf, withNewVersion } from './target-writes.ts';
 
 /** How many numbers of a workspace are read at once with their secrets: the caller usually stops at twenty. */
 const numbersAtOnce = 25;
 
 export function secretStore(table: Table): SecretStore {
-  const { client, name: TableName } = table;
-
   async function withSecrets(numbers: readonly string[]): Promise<NumberWithSecrets[]> {
     const items = await batchGet(
       table,
@@ -45,23 +43,21 @@ export function secretStore(table: Table): SecretStore {
       }
     },
 
-    replace(subscriber: string, expected: string, { current, replaced }: SigningSecrets): Promise<boolean> {
+    replace(
+      subscriber: Pick<Subscriber, 'id' | 'workspace'>,
+      expected: string,
+      { current, replaced }: SigningSecrets,
+    ): Promise<boolean> {
+      const { id } = subscriber;
       const replace = onCondition(assign({ current, replaced }), {
         ConditionExpression: '#current = :expected',
         ExpressionAttributeValues: { ':expected': expected },
       });
-      return succeeds(client.send(new UpdateCommand({ TableName, Key: keys.secrets(subscriber), ...replace })));
-    },
-
-    setHeaders(subscriber: string, target: Target, headers: StoredHeaders | null): Promise<boolean> {
-      const name = `headers.${target}`;
-      const set = new UpdateCommand({
-        TableName,
-        Key: keys.secrets(subscriber),
-        ConditionExpression: 'attribute_exists(pk)',
-        ...(headers ? assign({ [name]: headers }) : assign({}, [name])),
-      });
-      return succeeds(client.send(set));
+      const noted = withNewVersion(assign({}), ['secrets_version']);
+      return writeTogether(table, [
+        { TableName: table.name, Key: keys.secrets(id), ...replace },
+        ...targetsOf(subscriber).map((target) => newVersionOf(table, id, target, noted)),
+      ]);
     },
   };
 }

@@ -1,4 +1,7 @@
+import type { Target } from '#shared/domain/subscribers/target.ts';
 import { pathAlias } from '../table/assign.ts';
+import { keys } from '../table/keys.ts';
+import type { Table } from '../table/table.ts';
 import type { Condition, Update } from '../table/transition.ts';
 
 /** The condition that the target has this URL. */
@@ -28,3 +31,11 @@ export function withNewVersion(
     ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
   };
 }
+
+/** The command that makes such an update of a target that exists. */
+export const newVersionOf = (
+  { name: TableName }: Table,
+  subscriber: string,
+  target: Target,
+  update: ReturnType<typeof withNewVersion>,
+) => ({ TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update });

@@ -1,23 +1,22 @@
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BoundedMap } from '#shared/base/cache.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { Target, TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings, StoredTargetChanges, TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { assign } from '../table/assign.ts';
-import { canceledFor, succeeds } from '../table/condition.ts';
+import { succeeds } from '../table/condition.ts';
 import { getRecord } from '../table/item.ts';
 import { keys } from '../table/keys.ts';
 import { queryPartition } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { onCondition } from '../table/transition.ts';
+import { writeTogether } from '../table/write-together.ts';
 import { settingsIn } from './subscriber-items.ts';
-import { hasUrl, withNewVersion } from './target-writes.ts';
+import { hasUrl, newVersionOf, withNewVersion } from './target-writes.ts';
 
 /** The maximum number of upstream ids whose number a process remembers. */
 const maxNumbers = 10_000;
-
-/** More tries than deliveries change a busy target at the very moment in which its URL and another one are set. */
-const maxTries = 10;
 
 export function targetStore(table: Table): TargetStore {
   const { client, name: TableName } = table;
@@ -39,28 +38,6 @@ export function targetStore(table: Table): TargetStore {
     return settings?.subscriber.phone_number_id === phoneNumberId ? settings : undefined;
   }
 
-  const change = (subscriber: string, target: Target, update: ReturnType<typeof withNewVersion>) => ({
-    TableName,
-    Key: keys.target(subscriber, target),
-    ConditionExpression: 'attribute_exists(pk)',
-    ...update,
-  });
-
-  /** Makes all of these changes or none. */
-  async function changeTogether(changes: readonly ReturnType<typeof change>[]): Promise<boolean> {
-    const TransactItems = changes.map((Update) => ({ Update }));
-    for (let tries = 1; ; tries++) {
-      try {
-        await client.send(new TransactWriteCommand({ TransactItems }));
-        return true;
-      } catch (error) {
-        const reasons = canceledFor(error);
-        if (reasons.includes('ConditionalCheckFailed')) return false;
-        if (tries === maxTries || !reasons.includes('TransactionConflict')) throw error;
-      }
-    }
-  }
-
   return {
     read,
 
@@ -75,11 +52,9 @@ export function targetStore(table: Table): TargetStore {
 
     setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
       const changes = Object.entries(urls).map(([target, url]) =>
-        change(subscriber, target as Target, updateOfUrl(url)),
+        newVersionOf(table, subscriber, target as Target, updateOfUrl(url)),
       );
-      const [only, ...others] = changes;
-      const isSingle = only !== undefined && others.length === 0;
-      return isSingle ? succeeds(client.send(new UpdateCommand(only))) : changeTogether(changes);
+      return writeTogether(table, changes);
     },
 
     changeTarget(
@@ -87,21 +62,17 @@ export function targetStore(table: Table): TargetStore {
       target: Target,
       { events, headers, version }: StoredTargetChanges,
     ): Promise<boolean> {
-      const set = { ...(events && { events }), ...(headers && { headers }) };
+      const set = { ...(events && { events }), ...(headers && { headers: namesOf(headers) }) };
       const removed = [...(events === null ? ['events'] : []), ...(headers === null ? ['headers'] : [])];
       const notes = headers === undefined ? [] : ['secrets_version'];
-      const update = change(subscriber, target, withNewVersion(assign(set, removed), notes));
+      const update = newVersionOf(table, subscriber, target, withNewVersion(assign(set, removed), notes));
       const sameVersion = {
         ConditionExpression: '#version = :version',
         ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
       };
-      return succeeds(client.send(new UpdateCommand({ ...update, ...(version !== undefined && sameVersion) })));
-    },
-
-    async noteNewSecrets(subscriber: string, targets: readonly Target[]): Promise<void> {
-      const noted = withNewVersion(assign({}), ['secrets_version']);
-      const updates = targets.map((target) => new UpdateCommand(change(subscriber, target, noted)));
-      await Promise.all(updates.map((update) => succeeds(client.send(update))));
+      const changed = { ...update, ...(version !== undefined && sameVersion) };
+      const values = headers === undefined ? [] : [valuesUpdate(table, subscriber, target, headers)];
+      return writeTogether(table, [changed, ...values]);
     },
 
     async noteSlow(subscriber: string, target: Target, { url, until, enough }): Promise<void> {
@@ -119,3 +90,20 @@ const updateOfUrl = (url: string | null) =>
   url === null
     ? withNewVersion(assign({}, ['url', 'slow_until']), ['removed_version'])
     : withNewVersion(assign({ url }, ['slow_until']));
+
+/** The names of headers, which others may read. */
+const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
+
+/** The update of the values of a target's headers, which are secrets. */
+const valuesUpdate = (table: Table, subscriber: string, target: Target, headers: StoredHeaders | null) => {
+  const name = `headers.${target}`;
+  return {
+    TableName: table.name,
+    Key: keys.secrets(subscriber),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...(headers ? assign({ [name]: withAnyNames(headers) }) : assign({}, [name])),
+  };
+};
+
+/** A plain object with a member `constructor` is not a map to the SDK (`marshall`). The table stores the same for a `Map`. */
+const withAnyNames = ({ origin, headers }: StoredHeaders) => ({ origin, headers: new Map(Object.entries(headers)) });
