@@ -65,7 +65,7 @@ it('the list of deliveries says why each one failed, and what to do, without ope
 
   await point(pages, breaking.id, { webhook: `${url}/moved`, secondary_webhook: `${url}/rotated` });
   await write(breaking);
-  await reason(page, breaking.display_phone_number, 'Redirects are not followed.').waitFor();
+  await reason(page, breaking.display_phone_number, 'a redirect').waitFor();
   await reason(page, breaking.display_phone_number, 'Check that its signing secret is the current one.').waitFor();
   await screenshot(page, 'failures');
 

@@ -3,7 +3,8 @@ import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
 import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
-const url = z.optional(z.nullable(z.string().check(z.maxLength(255))));
+const url = z.nullable(z.string().check(z.maxLength(255, 'webhook_length')));
+const optionalUrl = z.optional(url);
 
 export const contract = defineContract({
   name: 'update-webhook',
@@ -14,7 +15,7 @@ export const contract = defineContract({
     'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: z.strictObject({ webhook: url, secondary_webhook: url, calls_webhook: url }),
+  body: z.strictObject({ webhook: optionalUrl, secondary_webhook: optionalUrl, calls_webhook: optionalUrl }),
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
@@ -33,6 +34,6 @@ export const workspaceContract = defineContract({
     'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
-  body: z.strictObject({ webhook: z.nullable(z.string().check(z.maxLength(255))) }),
+  body: z.strictObject({ webhook: url }),
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
 });

@@ -1,7 +1,9 @@
+import type { ServiceEventType } from '../subscribers/event-names.ts';
+
 /** Something that happened in this service and concerns a workspace. */
 export interface ServiceEvent {
   workspace: string;
-  type: 'flow.published' | 'flow.throttled' | 'flow.blocked' | 'target.opened' | 'target.paused' | 'target.closed';
+  type: ServiceEventType;
   /** When it happened, in epoch milliseconds. */
   at: number;
   /** Identifies the event, together with its type and time, so that the service recognises a repeat. */

@@ -105,3 +105,17 @@ describe('the record of an attempt', () => {
     expect(attemptRecord(answered(500), now)).not.toHaveProperty('excerpt');
   });
 });
+
+describe('the excerpt of a response in a charset of its own', () => {
+  const headers = { 'x-key': 's3cr3t-key' };
+  const excerpt = (contentType: string, bytes: Buffer) =>
+    attemptRecord({ ...answered(500, bytes), contentType } as Attempt, now, { headers }).excerpt;
+
+  it.each([
+    ['iso-8859-1', Buffer.from('não: s3cr3t-key', 'latin1'), 'não: ***'],
+    ['utf-16le', Buffer.from('não: s3cr3t-key', 'utf16le'), 'não: ***'],
+    ['utf-16le', Buffer.from('not UTF-16: s3cr3t-key'), 'not UTF-16: ***'],
+  ])('shows no header of the receiver (%s)', (charset, bytes, text) => {
+    expect(excerpt(`text/plain; charset=${charset}`, bytes)).toBe(text);
+  });
+});

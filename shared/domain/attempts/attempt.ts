@@ -1,12 +1,13 @@
 import { type AttemptRecord, receivedStatus } from '../deliveries/delivery.ts';
-import type { Attempt } from '../egress/sender.ts';
+import type { Attempt, PostResponse } from '../egress/sender.ts';
 import { referenceHeaders } from '../sent-flows/reference-headers.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import { signatureHeaders } from '../signing/webhook-signature.ts';
 import { type ReceiverHeaders, secretsIn } from '../subscribers/receiver-headers.ts';
-import { redact } from '../subscribers/redact.ts';
+import { hiddenIn, redact } from '../subscribers/redact.ts';
 import { type SigningSecrets, validSecrets } from '../subscribers/signing-secrets.ts';
 import type { DeliveryContext } from './context.ts';
+import { decodedText } from './decoded-text.ts';
 
 /** How much of a response the log keeps. The text of a 200 is rarely interesting. */
 const excerptBytes = { received: 100, failed: 500 };
@@ -61,12 +62,23 @@ export function attemptRecord(
   const record = { at: endedAt - duration_ms, duration_ms, ...(replay && { replay }) };
   if (attempt.outcome === 'failed') return { ...record, error: attempt.error };
   const kept = isReceived(attempt) ? excerptBytes.received : excerptBytes.failed;
-  const excerpt = excerptOf(attempt.body, kept, headers);
+  const excerpt = excerptOf(attempt, kept, headers);
   return { ...record, status: attempt.status, ...(excerpt !== '' && { excerpt }) };
 }
 
 /** The beginning of a response. A receiver may repeat its headers there. */
-function excerptOf(body: Buffer, bytes: number, headers: ReceiverHeaders | undefined): string {
-  const text = body.subarray(0, bytes).toString('utf8');
-  return headers === undefined || text === '' ? text : redact(text, secretsIn(headers), body.length > bytes);
+function excerptOf(
+  { body, contentType }: Pick<PostResponse, 'body' | 'contentType'>,
+  bytes: number,
+  headers: ReceiverHeaders | undefined,
+): string {
+  const isCut = body.length > bytes;
+  const start = body.subarray(0, bytes);
+  const secrets = headers === undefined ? [] : secretsIn(headers);
+  const text = decodedText(start, contentType, isCut);
+  if (secrets.length === 0 || text === '') return text;
+  const redacted = redact(text, secrets, isCut);
+  // A receiver that names a wrong charset writes its secrets in ASCII all the same, and their bytes must not show either.
+  const asUtf8 = redact(start.toString('utf8'), secrets, isCut);
+  return hiddenIn(asUtf8) > hiddenIn(redacted) ? asUtf8 : redacted;
 }

@@ -28,7 +28,7 @@ export interface AttemptRecord {
   status?: number;
   /** Why there was none. */
   error?: ErrorClass;
-  /** The beginning of the response, as text. U+FFFD replaces bytes that are not UTF-8. */
+  /** The beginning of the response, as text. U+FFFD replaces bytes that its charset does not know. */
   excerpt?: string;
   /** Asked for by the customer. */
   replay?: true;

@@ -57,6 +57,8 @@ export const fieldRules = [
   'unknown_parameter',
   'unknown_parameter_among',
   'other_flow_json',
+  'event_name',
+  'webhook_length',
   'headers_by_name',
   'cursor',
   'idempotency_key',

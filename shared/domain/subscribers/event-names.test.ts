@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventName, wants } from './event-names.ts';
+import { eventName, eventNamesOf, wants } from './event-names.ts';
 
 describe('the name of an event', () => {
   it.each([
@@ -31,5 +31,36 @@ describe('a target', () => {
     ['statuses.failed', 'statuses.read', false],
   ])('that names %s and an event that is %s: %s', (named, name, expected) => {
     expect(wants(['calls', named], name)).toBe(expected);
+  });
+});
+
+describe('the names that a target may get', () => {
+  const number = { id: 'n', workspace: 'w', active: true };
+  const workspace = { id: 'w', workspace: 'w', active: true };
+
+  it.each([
+    ['webhook', number, ['messages', 'messages.new_type', 'statuses.played', 'errors']],
+    ['calls_webhook', number, ['calls.connect', 'statuses.RINGING', 'errors']],
+    ['webhook', workspace, ['account_update', 'messages', 'flow', 'target.paused']],
+  ] as const)('those of %s', (target, subscriber, names) => {
+    const { pattern, examples } = eventNamesOf(subscriber, target);
+    expect([...names, ...examples].filter((name) => !pattern.test(name))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'webhook',
+      number,
+      ['errors.131000', 'messages.text.body', 'messages.voice', 'Messages', 'messages.TEXT', 'calls'],
+    ],
+    ['secondary_webhook', number, ['statuses.RINGING', 'errors.code', 'calls.connect']],
+    [
+      'calls_webhook',
+      number,
+      ['messages', 'statuses.ringing', 'statuses.failed', 'calls.connect.sdp', 'errors.138000'],
+    ],
+    ['webhook', workspace, ['messages.text', 'flow.publish', 'target.paused.x', 'flows.status', 'constructor.name']],
+  ] as const)('none of those that %s never gets', (target, subscriber, names) => {
+    expect(names.filter((name) => eventNamesOf(subscriber, target).pattern.test(name))).toEqual([]);
   });
 });

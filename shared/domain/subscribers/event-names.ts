@@ -5,12 +5,45 @@ import type { Target } from './target.ts';
 /** The lists in a notification of a number, each with the member that tells its items apart. */
 const lists = { messages: 'type', statuses: 'status', calls: 'event', errors: undefined } as const;
 
-type ListName = keyof typeof lists;
+/** What happens in this service and goes to workspaces. */
+const serviceEventTypes = [
+  'flow.published',
+  'flow.throttled',
+  'flow.blocked',
+  'target.opened',
+  'target.paused',
+  'target.closed',
+] as const;
 
-const listsOfTarget: Readonly<Record<Target, readonly ListName[]>> = {
-  webhook: ['messages', 'statuses', 'errors'],
-  secondary_webhook: ['messages', 'statuses', 'errors'],
-  calls_webhook: ['calls', 'statuses', 'errors'],
+export type ServiceEventType = (typeof serviceEventTypes)[number];
+
+interface EventNames {
+  /** The names of the events that a target may get. */
+  pattern: RegExp;
+  /** Some of them, for people. */
+  examples: readonly string[];
+}
+
+// The platform may add types and statuses, which it writes in lower case, except the statuses of calls.
+const namesOfMessages: EventNames = {
+  pattern: /^(?:messages|statuses)(?:\.(?!voice$)[a-z\d_]+)?$|^errors$/,
+  examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors'],
+};
+const namesOfCalls: EventNames = {
+  pattern: /^calls(?:\.[a-z\d_]+)?$|^statuses(?:\.[A-Z\d_]+)?$|^errors$/,
+  examples: ['calls', 'calls.connect', 'calls.terminate', 'statuses', 'statuses.RINGING', 'errors'],
+};
+
+const namesOfTarget: Readonly<Record<Target, EventNames>> = {
+  webhook: namesOfMessages,
+  secondary_webhook: namesOfMessages,
+  calls_webhook: namesOfCalls,
+};
+
+/** Those of a workspace: a field of the platform, which may be a new one, or an event of this service. */
+const namesOfWorkspace: EventNames = {
+  pattern: new RegExp(`^[a-z\\d_]+$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`),
+  examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };
 
 /**
@@ -35,7 +68,7 @@ export function wants(events: readonly string[] | undefined, name: string): bool
   return events === undefined || events.some((each) => name === each || name.startsWith(`${each}.`));
 }
 
-/** What an event's name can begin with at a target of a number. A workspace gets any field, also future ones. */
-export function knownLists(subscriber: Subscriber, target: Target): readonly string[] | undefined {
-  return isWorkspace(subscriber) ? undefined : listsOfTarget[target];
+/** The names of the events that a target of a subscriber may get. */
+export function eventNamesOf(subscriber: Subscriber, target: Target): EventNames {
+  return isWorkspace(subscriber) ? namesOfWorkspace : namesOfTarget[target];
 }

@@ -28,6 +28,9 @@ export function redact(text: string, secrets: readonly string[], isCut: boolean)
   return without(ranges, text);
 }
 
+/** How many secrets were removed from a text. */
+export const hiddenIn = (text: string): number => text.split(mask).length - 1;
+
 /** Changes no length, unlike `toLowerCase`. */
 const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 

@@ -3,7 +3,7 @@ import { newForMs } from '../attempts/known-settings.ts';
 import type { FieldError } from '../errors/field-error.ts';
 import { invalidField, invalidFields } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { knownLists } from '../subscribers/event-names.ts';
+import { eventNamesOf } from '../subscribers/event-names.ts';
 import { existingSettings } from '../subscribers/existing-settings.ts';
 import { headerFaults, headerNames, storedHeaders } from '../subscribers/receiver-headers.ts';
 import type { Subscriber } from '../subscribers/subscriber.ts';
@@ -84,13 +84,12 @@ function headersAt(target: Target, url: string | undefined, headers: Readonly<Re
   return storedHeaders(headers, url);
 }
 
-/** A misspelt name would keep everything from a number's target, so its beginning must be known. */
+/** A name that no event has would keep everything from the target. */
 function eventFaults(subscriber: Subscriber, target: Target, events: readonly string[]): FieldError[] {
-  const lists = knownLists(subscriber, target);
-  if (lists === undefined) return [];
+  const { pattern, examples } = eventNamesOf(subscriber, target);
   return events.flatMap((name, index): FieldError[] =>
-    lists.includes(name.split('.', 1)[0] ?? '')
+    pattern.test(name)
       ? []
-      : [{ field: `events.${index}`, rule: 'selected', values: { values: lists.join(', ') } }],
+      : [{ field: `events.${index}`, rule: 'event_name', values: { examples: examples.join(', ') } }],
   );
 }

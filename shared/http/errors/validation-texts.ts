@@ -201,6 +201,17 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} deve ser o id de um grupo: de 1 a {max} caracteres ASCII visíveis, sem espaços.',
     es: 'El campo {field} debe ser el id de un grupo: de 1 a {max} caracteres ASCII visibles, sin espacios.',
   },
+  event_name: {
+    en: 'The {field} field is a name that no event of this target has. Events have names such as {examples}.',
+    'pt-BR': 'O campo {field} é um nome que nenhum evento deste destino tem. Os eventos têm nomes como {examples}.',
+    es: 'El campo {field} es un nombre que ningún evento de este destino tiene. Los eventos tienen nombres como {examples}.',
+  },
+  webhook_length: {
+    en: 'The {field} field must not be longer than {max} characters. For a longer URL, set that of a forwarder, a few lines of code (guide “Receiving webhooks”, “A forwarder”).',
+    'pt-BR':
+      'O campo {field} não pode ter mais de {max} caracteres. Para uma URL mais longa, defina a de um encaminhador, poucas linhas de código (guia “Receiving webhooks”, “A forwarder”).',
+    es: 'El campo {field} no puede tener más de {max} caracteres. Para una URL más larga, defina la de un reenviador, unas pocas líneas de código (guía “Receiving webhooks”, “A forwarder”).',
+  },
   headers_by_name: {
     en: 'The {field} field must be an object of names and values, such as {"X-Api-Key": "…"}. Responses only list the names. That list, and no other, keeps the headers.',
     'pt-BR':

@@ -94,7 +94,10 @@ function describe(issue: Issue): { rule: FieldRule; values: ErrorValues } {
     case 'too_small':
       return { rule: sizeRule(issue.origin, 'min'), values: { min: Number(issue.minimum) } };
     case 'too_big':
-      return { rule: sizeRule(issue.origin, 'max'), values: { max: Number(issue.maximum) } };
+      return {
+        rule: isRule(issue.message) ? issue.message : sizeRule(issue.origin, 'max'),
+        values: { max: Number(issue.maximum) },
+      };
     case 'invalid_format':
       return { rule: issue.format === 'uuid' ? 'uuid' : 'format', values: {} };
     case 'custom': {
