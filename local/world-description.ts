@@ -5,6 +5,8 @@ export interface WorldAddresses {
   base_url: string;
   /** Where the internet reaches the world, if it is live. */
   public_url?: string;
+  /** The address on this machine to which the tunnel of a live world leads. */
+  tunnel_url?: string;
   /** Which code the world runs, as the stack's output says. */
   code_version: string;
   upstream_url: string;

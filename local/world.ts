@@ -5,7 +5,6 @@ import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
-import type { PublicHost } from './aws/gateway/public-host.ts';
 import { StoppedError } from './aws/lambda/invocation.ts';
 import { startS3 } from './aws/s3/server.ts';
 import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
@@ -22,6 +21,7 @@ import { credentialsAtStart } from './credentials-at-start.ts';
 import { localAttemptMs, openStackTable, startDatabase } from './database.ts';
 import type { Watch } from './graph/core/watch.ts';
 import { publicRouteKeys } from './live/public-routes.ts';
+import { proofs } from './live/reach.ts';
 import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
 import { seed } from './seed.ts';
@@ -63,9 +63,11 @@ export interface WorldOptions {
 }
 
 export interface LiveWorldOptions extends Omit<WorldOptions, 'fresh' | 'upstreamAccessToken'> {
-  /** Where the internet reaches the world, by a tunnel that leads to the port of the API. */
+  /** Where the internet reaches the world. */
   publicUrl: string;
-  /** A path that nobody can guess, where the gateway proves that the tunnel leads to it. */
+  /** The port to which the tunnel leads. It has only the routes that the internet may use; 0 picks a free one. */
+  publicPort: number;
+  /** A path that nobody can guess, where each gateway says which one it is. */
   proofPath: string;
 }
 
@@ -105,13 +107,12 @@ export async function startWorld(options: WorldOptions): Promise<World> {
  * credentials that somebody stores.
  */
 export function startLiveWorld(options: LiveWorldOptions): Promise<World<WorldAddresses>> {
-  const { publicUrl, proofPath, upstreamBaseUrl: url = defaultUpstream.baseUrl } = options;
+  const { upstreamBaseUrl: url = defaultUpstream.baseUrl } = options;
   return start(options, {
     fill: async () => undefined,
     storeCredentials: (...secret) => keepSecret(...secret, noCredentials),
     startPlatform: async () => ({ url, close: () => undefined }),
-    publicUrl,
-    publicHost: { name: new URL(publicUrl).hostname, routeKeys: publicRouteKeys, proofPath },
+    live: options,
   });
 }
 
@@ -129,8 +130,7 @@ interface Kind {
   fill: (table: Table) => Promise<void>;
   storeCredentials: (stack: Stack, secretsManager: SecretsManagerServer, name: string) => void;
   startPlatform: (apiUrl: string) => Promise<Part & { url: string }>;
-  publicUrl?: string;
-  publicHost?: PublicHost;
+  live?: Pick<LiveWorldOptions, 'publicUrl' | 'publicPort' | 'proofPath'>;
 }
 
 async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<World<WorldAddresses>> {
@@ -156,7 +156,8 @@ async function startParts(
   kind: Kind,
 ): Promise<Omit<World<WorldAddresses>, 'close'>> {
   const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
-  const { publicUrl, publicHost } = kind;
+  const { live } = kind;
+  const publicUrl = live?.publicUrl;
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
   const { port, close: releasePort } = await parts.start(reservePort(options.ports.api));
   const apiUrl = `http://localhost:${port}`;
@@ -210,11 +211,25 @@ async function startParts(
   await parts.start(startSchedules(stack, { invoke, onError, periodSeconds: options.sweepSeconds }));
   await parts.start(startEventSources(stack, sqs, { invoke, ready, onError }));
   await releasePort();
-  await parts.start(startApi(stack, { port, hosts, publicHost, invoke, onError }));
+  const proofOf = (text: string) => live && { path: live.proofPath, text };
+  await parts.start(startApi(stack, { port, hosts, proof: proofOf(proofs.api), invoke, onError }));
+  const publicApi =
+    live &&
+    (await parts.start(
+      startApi(stack, {
+        port: live.publicPort,
+        // A tunnel may pass requests on under any name: the routes are all that it can reach.
+        hosts: 'all',
+        routeKeys: publicRouteKeys,
+        proof: proofOf(proofs.public),
+        invoke,
+        onError,
+      }),
+    ));
 
   const description: WorldAddresses = {
     base_url: apiUrl,
-    ...(publicUrl !== undefined && { public_url: publicUrl }),
+    ...(live && publicApi && { public_url: live.publicUrl, tunnel_url: publicApi.url }),
     code_version: stack.output('CodeVersion'),
     upstream_url: upstream.url,
     aws: {

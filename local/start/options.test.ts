@@ -14,7 +14,7 @@ describe('readOptions', () => {
       demo: false,
       publicUrl: undefined,
       dataDir: '/project/.local',
-      ports: { api: 3000, upstream: 3001, console: 3002 },
+      ports: { api: 3000, upstream: 3001, console: 3002, public: 3003 },
       hosts: [],
       upstreamBaseUrl: undefined,
       upstreamAccessToken: undefined,
@@ -34,6 +34,7 @@ describe('readOptions', () => {
     const environment = {
       PORT: '0',
       UPSTREAM_PORT: '4001',
+      PUBLIC_PORT: '4003',
       CONSOLE_PORT: '4002',
       LOCAL_DATA_DIR: '/elsewhere',
       LOCAL_HOSTS: 'host.docker.internal,Dev.example',
@@ -51,7 +52,7 @@ describe('readOptions', () => {
       demo: true,
       publicUrl: undefined,
       dataDir: '/elsewhere',
-      ports: { api: 0, upstream: 4001, console: 4002 },
+      ports: { api: 0, upstream: 4001, console: 4002, public: 4003 },
       hosts: ['host.docker.internal', 'dev.example'],
       upstreamBaseUrl: 'https://graph.example.com',
       upstreamAccessToken: 'token',
@@ -211,19 +212,20 @@ describe('the options of a live world', () => {
   it('say how to start each tunnel if PUBLIC_URL is missing', () => {
     const lines = [
       'PUBLIC_URL is not set',
-      'cloudflared tunnel --url http://localhost:4000',
-      'ngrok http 4000',
-      'tailscale funnel 4000',
-      'ssh -N -R 127.0.0.1:4000:localhost:4000',
-      'PUBLIC_URL=https://the-address-it-prints npm start -- --live',
+      'cloudflared tunnel --url http://localhost:4003',
+      'ngrok http 4003',
+      'tailscale funnel 4003',
+      'ssh -N -R 127.0.0.1:4003:localhost:4003',
+      'PUBLIC_PORT=4003 PUBLIC_URL=https://the-address-it-prints npm start -- --live',
     ];
-    for (const line of lines) expect(() => optionsOf({ PORT: '4000' }, ['--live'])).toThrow(line);
+    for (const line of lines) expect(() => optionsOf({ PUBLIC_PORT: '4003' }, ['--live'])).toThrow(line);
   });
 
-  it('say how to start again with the same port, data folder and arguments if PUBLIC_URL is missing', () => {
-    const environment = { PORT: '4000', LOCAL_DATA_DIR: "/ana's data" };
+  it('say how to start again with the same ports, data folder and arguments if PUBLIC_URL is missing', () => {
+    const environment = { PORT: '4000', PUBLIC_PORT: '4003', LOCAL_DATA_DIR: "/ana's data" };
     const helpFor = (argv: string[]) => () => optionsOf(environment, argv);
-    const variables = "Then: PORT=4000 LOCAL_DATA_DIR='/ana'\\''s data' PUBLIC_URL=https://the-address-it-prints";
+    const variables =
+      "Then: PORT=4000 PUBLIC_PORT=4003 LOCAL_DATA_DIR='/ana'\\''s data' PUBLIC_URL=https://the-address-it-prints";
     expect(helpFor(['--live'])).toThrow(`${variables} npm start -- --live`);
     expect(() => optionsOf({}, ['--live'])).toThrow('Then: PUBLIC_URL=');
   });

@@ -16,7 +16,8 @@ export interface StartOptions {
   /** Where the internet reaches the world; it then uses the real platform in place of the simulated one. */
   publicUrl: string | undefined;
   dataDir: string;
-  ports: { api: number; upstream: number; console: number };
+  /** `public` is for a live world: the tunnel leads there. */
+  ports: { api: number; upstream: number; console: number; public: number };
   /** Further names of this machine, in lower case. */
   hosts: string[];
   upstreamBaseUrl: string | undefined;
@@ -38,7 +39,7 @@ export class OptionError extends Error {}
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
   rejectSwallowedByNpm(argv, environment);
   const { live, ...flags } = readArguments(argv);
-  const port = integer(environment, 'PORT', 0, 65_535) ?? 3000;
+  const publicPort = integer(environment, 'PUBLIC_PORT', 0, 65_535) ?? 3003;
   const dataDir = resolve(environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir));
   if (live) {
     rejectOutsideLive(flags, environment, dataDir);
@@ -50,12 +51,13 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   }
   return {
     ...flags,
-    publicUrl: live ? publicUrl(environment, port, ['npm start --', ...argv.map(quoted)].join(' ')) : undefined,
+    publicUrl: live ? publicUrl(environment, publicPort, ['npm start --', ...argv.map(quoted)].join(' ')) : undefined,
     dataDir,
     ports: {
-      api: port,
+      api: integer(environment, 'PORT', 0, 65_535) ?? 3000,
       upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
       console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
+      public: publicPort,
     },
     hosts: hostNames(environment, 'LOCAL_HOSTS'),
     upstreamBaseUrl: url(environment, 'UPSTREAM_BASE_URL'),
@@ -123,13 +125,18 @@ function rejectInRepository(dataDir: string, environment: Environment, repositor
 
 const isWithin = (path: string, folder: string) => `${path}${sep}`.startsWith(`${folder}${sep}`);
 
+/** The ports that were chosen, in front of a command that starts the same world. */
+const portPrefix = (environment: Environment) =>
+  ['PORT', 'PUBLIC_PORT', 'CONSOLE_PORT']
+    .filter((name) => environment[name])
+    .map((name) => `${name}=${environment[name]} `)
+    .join('');
+
 /** The origin of the tunnel. The platform calls only HTTPS. */
 function publicUrl(environment: Environment, port: number, start: string): string {
-  const { PUBLIC_URL: text, PORT } = environment;
+  const { PUBLIC_URL: text } = environment;
   if (text === undefined || text === '') {
-    throw new OptionError(
-      tunnelHelp(port, { before: (PORT ? `PORT=${port} ` : '') + worldPrefix(environment), start }),
-    );
+    throw new OptionError(tunnelHelp(port, { before: portPrefix(environment) + worldPrefix(environment), start }));
   }
   const parsed = URL.parse(text);
   const isOrigin = parsed?.protocol === 'https:' && parsed.href === `${parsed.origin}/`;

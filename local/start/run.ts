@@ -65,7 +65,9 @@ async function run(argv: readonly string[]): Promise<void> {
 /** Checks first what would make the start fail later, because building takes seconds. */
 async function assertPortsFree({ ports, upstreamBaseUrl, publicUrl }: StartOptions): Promise<void> {
   const { api, upstream, console: ofConsole } = ports;
-  const needed = [api, ofConsole, ...((upstreamBaseUrl ?? publicUrl) === undefined ? [upstream] : [])];
+  const needed = [api, ofConsole];
+  if (publicUrl !== undefined) needed.push(ports.public);
+  else if (upstreamBaseUrl === undefined) needed.push(upstream);
   for (const port of needed.filter((one) => one !== 0)) await assertFree(port);
 }
 
@@ -102,7 +104,12 @@ async function serve(options: StartOptions, buildDir: string, running: Running):
   const assets = join(buildDir, 'console');
   await (publicUrl === undefined
     ? serveSimulated(options, worldOptions, assets, running)
-    : serveLive(options, { ...worldOptions, publicUrl, proofPath: `/${randomUUID()}` }, assets, running));
+    : serveLive(
+        options,
+        { ...worldOptions, publicUrl, publicPort: options.ports.public, proofPath: `/${randomUUID()}` },
+        assets,
+        running,
+      ));
 }
 
 async function serveSimulated(
@@ -135,6 +142,7 @@ async function serveSimulated(
       // The next world is found where this one was.
       fresh = false;
       ports = {
+        ...ports,
         api: portOf(description.base_url),
         upstream: portOf(description.upstream_url),
         console: portOf(opened.url),
@@ -170,7 +178,10 @@ async function serveLive(
   console.log((await isWithoutWorkspaces(table)) ? nextSteps(description, prefix) : newAddressHelp(prefix));
   console.log(`live ${description.public_url}`);
   console.log(`ready ${description.base_url}`);
-  await waitUntilReached({ ...worldOptions, localUrl: description.base_url }, { report: console.log, signal });
+  await waitUntilReached(
+    { ...worldOptions, tunnelUrl: String(description.tunnel_url) },
+    { report: console.log, signal },
+  );
 }
 
 /** Writes where everything is. The console has one name, as its pages keep unsaved texts under it. */
@@ -186,7 +197,7 @@ function explain(error: unknown): string {
     return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   if (Reflect.get(error, 'code') === 'EADDRINUSE') {
-    return `Port ${Reflect.get(error, 'port')} is taken. Stop what listens there, or set PORT, UPSTREAM_PORT or CONSOLE_PORT to another one.`;
+    return `Port ${Reflect.get(error, 'port')} is taken. Stop what listens there, or set PORT, UPSTREAM_PORT, CONSOLE_PORT or PUBLIC_PORT to another one.`;
   }
   return error.stack ?? error.message;
 }

@@ -52,6 +52,7 @@ const startAgain = (): Promise<LiveWorld> =>
     dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
     upstreamBaseUrl: upstream.url,
     publicUrl: `https://${host}`,
+    publicPort: 0,
     proofPath,
     onLog: () => undefined,
     onError: (error) => errors.push(error),
@@ -103,15 +104,15 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request as the tunnel does: to the port of the API, under the public name. */
+/** Sends a request as the tunnel does: to the port of the public routes, under the public name. */
 function throughTunnel(
   method: string,
   path: string,
   { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const port = new URL(world.description.base_url).port;
-  const request = httpRequest({ host: '127.0.0.1', port, method, path, headers: { ...headers, host } }, (response) => {
+  const port = new URL(String(world.description.tunnel_url)).port;
+  const request = httpRequest({ host: '127.0.0.1', port, method, path, headers: { host, ...headers } }, (response) => {
     let text = '';
     response.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
@@ -139,6 +140,7 @@ describe('the live world', () => {
     expect(world.description).toEqual({
       base_url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       public_url: `https://${host}`,
+      tunnel_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       code_version: expect.any(String),
       upstream_url: upstream.url,
       aws: expect.any(Object),
@@ -204,6 +206,8 @@ describe('the live world', () => {
     expect(await throughTunnel('GET', '/')).toEqual(notFound);
     expect(await throughTunnel('GET', '/simulator/requests')).toEqual(notFound);
     expect(await throughTunnel('DELETE', '/v2/messaging/events')).toEqual(notFound);
+    const local = { authorization: `Bearer ${token}`, host: 'localhost', 'x-forwarded-for': '127.0.0.1' };
+    expect(await throughTunnel('GET', '/v2/workspaces', { headers: local })).toEqual(notFound);
     expect(errors).toEqual([]);
   });
 });
@@ -307,6 +311,7 @@ describe('npm start -- --live', () => {
     expect(Object.keys(JSON.parse(description))).toEqual([
       'base_url',
       'public_url',
+      'tunnel_url',
       'code_version',
       'upstream_url',
       'aws',
@@ -337,6 +342,7 @@ const environment = (variables: Record<string, string>) => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   PORT: '0',
+  PUBLIC_PORT: '0',
   CONSOLE_PORT: '0',
   AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB,
   JAVA_HOME: process.env.JAVA_HOME,

@@ -8,7 +8,6 @@ import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/inv
 import type { HttpApi, Route } from '../template/http-api.ts';
 import { type Authorize, createAuthorizer } from './authorizer.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
-import { isFromOutside, type Proof, type PublicHost } from './public-host.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
 import { type GatewayResponse, gatewayResponses, hasNoBody, json, toResponse } from './response.ts';
 import { createRouter } from './routing.ts';
@@ -22,10 +21,10 @@ export interface GatewayOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly api: HttpApi;
-  /** Further host names that clients may use. */
-  readonly hosts?: readonly string[] | undefined;
-  /** Lets the internet use some of the routes. */
-  readonly publicHost?: PublicHost | undefined;
+  /** Further host names that clients may use besides those of this machine, or all names. */
+  readonly hosts?: readonly string[] | 'all' | undefined;
+  /** What it responds at a path that nobody can guess. Who reads it has reached this gateway. */
+  readonly proof?: { readonly path: string; readonly text: string } | undefined;
   readonly invoke: Invoke;
   /** Receives the cause when the gateway responds with 500 or 503 in place of a function. */
   readonly onError: (error: Error) => void;
@@ -74,7 +73,7 @@ const admit: Authorize = async () => ({ outcome: 'authorized' });
 
 /** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers and events (payload format 2.0). */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
-  const { api, hosts = [], publicHost, invoke, region = defaultRegion, now = Date.now } = options;
+  const { api, hosts = [], proof, invoke, region = defaultRegion, now = Date.now } = options;
   const authorizers = new Map(
     api.authorizers.map((authorizer) => [authorizer.id, createAuthorizer(authorizer, { invoke, region, now })]),
   );
@@ -100,28 +99,10 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     return toResponse(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
   }
 
-  /** The response that does not depend on a function: the proof, or that the internet may not use the route. */
-  function responseToOutside({ headers, method = 'GET', url = '/' }: IncomingMessage): GatewayResponse | undefined {
-    if (publicHost === undefined) return undefined;
-    const isOutside = isFromOutside(headers, publicHost);
-    if (url === publicHost.proofPath) return json(200, JSON.stringify({ recognised: isOutside } satisfies Proof));
-    return isOutside && !isOpen(publicHost, method, url) ? gatewayResponses.notFound : undefined;
-  }
-
-  function isOpen({ routeKeys }: PublicHost, method: string, url: string): boolean {
-    try {
-      const match = findRoute(method, splitTarget(url).rawPath);
-      return match !== undefined && routeKeys.has(match.target.routeKey);
-    } catch {
-      return false;
-    }
-  }
-
   async function handle(incoming: IncomingMessage, requestId: string): Promise<GatewayResponse> {
-    const early = responseToOutside(incoming);
-    if (early) {
+    if (proof !== undefined && incoming.url === proof.path) {
       incoming.resume();
-      return early;
+      return json(200, JSON.stringify(proof.text));
     }
     const body = await readBody(incoming, maxBodyBytes);
     if (!body) return gatewayResponses.tooLarge;
@@ -150,14 +131,9 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
       () => response.destroy(),
     );
   };
-  const server = createServer(
-    { maxHeaderSize: maxHeaderBytes },
-    // Tokens and signatures decide who may write, as behind API Gateway.
-    localRequests(listener, {
-      hosts: publicHost === undefined ? hosts : [...hosts, publicHost.name],
-      foreignPagesMayWrite: true,
-    }),
-  );
+  // Tokens and signatures decide who may write, as behind API Gateway.
+  const handler = hosts === 'all' ? listener : localRequests(listener, { hosts, foreignPagesMayWrite: true });
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, handler);
   server.on('clientError', reject);
   return listenOnLoopback(server, options.port);
 }

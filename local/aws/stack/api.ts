@@ -2,8 +2,14 @@ import { type GatewayOptions, startGateway } from '../gateway/gateway.ts';
 import { readHttpApi } from '../template/http-api.ts';
 import type { Stack } from './stack.ts';
 
-export type ApiOptions = Pick<GatewayOptions, 'port' | 'hosts' | 'publicHost' | 'invoke' | 'onError'>;
+export interface ApiOptions extends Pick<GatewayOptions, 'port' | 'hosts' | 'proof' | 'invoke' | 'onError'> {
+  /** The keys of the routes that it has. Without them, it has all. */
+  readonly routeKeys?: ReadonlySet<string> | undefined;
+}
 
-/** Starts the gateway with the routes of the template. */
-export const startApi = ({ template, region, resolve }: Stack, options: ApiOptions) =>
-  startGateway({ ...options, api: readHttpApi(template, resolve), region });
+/** Starts a gateway with the routes of the template. */
+export function startApi({ template, region, resolve }: Stack, { routeKeys, ...options }: ApiOptions) {
+  const api = readHttpApi(template, resolve);
+  const routes = api.routes.filter(({ routeKey }) => routeKeys?.has(routeKey) ?? true);
+  return startGateway({ ...options, api: { ...api, routes }, region });
+}
