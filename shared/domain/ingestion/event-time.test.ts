@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { eventTime } from './event-time.ts';
+import { eventTime, timestampsIn } from './event-time.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 34, 56, 789);
 const seconds = (ms: number) => Math.floor(ms / 1000);
@@ -52,5 +52,19 @@ describe('eventTime', () => {
     expect(eventTime([], fallback)).toBe(fallback);
     expect(eventTime([], fallback + 599_999)).toBe(fallback);
     expect(eventTime([], fallback + 600_000)).toBe(fallback + 600_000);
+  });
+});
+
+describe('timestampsIn', () => {
+  it('finds the deepest times first, and of one depth the latest first', () => {
+    const items = [{ timestamp: '1795000001' }, { timestamp: 1_795_000_003, sent: { timestamp: '1795000002' } }];
+    expect([...timestampsIn({ timestamp: '1795000009', items })]).toEqual([
+      1_795_000_002, 1_795_000_003, 1_795_000_001, 1_795_000_009,
+    ]);
+  });
+
+  it('finds none in other members, in values that are not times and in any nesting', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect([...timestampsIn([{ created_timestamp: 1_795_000_000, timestamp: {} }, 'x', null, deep])]).toEqual([]);
   });
 });

@@ -141,9 +141,17 @@ describe('splitEvents', () => {
     ]);
   });
 
-  it('names the recipient of a status if the upstream sends no contact, unless the status is failed', () => {
-    const [read, failed] = split(messages({ statuses: [status('wamid.1', 'read'), status('wamid.2', 'failed')] }));
+  it('names the sender or the recipient if the upstream sends no contact, unless a status is failed', () => {
+    const group = { recipient_id: 'group', recipient_type: 'group' };
+    const [message, read, unknown, failed] = split(
+      messages({
+        messages: [text('wamid.0', { from_user_id: ana.user_id })],
+        statuses: [status('wamid.1', 'read'), status('wamid.2', 'read', group), status('wamid.3', 'failed')],
+      }),
+    );
+    expect(message).toHaveProperty('notification.contacts', [{ user_id: ana.user_id }]);
     expect(read).toHaveProperty('notification.contacts', [{ wa_id: kerry.wa_id }]);
+    expect(unknown).toHaveProperty('notification.contacts', []);
     expect(failed).not.toHaveProperty('notification.contacts');
   });
 
@@ -245,12 +253,84 @@ describe('splitEvents', () => {
   it('distinguishes the errors of calls that fail in the same way at one time', () => {
     const failed = (id: string) =>
       calls({ calls: [{ id, event: 'terminate', timestamp: '1795000000' }], errors: [{ code: 138021 }] });
-    const keys = split(failed('wacid.1'), failed('wacid.2'), failed('wacid.1')).flatMap((event) =>
-      'notification' in event && 'errors' in event.notification ? [event.key] : [],
+    const keysOf = (...ids: string[]) =>
+      split(...ids.map(failed)).flatMap((event) =>
+        'notification' in event && 'errors' in event.notification ? [event.key] : [],
+      );
+    expect(new Set(keysOf('wacid.1', 'wacid.2')).size).toBe(2);
+    expect(keysOf('wacid.2')).toEqual(keysOf('wacid.1', 'wacid.2').slice(1));
+  });
+
+  it('distinguishes errors of one body that are alike by their position', () => {
+    const errors = [{ code: 131_000 }, { code: 131_000, title: 'Another' }, { code: 131_000 }];
+    const [first, , third, ofAnotherNumber] = split(
+      messages({ errors }),
+      messages({ metadata: { phone_number_id: '7' }, errors: [{ code: 131_000 }] }),
+    ).map((event) => 'key' in event && event.key);
+    expect(third).not.toBe(first);
+    expect(ofAnotherNumber).toBe(first);
+  });
+
+  it('identifies an error of a call by the time of the call if its entry has none', () => {
+    const value = {
+      calls: [{ id: 'wacid.1', event: 'terminate', timestamp: '1795000000' }],
+      errors: [{ code: 138021 }],
+    };
+    const { time: _, ...timeless } = entry(calls(value));
+    const [now, later] = [receivedAt, receivedAt + 3_600_000].map((at) => splitEvents(body(timeless), at));
+    expect(later).toMatchObject([{ timestampMs: 1_795_000_000_000 }, { timestampMs: 1_795_000_000_000 }]);
+    expect(later?.map((event) => 'key' in event && event.key)).toEqual(
+      now?.map((event) => 'key' in event && event.key),
     );
-    expect(keys).toHaveLength(3);
-    expect(keys[0]).toBe(keys[2]);
-    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('distinguishes the payments of a message from each other and from its statuses', () => {
+    const payment = (members: object) => ({
+      ...status('wamid.1', 'failed'),
+      type: 'payment',
+      payment: { reference_id: 'r1', ...members },
+    });
+    const statuses = [
+      status('wamid.1', 'failed'),
+      payment({}),
+      payment({ reference_id: 'r2' }),
+      payment({ transaction: { id: 't1' } }),
+      payment({ transaction: { id: 't2' } }),
+      payment({ transaction: { id: 't2' }, refunds: [{ id: 'f1' }] }),
+      { ...status('wamid.1', 'failed'), type: 'order' },
+    ];
+    const keysOf = (list: readonly object[]) =>
+      split(messages({ statuses: list })).map((one) => 'key' in one && one.key);
+    expect(new Set(keysOf(statuses)).size).toBe(statuses.length);
+    expect(keysOf(statuses.toReversed())).toEqual(keysOf(statuses).toReversed());
+  });
+
+  it('distinguishes the recordings of a call', () => {
+    const recorded = (id: string) => ({
+      id: 'wacid.1',
+      event: 'call_recording_available',
+      timestamp: '1795000000',
+      call_recording: { audio: { id } },
+    });
+    expect(split(calls({ calls: [recorded('1'), recorded('2')] }))).toMatchObject([
+      { key: 'call:wacid.1:call_recording_available:1' },
+      { key: 'call:wacid.1:call_recording_available:2' },
+    ]);
+  });
+
+  it('reads ids that are numbers', () => {
+    const contact = { profile: { name: 'Ana' }, wa_id: 15550100999 };
+    const group = { recipient_id: 'group', recipient_type: 'group', recipient_participant_id: 15550100997 };
+    const value = {
+      contacts: [contact],
+      messages: [text('wamid.1', { from: 15550100999 }), { ...text('', { from: 15550100998 }), id: 12345678901234 }],
+      statuses: [status('wamid.3', 'read', group)],
+    };
+    expect(split(messages(value))).toMatchObject([
+      { key: 'message:wamid.1', notification: { contacts: [contact] } },
+      { key: 'message:12345678901234', notification: { contacts: [{ wa_id: '15550100998' }] } },
+      { key: 'status:wamid.3:read:15550100997', notification: { contacts: [{ wa_id: '15550100997' }] } },
+    ]);
   });
 
   it('splitEvents reads changes of Flows', () => {
@@ -418,7 +498,7 @@ describe('splitEvents', () => {
     const value = { messages: [text('wamid.1')], calls: [], thread: { parts: [{ image }] } };
     expect(split(messages(value))).toMatchObject([{ kind: 'message' }]);
     expect(split(messages(value))[0]).toHaveProperty('notification', {
-      contacts: [],
+      contacts: [{ wa_id: kerry.wa_id }],
       messages: [text('wamid.1')],
       thread: { parts: [{ image: { id: '1' } }] },
     });

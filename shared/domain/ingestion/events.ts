@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { isNumber, numberText, toDouble } from '#shared/base/json/exact-json.ts';
+import { maxJsonDepth } from '#shared/base/json/json-depth.ts';
 import { isObject, isText, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
 import { writeJson } from '#shared/base/json/write-json.ts';
-import { type ContactFinder, contactFinder, participantOf, recipientOf, unreferencedContacts } from './contacts.ts';
-import { eventTime } from './event-time.ts';
 import {
+  type ContactFinder,
+  contactFinder,
+  participantOf,
+  recipientOf,
+  senderOf,
+  unreferencedContacts,
+} from './contacts.ts';
+import { eventTime, timestampsIn } from './event-time.ts';
+import {
+  callMedia,
   callNotification,
   callStatusNotification,
   errorNotification,
@@ -15,6 +24,7 @@ import {
   withoutAddressesIn,
 } from './normalise.ts';
 import { normaliseError } from './normalise-error.ts';
+import { idOf } from './upstream-id.ts';
 
 /** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
 export interface NotificationEvent {
@@ -76,7 +86,19 @@ export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | Ignored
  */
 export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] {
   if (!isObject(body) || !Array.isArray(body.entry)) return [ignored(undefined, 'no list of entries')];
-  return body.entry.flatMap((entry) => splitEntry(entry, receivedAt));
+  return tellErrorsApart(body.entry.flatMap((entry) => splitEntry(entry, receivedAt)));
+}
+
+/** An error has no id, so those of one body that are alike differ by their position among them. */
+function tellErrorsApart(events: readonly UpstreamEvent[]): UpstreamEvent[] {
+  const counts = new Map<string, number>();
+  return events.map((event) => {
+    if (!('notification' in event && 'errors' in event.notification)) return event;
+    const identity = `${event.phoneNumberId} ${event.key}`;
+    const position = counts.get(identity) ?? 0;
+    counts.set(identity, position + 1);
+    return position === 0 ? event : { ...event, key: keyOf(event.key, String(position)) };
+  });
 }
 
 /** More business accounts than the upstream is likely to name in one request. */
@@ -124,13 +146,14 @@ function splitChange(change: unknown, entry: JsonObject, receivedAt: number): Up
 }
 
 function splitMessages(change: KnownChange): UpstreamEvent[] {
-  const { contacts, messages, statuses } = change.value;
-  const items = [...listOf(messages), ...listOf(statuses)];
-  const contactOf = contactFinder(listOf(contacts), items.length);
+  const { contacts, messages, statuses, user_actions } = change.value;
+  const items = [...listOf(messages), ...listOf(statuses), ...listOf(user_actions)];
+  const contactOf = contactFinder(listOf(contacts), items);
   return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     messages: (message) => readMessage(message, contactOf),
     statuses: (status) => readStatus(status, contactOf),
     errors: (error) => readError('error', error, change),
+    user_actions: (action) => readAction(action, change, contactOf),
   });
 }
 
@@ -138,17 +161,27 @@ function splitMessages(change: KnownChange): UpstreamEvent[] {
 function splitCalls(change: KnownChange): UpstreamEvent[] {
   const { contacts, calls, statuses } = change.value;
   const items = [...listOf(calls), ...listOf(statuses)];
-  const contactOf = contactFinder(listOf(contacts), items.length);
-  const callIds = items.filter(isObject).map(({ id }) => id);
+  const contactOf = contactFinder(listOf(contacts), items);
   return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
     calls: (call) => readCall(call, contactOf),
     statuses: (status) => readCallStatus(status, contactOf),
-    errors: (error) => readError('call', error, change, callIds.filter(isText)),
+    errors: (error) => readError('call', error, change, items.filter(isObject)),
   });
 }
 
 /** The event of an item of a list; `undefined` for an item without an identity. */
-type Reading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & { readonly timestamp?: unknown };
+type Reading = NotificationReading | FieldReading;
+
+type NotificationReading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & {
+  /** The calls that came with an error and say when it happened. */
+  readonly calls?: readonly JsonObject[];
+};
+
+/** An item that the workspaces get: the change's value with this item only. */
+interface FieldReading {
+  readonly value: JsonObject;
+}
+
 type Reader = (item: JsonObject) => Reading | undefined;
 
 type Readers = Readonly<Record<string, Reader>>;
@@ -165,39 +198,53 @@ function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[
   const beside = withoutAddressesIn(membersBeside);
   const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
   const events = lists.flatMap(({ read }) => read);
+  const isAnySent = events.some((event) => 'notification' in event);
   const value = unreadPart(change.value, {
     unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
     unreferencedContacts,
-    sentBeside: events.length > 0 ? membersBeside : {},
+    sentBeside: isAnySent ? membersBeside : {},
   });
-  if (value === undefined) return events;
-  const unread = readField({ ...change, value });
-  return [...events, unread.kind === 'field' ? { ...unread, unreadOf: { phoneNumberId, change } } : unread];
+  return value === undefined ? events : [...events, readPart(change, value, phoneNumberId)];
+}
+
+/** Reads a part of a number's change as an event for the workspaces. */
+function readPart(change: KnownChange, value: JsonObject, phoneNumberId: string): FieldEvent | IgnoredEvent {
+  const part = readField({ ...change, value }, change.value);
+  return part.kind === 'field' ? { ...part, unreadOf: { phoneNumberId, change } } : part;
 }
 
 /** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
 function readList(
   change: KnownChange,
   list: { name: string; read: Reader; phoneNumberId: string; beside: JsonObject },
-): { name: string; read: NotificationEvent[]; unread: unknown } {
+): { name: string; read: UpstreamEvent[]; unread: unknown } {
   const { value, entry, receivedAt } = change;
   const { name, phoneNumberId, beside } = list;
   const items = value[name] ?? [];
   if (!Array.isArray(items)) return { name, read: [], unread: items };
-  const read: NotificationEvent[] = [];
+  const read: UpstreamEvent[] = [];
   const unread: unknown[] = [];
   for (const item of items) {
     const reading = isObject(item) ? list.read(item) : undefined;
     if (reading === undefined) {
       unread.push(item);
-      continue;
+    } else if ('value' in reading) {
+      read.push(readPart(change, reading.value, phoneNumberId));
+    } else {
+      const { calls, ...rest } = reading;
+      const notification = { ...reading.notification, ...beside };
+      const timestampMs = eventTime(timesOf(own(item, 'timestamp'), entry, [item, calls]), receivedAt);
+      read.push({ ...rest, notification, phoneNumberId, change, timestampMs });
     }
-    const { timestamp, ...rest } = reading;
-    const notification = { ...reading.notification, ...beside };
-    const timestampMs = eventTime([timestamp, entry.time], receivedAt);
-    read.push({ ...rest, notification, phoneNumberId, change, timestampMs });
   }
   return { name, read, unread: unread.length > 0 ? unread : undefined };
+}
+
+/** The times that the upstream gives an event, the best first. Only what has no other needs a search for it. */
+function* timesOf(ownTime: unknown, entry: JsonObject, content: unknown): Generator<unknown> {
+  yield ownTime;
+  yield entry.time;
+  yield* timestampsIn(content);
 }
 
 /** The members of every value of a number that say only whom it is about. */
@@ -246,37 +293,55 @@ function unreadPart(
   return Object.fromEntries(members);
 }
 
-function readMessage(message: JsonObject, contactOf: ContactFinder): Reading | undefined {
-  const { id, timestamp } = message;
-  if (!isText(id)) return undefined;
-  const notification = messageNotification(message, contactOf(message));
-  return { kind: 'message', key: keyOf('message', id), notification, timestamp };
-}
-
-function readStatus(item: JsonObject, contactOf: ContactFinder): Reading | undefined {
-  const { id, status, timestamp } = item;
-  if (!isText(id) || !isText(status)) return undefined;
-  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
-  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item)), notification, timestamp };
-}
-
-function readCall(call: JsonObject, contactOf: ContactFinder): Reading | undefined {
-  const { id, event, timestamp } = call;
-  if (!isText(id) || !isText(event)) return undefined;
-  const notification = callNotification(call, contactOf(call));
-  return { kind: 'call', key: keyOf('call', id, event), notification, timestamp };
-}
-
-function readCallStatus(item: JsonObject, contactOf: ContactFinder): Reading | undefined {
-  const { id, status, timestamp } = item;
-  if (!isText(id) || !isText(status)) return undefined;
-  const notification = callStatusNotification(item, contactOf(item));
-  return { kind: 'call', key: keyOf('call-status', id, status), notification, timestamp };
+function readMessage(message: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const id = idOf(message.id);
+  if (id === undefined) return undefined;
+  const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
+  return { kind: 'message', key: keyOf('message', id), notification };
 }
 
 /**
- * An error has no id, so its content and its entry's time identify it; the upstream's repeats keep both. The ids of the
- * calls that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
+ * A message has a status of each name once for each participant of a group. Statuses of another type may use the same
+ * names, and one message may be paid in several transactions, each with its states and refunds.
+ */
+function readStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status, payment } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const kind = [item.type].filter(isText);
+  const paid = isObject(payment) ? [digest(comparable(payment))] : [];
+  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
+  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item), ...kind, ...paid), notification };
+}
+
+function readCall(call: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { event } = call;
+  const id = idOf(call.id);
+  if (id === undefined || !isText(event)) return undefined;
+  const notification = callNotification(call, contactOf(call));
+  return { kind: 'call', key: keyOf('call', id, event, ...filesOf(call)), notification };
+}
+
+/** The ids of a call's recordings and transcripts: a call may have several. */
+function filesOf(call: JsonObject): string[] {
+  return [...callMedia].flatMap((name) => {
+    const media = call[name];
+    const files = isObject(media) ? [media, ...Object.values(media)] : [];
+    return files.map((file) => idOf(own(file, 'id'))).filter((id) => id !== undefined);
+  });
+}
+
+function readCallStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const notification = callStatusNotification(item, contactOf(item));
+  return { kind: 'call', key: keyOf('call-status', id, status), notification };
+}
+
+/**
+ * An error has no id, so its content and its time identify it; the upstream's repeats keep both. The ids of the calls
+ * that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
  * apart, as in Meta's examples of messages, whose entries have no time, each arrival is an error of its own: one too
  * many is better than one that never arrives. The code counts as a double, so that ids do not depend on its notation.
  */
@@ -284,14 +349,23 @@ function readError(
   kind: 'error' | 'call',
   item: JsonObject,
   { entry, receivedAt }: KnownChange,
-  callIds: readonly string[] = [],
-): Reading | undefined {
+  calls: readonly JsonObject[] = [],
+): NotificationReading | undefined {
   const error = normaliseError(item);
   if (error === undefined) return undefined;
-  const time = readId(entry.time) ?? (callIds.length === 0 ? receivedAt : undefined);
+  const callIds = calls.map(({ id }) => idOf(id)).filter((id) => id !== undefined);
+  const [ownTime] = timestampsIn(item);
+  const time = readId(entry.time) ?? readId(ownTime) ?? (callIds.length === 0 ? receivedAt : undefined);
   const content = [time, { ...error, code: toDouble(error.code) }, ...callIds];
   const key = keyOf(`${kind}-content`, digest(content));
-  return { kind, key, notification: errorNotification(error) };
+  return { kind, key, notification: errorNotification(error), calls };
+}
+
+/** A click in a marketing message. The upstream may put several into one value. */
+function readAction(action: JsonObject, { value }: KnownChange, contactOf: ContactFinder): FieldReading {
+  const contact = contactOf(action);
+  const { messaging_product, metadata } = value;
+  return { value: { messaging_product, metadata, ...(contact && { contacts: [contact] }), user_actions: [action] } };
 }
 
 /** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
@@ -310,17 +384,23 @@ function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefi
 }
 
 /**
- * Reads a change as an event for the workspaces. Such a change has no id, so its account, its content and its entry's
- * time identify it; the upstream's repeats keep all three. Short-lived addresses of media are not part of the content.
+ * Reads a change as an event for the workspaces. Such a change has no id, so its account, its content and its time
+ * identify it; the upstream's repeats keep all three. Short-lived addresses of media are not part of the content.
+ * @param whole the change's value, if this is a part of it without a time
  */
-export function readField({ field, value, entry, receivedAt }: Change): FieldEvent | IgnoredEvent {
+export function readField({ field, value, entry, receivedAt }: Change, whole?: JsonObject): FieldEvent | IgnoredEvent {
   const wabaIds = accountsOf(entry, value);
   if (wabaIds.length === 0) return ignored(field, 'no business account');
   if (value === undefined) return ignored(field, 'no value');
-  const text = writeJson(fieldNotification(field, value));
+  const notification = fieldNotification(field, value);
+  const text = writeJson(notification);
   if (text === undefined) return ignored(field, 'nests too deep');
-  const key = keyOf('field-content', digest([wabaIds[0], readId(entry.time), text]));
-  return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime([entry.time], receivedAt) };
+  const key = keyOf('field-content', digest([wabaIds[0], readId(entry.time), comparable(notification)]));
+  const times = function* () {
+    yield* timesOf(undefined, entry, value);
+    yield* timestampsIn(whole);
+  };
+  return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime(times(), receivedAt) };
 }
 
 /**
@@ -331,6 +411,19 @@ export function accountsOf(entry: JsonObject, value: unknown): string[] {
   const info = isObject(value) && isObject(value.waba_info) ? value.waba_info : {};
   const ids = [readId(entry.id), readId(info.waba_id)].filter((id) => id !== undefined);
   return [...new Set(ids)];
+}
+
+/**
+ * Content in the form in which it is the same whenever it arrives: the order of members and the notation of a number,
+ * also as text, say nothing.
+ */
+function comparable(value: unknown, level = 0): unknown {
+  if (isNumber(value)) return idOf(value) ?? numberText(value);
+  if (level > maxJsonDepth) return value;
+  if (Array.isArray(value)) return value.map((item) => comparable(item, level + 1));
+  if (!isObject(value)) return value;
+  const members = Object.keys(value).toSorted();
+  return Object.fromEntries(members.map((name) => [name, comparable(value[name], level + 1)]));
 }
 
 function digest(content: unknown): string {
@@ -348,14 +441,8 @@ function keyOf(...parts: string[]): string {
 /** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** The upstream writes ids as text, occasionally as numbers. */
+/** Reads an id that keys and paths are built from. */
 function readId(value: unknown): string | undefined {
-  const id = isNumber(value) ? idText(toDouble(value), numberText(value)) : value;
-  return typeof id === 'string' && idPattern.test(id) ? id : undefined;
-}
-
-/** A number's digits in any notation. Beyond 2^53, only the digits of a plain integer are exact. */
-function idText(value: number, written: string): string | undefined {
-  if (Number.isSafeInteger(value)) return String(value);
-  return /^\d+$/.test(written) ? written : undefined;
+  const id = idOf(value);
+  return id !== undefined && idPattern.test(id) ? id : undefined;
 }

@@ -162,9 +162,10 @@ describe('statusNotification', () => {
     });
   });
 
-  it('has no contacts member without a contact', () => {
+  it('has no contacts if none is known', () => {
     expect(statusNotification({ id: 'wamid.1', status: 'read' }, undefined)).toEqual({
       statuses: [{ id: 'wamid.1', status: 'read' }],
+      contacts: [],
     });
   });
 });

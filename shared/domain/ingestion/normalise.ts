@@ -15,18 +15,18 @@ export type Notification =
 const mediaTypes: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'sticker']);
 
 /** The members of a call's event that hold media. */
-const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript', 'call_transcription']);
+export const callMedia: ReadonlySet<string> = new Set(['call_recording', 'call_transcript', 'call_transcription']);
 
-/** `contacts` is empty when the upstream names no contact, as in most system messages. */
+/** `contacts` is empty when nothing says who the contact is. */
 export function messageNotification(message: JsonObject, contact: JsonObject | undefined): Notification {
-  return { contacts: contact === undefined ? [] : [contact], messages: [normaliseMessage(message)] };
+  return { contacts: listed(contact), messages: [normaliseMessage(message)] };
 }
 
-/** A failed status has `errors` and no contact; every other status has no `errors`. */
+/** A failed status has `errors` and no `contacts`; every other status has no `errors`. */
 export function statusNotification(status: JsonObject, contact: JsonObject | undefined): Notification {
   if (status.status === 'failed') return { statuses: [normaliseMembers(status)] };
   const { errors, ...fine } = status;
-  return { statuses: [normaliseMembers(fine)], ...contactsOf(contact) };
+  return { statuses: [normaliseMembers(fine)], contacts: listed(contact) };
 }
 
 export function errorNotification(error: NotificationError): Notification {
@@ -76,6 +76,9 @@ function withoutAddress({ url, link, file, ...media }: JsonObject): JsonObject {
   return media;
 }
 
+const listed = (contact: JsonObject | undefined) => (contact === undefined ? [] : [contact]);
+
+/** Events of calls carry `contacts` only if the upstream sent one. */
 function contactsOf(contact: JsonObject | undefined): { readonly contacts?: readonly JsonObject[] } {
   return contact === undefined ? {} : { contacts: [contact] };
 }

@@ -17,7 +17,7 @@ export function workspaceFields(
     if (origin && !number) unknown.add(origin.change);
     else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
   }
-  return [...fields, ...[...unknown].map(readField)];
+  return [...fields, ...[...unknown].map((change) => readField(change))];
 }
 
 /** The change of a number that an event comes from; `undefined` if it concerns no number. */
