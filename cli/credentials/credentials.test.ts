@@ -170,6 +170,20 @@ describe('upstream set', () => {
     expect((await stored()).app_secret).toBe(appSecret);
   });
 
+  it("names the workspaces that keep the deployment's former app secret", async () => {
+    const { service } = await deployment({ ...good, app_secret: 'shared', verify_token: 'verify' });
+    const [moved, done] = [await newWorkspace(service), await newWorkspace(service)];
+    for (const workspace of [moved, done]) {
+      await addNumber(service, workspace.id);
+      await set(service, good, {}, workspace);
+    }
+    await set(service, '', { dropFormer: true }, done);
+    await set(service, { app_secret: 'new' }, { unchecked: true });
+    const { note } = await set(service, '', { dropFormer: true, unchecked: true });
+    expect(note).toMatch(new RegExp(`upstream set --workspace ${moved.id} --drop-former$`));
+    expect(note).not.toContain(done.id);
+  });
+
   it('makes a verify token when asked, and shows it only when asked', async () => {
     const { service, stored } = await deployment({ ...good, verify_token: 'verify' });
     const hidden = await set(service, '', { generateVerifyToken: true });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
+import { appSecrets, type Credentials, formerSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
@@ -33,7 +33,7 @@ export async function setCredentials(
   const generated = verifyTokenFor(before, entered.verify_token, generateVerifyToken);
   const changes = generated === undefined ? entered : { ...entered, verify_token: generated };
   const isNewApp = entered.app_secret !== undefined;
-  const former = isNewApp ? await formerSecrets(service, workspace, before) : before.app_secrets;
+  const former = isNewApp ? await secretsUntilNow(service, workspace, before) : before.app_secrets;
   const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
   // A verify token is ours: the platform knows nothing about it.
   const concernsPlatform = isNewApp || entered.access_token !== undefined || dropFormer;
@@ -52,7 +52,10 @@ export async function setCredentials(
       ...credentialsView(upstream.secret.name, after),
       ...(generated && options.showVerifyToken && { new_verify_token: generated }),
     },
-    note: notesOn(service, workspace, after, generated !== undefined).join(' '),
+    note: [
+      notesOn(service, workspace, after, generated !== undefined).join(' '),
+      ...(dropFormer && !workspace ? await leftAtWorkspaces(service, after) : []),
+    ].join('\n'),
   };
 }
 
@@ -72,7 +75,7 @@ function verifyTokenFor({ verify_token }: StoredValues, entered: string | undefi
  * The app secrets until now: the stored ones and, for a workspace with numbers, those that it uses. They are the
  * deployment's if it has none of its own: with these, the platform signs its events until the new app is subscribed.
  */
-async function formerSecrets(
+async function secretsUntilNow(
   { upstream, numbers }: Service,
   workspace: Workspace | undefined,
   { app_secrets }: StoredValues,
@@ -121,6 +124,20 @@ async function enterVerifyToken(
   throw new Rejection(
     'Another workspace has this verify token. Enter another one, or leave it empty to get a new one.',
   );
+}
+
+/** A workspace that moved to an app of its own may keep what the deployment has dropped. */
+async function leftAtWorkspaces({ listOwnApps, upstream, hint }: Service, after: StoredValues): Promise<string[]> {
+  const workspaces = await listOwnApps();
+  const kept = await Promise.all(
+    workspaces.map(async (workspace) => readValues((await upstream(workspace).secret.read())?.values).app_secrets),
+  );
+  return workspaces
+    .filter((_, index) => formerSecrets(kept[index] ?? [], after.app_secrets).length > 0)
+    .map(
+      ({ id, name }) =>
+        `${name} has an app of its own and still accepts events signed with a former app secret. Once none arrive any more: ${setCommand(hint, id, { dropFormer: true })}`,
+    );
 }
 
 function notesOn(

@@ -597,8 +597,15 @@ describe('a workspace with credentials of its own', () => {
     await world.storeCredentials({ access_token: '', app_secret: '', verify_token: '' });
     await world.open().workspaces.setOwnCredentials(world.workspace.id, true);
     const { secret } = world.open().upstream({ id: world.workspace.id, own_credentials: true });
-    await secret.replace(undefined, { access_token: accessToken, app_secret: appSecret, verify_token: verifyToken });
+    await secret.replace(undefined, {
+      ...{ access_token: accessToken, verify_token: verifyToken },
+      app_secret: [appSecret, 'dropped by the deployment'],
+    });
     const findings = await findingsOf();
+    expect(findings.find(({ check }) => check === 'credentials')).toMatchObject({
+      status: 'notice',
+      command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local --drop-former`,
+    });
     expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
     expect(findings.find(({ check }) => check === 'own-address')).toMatchObject({
       status: 'ok',

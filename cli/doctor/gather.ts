@@ -81,7 +81,7 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
           hasFlows: users.some(({ flows }) => flows.length > 0),
           webhooks: users.flatMap(webhooksOf),
         };
-        return readApp(set, scope, callback, reader);
+        return readApp(set, scope, callback, deployment.upstream.credentials, reader);
       }),
     ),
     Promise.all(

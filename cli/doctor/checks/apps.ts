@@ -58,7 +58,9 @@ export function checkApp(app: AppFacts, position: number, facts: Facts, { hint }
   return [
     !stored.isKnown && stored.isMalformed
       ? finding('credentials', subject, wrong(`${stored.because}. Store the credentials anew:`, store))
-      : judge('credentials', subject, stored, (value) => judgeStored(value, store, newVerifyToken)),
+      : judge('credentials', subject, stored, (value) =>
+          judgeStored(value, store, newVerifyToken, { command: setCommand(hint, workspace, { dropFormer: true }) }),
+        ),
     finding('token', subject, judgeToken(token, facts.at, store)),
     judge('token-expiry', subject, valid, (value) => judgeExpiry(value, facts.at, store)),
     ...judgeEach(valid, (value) => judgePermissions(value, store)).map(about('permissions')),
@@ -108,15 +110,23 @@ function validOf(token: Fact<TokenInfo>): Fact<TokenInfo> {
 type Help = Pick<Finding, 'command' | 'fix'>;
 
 function judgeStored(
-  { hasAccessToken, appSecrets, hasVerifyToken }: StoredCredentials,
+  { hasAccessToken, appSecrets, formerSecrets, hasVerifyToken }: StoredCredentials,
   store: Help,
   newVerifyToken: Help,
+  dropFormer: Help,
 ): Judgement {
   const missing = [
     ...(hasAccessToken ? [] : ['the access token, without which nothing can be sent']),
     ...(appSecrets > 0 ? [] : ['the app secret, without which every event is rejected']),
     ...(hasVerifyToken ? [] : ['the verify token, without which Meta accepts no address for events']),
   ];
+  if (missing.length === 0 && formerSecrets > 0) {
+    return notice(
+      'Events signed with a former app secret are still accepted, even if the deployment has dropped it. ' +
+        'Once none arrive any more:',
+      dropFormer,
+    );
+  }
   if (missing.length === 0) return ok('they are complete');
   // The first verify token is made together with the first of the others.
   const isVerifyTokenAlone = hasAccessToken && appSecrets > 0;

@@ -2,7 +2,7 @@ import { type Handshake, shakeHands } from '#cli/platform/handshake.ts';
 import { subscribedObject } from '#cli/platform/management.ts';
 import type { Subscription, TokenInfo } from '#cli/platform/objects.ts';
 import { type ProvenApp, provenApp } from '#cli/platform/proven-app.ts';
-import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { appSecrets, formerSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
 import type { Upstream } from '../../upstream.ts';
 import { addressUnknown, derive, type Fact, type Reader, unknown, untold } from './fact.ts';
@@ -44,25 +44,35 @@ export interface AppFacts extends AppScope {
 export interface StoredCredentials {
   hasAccessToken: boolean;
   appSecrets: number;
+  /** Former ones of a workspace that are not the deployment's. */
+  formerSecrets: number;
   hasVerifyToken: boolean;
 }
 
 export type SecretOwner = Pick<ProvenApp, 'id' | 'name'>;
 
-/** @param callback the address at which the platform should send events */
+/**
+ * @param callback the address at which the platform should send events
+ * @param deployment the credentials of the deployment
+ */
 export async function readApp(
   set: CredentialSet,
   scope: AppScope,
   callback: string | undefined,
+  deployment: Upstream['credentials'],
   reader: Reader,
 ): Promise<AppFacts> {
   const { read, readFrom } = reader;
   const { subject, workspace, upstream } = set;
   const { management, credentials } = upstream;
   const stored = await read(credentials);
+  const shared = await read(deployment);
+  const formerOf = (own: readonly string[]) =>
+    workspace !== undefined && shared.isKnown ? formerSecrets(own, appSecrets(shared.value)) : [];
   const summary = derive(stored, (value) => ({
     hasAccessToken: value.access_token !== '',
     appSecrets: appSecrets(value).length,
+    formerSecrets: formerOf(appSecrets(value)).length,
     hasVerifyToken: (value.verify_token ?? '') !== '',
   }));
   const token = await readFrom(stored, () => management.tokenInfo());

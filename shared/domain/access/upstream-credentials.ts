@@ -41,6 +41,14 @@ export function appSecrets({ app_secret = [] }: Credentials): string[] {
   return [app_secret].flat().filter((secret) => secret !== '');
 }
 
+/**
+ * The former app secrets with which the events of a workspace may still be signed, besides those of the deployment. One
+ * that the deployment has dropped is among them until the workspace drops it, too.
+ */
+export function formerSecrets(own: readonly string[], deployment: readonly string[]): string[] {
+  return own.slice(1).filter((secret) => !deployment.includes(secret));
+}
+
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
 export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
   return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));
