@@ -1,7 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import { createSession, hashSecret, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import {
+  createSession,
+  hashSecret,
+  isLocked,
+  type PreviewRecord,
+  triesAttribute,
+} from '#shared/domain/previews/preview.ts';
 import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
@@ -40,11 +46,11 @@ export function previewWorld(ofFlow: Partial<LiveFlow> = {}, members: Partial<Pr
       flows: { get: async () => flow },
       previews: {
         get: async (wanted: string) => (wanted === id ? preview : undefined),
-        async tryGuess(_: string, guessHash: string) {
-          const { secret_hash, wrong_tries = 0 } = preview;
-          if (wrong_tries >= maxWrongTries) return 'locked' as const;
-          if (guessHash === secret_hash) return 'right' as const;
-          preview = { ...preview, wrong_tries: wrong_tries + 1 };
+        async tryGuess(_: string, guessHash: string, address: string) {
+          if (isLocked(preview, address)) return 'locked' as const;
+          if (guessHash === preview.secret_hash) return 'right' as const;
+          const attribute = triesAttribute(id, address);
+          preview = { ...preview, [attribute]: (preview[attribute] ?? 0) + 1 };
           return 'wrong' as const;
         },
       },

@@ -58,7 +58,7 @@ describe('open-preview', () => {
   });
 
   it('shows the locked page, except to a browser that already has a session', async () => {
-    const world = previewWorld({}, { wrong_tries: 10 });
+    const world = previewWorld({}, { wrong_tries: 100 });
     expect((await open(world)).status).toBe(429);
     expect((await open(world, { cookies: [world.openSession()] })).status).toBe(200);
   });

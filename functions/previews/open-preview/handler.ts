@@ -19,14 +19,14 @@ interface Dependencies extends PublicDependencies, PreviewContext, FlowReader {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ params, cookie, language }) => {
+  createHandler(contract, dependencies, async ({ params, cookie, language, clientAddress }) => {
     const context = { language, assets: dependencies.assets.names() };
     const found = await findPreview(dependencies, params.preview);
     if (!found) return pageOf(404, notFoundPage(context));
 
     const { preview } = found;
     if (!isUnlocked(preview, cookie(sessionCookieName(preview.id, dependencies.baseUrl)))) {
-      if (isLocked(preview)) return pageOf(429, lockedPage(context));
+      if (isLocked(preview, clientAddress)) return pageOf(429, lockedPage(context));
       return pageOf(200, secretPage(context));
     }
     const shown = await readWithJson(found.flow, dependencies);

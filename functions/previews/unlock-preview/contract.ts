@@ -19,7 +19,6 @@ export const contract = defineContract({
     404: page('The preview does not exist or has expired'),
     429: page('Too many wrong secrets were entered'),
   },
-  traffic: 'unlocks',
   uses: {
     table: { GetItem: ['PREVIEW#', 'WORKSPACE#'], UpdateItem: ['PREVIEW#'] },
     previewAssets: true,

@@ -16,14 +16,14 @@ interface Dependencies extends PublicDependencies, PreviewContext {
 }
 
 export const makeHandler = (dependencies: Dependencies) =>
-  createHandler(contract, dependencies, async ({ params, rawBody, language }) => {
+  createHandler(contract, dependencies, async ({ params, rawBody, language, clientAddress }) => {
     const context = { language, assets: dependencies.assets.names() };
     const found = await findPreview(dependencies, params.preview);
     if (!found) return pageOf(404, notFoundPage(context));
 
     const { preview } = found;
     const guess = new URLSearchParams(rawBody().toString('utf8')).get('secret')?.replace(/\s/g, '') ?? '';
-    switch (await unlock(dependencies, preview, guess)) {
+    switch (await unlock(dependencies, preview, guess, clientAddress)) {
       case 'locked':
         return pageOf(429, lockedPage(context));
       case 'wrong':

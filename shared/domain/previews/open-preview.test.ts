@@ -43,8 +43,10 @@ async function newPreview(members: Partial<PreviewRecord> = {}, ofFlow: Partial<
   return preview;
 }
 
+const address = '203.0.113.7';
+
 const guesses = (preview: PreviewRecord, guess: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => unlock(context, preview, guess)));
+  Promise.all(Array.from({ length: count }, () => unlock(context, preview, guess, address)));
 
 describe('findPreview', () => {
   it('returns a valid preview with its Flow', async () => {
@@ -83,26 +85,54 @@ describe('a session', () => {
 
 describe('unlock', () => {
   it('succeeds with the right secret', async () => {
-    expect(await unlock(context, await newPreview(), secret)).toBe('right');
+    expect(await unlock(context, await newPreview(), secret, address)).toBe('right');
   });
 
   it('rejects a wrong secret', async () => {
-    expect(await unlock(context, await newPreview(), '012344')).toBe('wrong');
+    expect(await unlock(context, await newPreview(), '012344', address)).toBe('wrong');
   });
 
   it('does not count an input that is not six digits as an attempt', async () => {
     const preview = await newPreview();
     for (const guess of ['', '12345', ' 012345', '0123456', '01234a', '０１２３４５', '0'.repeat(10_000)]) {
-      expect(await unlock(context, preview, guess)).toBe('wrong');
+      expect(await unlock(context, preview, guess, address)).toBe('wrong');
     }
     expect(await storedTries(preview)).toBe(0);
   });
 
   it('is locked after ten wrong secrets, even for the right one', async () => {
     const preview = await newPreview();
-    for (let tries = 0; tries < 10; tries++) expect(await unlock(context, preview, '000000')).toBe('wrong');
-    expect(await unlock(context, preview, secret)).toBe('locked');
-    expect(isLocked((await findPreview(context, preview.id))?.preview ?? preview)).toBe(true);
+    for (let tries = 0; tries < 10; tries++) expect(await unlock(context, preview, '000000', address)).toBe('wrong');
+    expect(await unlock(context, preview, secret, address)).toBe('locked');
+    expect(isLocked((await findPreview(context, preview.id))?.preview ?? preview, address)).toBe(true);
+  });
+
+  it.each([
+    [address, '203.0.113.8'],
+    ['2001:db8:0:1::1', '2001:db8:0:2::1'],
+  ])('is not locked by %s for %s', async (guesser, other) => {
+    const preview = await newPreview();
+    for (let tries = 0; tries < 11; tries++) await unlock(context, preview, '000000', guesser);
+    expect(await unlock(context, preview, secret, guesser)).toBe('locked');
+    expect(await unlock(context, preview, secret, other)).toBe('right');
+  });
+
+  it('counts all addresses of an IPv6 network together', async () => {
+    const preview = await newPreview();
+    const addresses = ['2001:db8::1', '2001:db8:0:0:2::', '2001:db8:0:0:a:b:c:d', '2001:DB8::ffff:1:2'];
+    for (let tries = 0; tries < 10; tries++) {
+      await unlock(context, preview, '000000', String(addresses[tries % addresses.length]));
+    }
+    for (const each of addresses) expect(await unlock(context, preview, secret, each)).toBe('locked');
+  });
+
+  it('is locked for everybody after a hundred wrong secrets', async () => {
+    const preview = await newPreview();
+    for (let client = 0; client < 10; client++) {
+      const guess = () => unlock(context, preview, '000000', `203.0.113.${client}`);
+      await Promise.all(Array.from({ length: 10 }, guess));
+    }
+    expect(await unlock(context, preview, secret, '198.51.100.1')).toBe('locked');
   });
 
   it('checks no more than ten of many concurrent guesses', async () => {
@@ -123,11 +153,11 @@ describe('unlock', () => {
     for (let round = 0; round < 22; round++) {
       expect(new Set(await guesses(preview, secret, 50))).toEqual(new Set(['right']));
     }
-    expect(await unlock(context, preview, secret)).toBe('right');
+    expect(await unlock(context, preview, secret, address)).toBe('right');
   });
 
   it('finds nothing if the preview was deleted meanwhile', async () => {
     const preview = await newPreview();
-    expect(await unlock(context, { ...preview, id: newId() }, secret)).toBe('locked');
+    expect(await unlock(context, { ...preview, id: newId() }, secret, address)).toBe('locked');
   });
 });

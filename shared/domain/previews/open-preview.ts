@@ -39,6 +39,11 @@ export function isUnlocked(preview: PreviewRecord, session: string | undefined):
 }
 
 /** Tries a secret. Anything other than six digits is a typing error and does not count as a try. */
-export async function unlock({ previews }: PreviewContext, { id }: PreviewRecord, guess: string): Promise<Guessed> {
-  return isSecretShaped(guess) ? previews.tryGuess(id, hashSecret(id, guess)) : 'wrong';
+export async function unlock(
+  { previews }: PreviewContext,
+  { id }: PreviewRecord,
+  guess: string,
+  address: string,
+): Promise<Guessed> {
+  return isSecretShaped(guess) ? previews.tryGuess(id, hashSecret(id, guess), address) : 'wrong';
 }

@@ -15,8 +15,9 @@ export interface PreviewRecord {
   /** Epoch milliseconds. */
   valid_until: number;
   created_at: number;
-  /** The number of wrong secrets that were tried. */
+  /** The number of wrong secrets that were tried. Those of a client are counted in `wrong_tries:…`, too. */
   wrong_tries?: number;
+  [triesOfClient: `wrong_tries:${string}`]: number | undefined;
   /**
    * The cookie of browsers that have shown the secret: 256 random bits, the same for all of them. It is stored
    * unhashed, because anyone who can read the table can also try all secrets.
@@ -27,10 +28,36 @@ export interface PreviewRecord {
 /** The flow token that identifies the preview in requests to the endpoint and in the Flow's final response. */
 export const flowTokenOf = (preview: string): string => `preview-${preview}`;
 
-/** The preview is locked after this many wrong secrets. */
+/** The preview is locked for a client after this many wrong secrets, so that nobody can lock it for all others. */
 export const maxWrongTries = 10;
 
-export const isLocked = ({ wrong_tries = 0 }: PreviewRecord): boolean => wrong_tries >= maxWrongTries;
+/** It is locked for everybody after this many. Together they guess one secret in ten thousand. */
+export const maxWrongTriesOfAll = 100;
+
+export const isLocked = (preview: PreviewRecord, address: string): boolean =>
+  (preview.wrong_tries ?? 0) >= maxWrongTriesOfAll ||
+  (preview[triesAttribute(preview.id, address)] ?? 0) >= maxWrongTries;
+
+/** The attribute that counts the wrong secrets of a client, by a hash of its address. */
+export function triesAttribute(preview: string, address: string): `wrong_tries:${string}` {
+  const hash = createHash('sha256')
+    .update(`${preview}:${networkOf(address)}`)
+    .digest('hex');
+  return `wrong_tries:${hash.slice(0, 16)}`;
+}
+
+/** The address of a client with IPv4, and the /64 network that one with IPv6 usually has for itself. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [head.split(':'), tail.split(':')];
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16))
+    .join(':');
+}
 
 /** Hours of validity for each value of `valid_until` (specification, "Limits"). */
 const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;

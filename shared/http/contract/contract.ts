@@ -91,9 +91,7 @@ export type Traffic =
   /** Phones' requests to customers' endpoints, which may hang. */
   | 'exchanges'
   /** Preview pages' requests to customers' endpoints. The pages are public. */
-  | 'preview-exchanges'
-  /** Attempts to guess a preview's digits. The pages are public. */
-  | 'unlocks';
+  | 'preview-exchanges';
 
 /** How long a function may run if its definition says nothing else. */
 export const defaultTimeoutSeconds = 20;

@@ -65,6 +65,8 @@ export type OperationRequest<C extends Contract> = {
   /** Reads the request header with this lower-case name. */
   header: (name: string) => string | undefined;
   cookie: (name: string) => string | undefined;
+  /** The IP address from which the request came. */
+  clientAddress: string;
   query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
   body: C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined;
   /** All parameters of the path, as text. */
@@ -140,6 +142,7 @@ function operationRequest<C extends Contract>(
     language: languageOf(event),
     header: (name: string) => header(event, name),
     cookie: (name: string) => cookie(event, name),
+    clientAddress: event.requestContext.http.sourceIp,
     params: event.pathParameters ?? {},
     rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     receivedAt: event.requestContext.timeEpoch,

@@ -1,6 +1,12 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import { isLocked, maxWrongTries, type PreviewRecord } from '#shared/domain/previews/preview.ts';
+import {
+  isLocked,
+  maxWrongTries,
+  maxWrongTriesOfAll,
+  type PreviewRecord,
+  triesAttribute,
+} from '#shared/domain/previews/preview.ts';
 import type { Guessed, PreviewStore } from '#shared/domain/previews/preview-store.ts';
 import { unlessCanceled, unlessUnmet } from '../table/condition.ts';
 import { fromItem, getRecord } from '../table/item.ts';
@@ -12,21 +18,28 @@ export function previewStore(table: Table): PreviewStore {
   return {
     get: (id: string) => getRecord<PreviewRecord>(table, keys.preview(id)),
 
-    async tryGuess(id: string, guessHash: string): Promise<Guessed> {
+    async tryGuess(id: string, guessHash: string, address: string): Promise<Guessed> {
       const count = new UpdateCommand({
         TableName: table.name,
         Key: keys.preview(id),
-        UpdateExpression: 'ADD wrong_tries :one',
+        UpdateExpression: 'ADD wrong_tries :one, #mine :one',
         ConditionExpression:
-          'attribute_exists(pk) AND secret_hash <> :guess AND (attribute_not_exists(wrong_tries) OR wrong_tries < :max)',
-        ExpressionAttributeValues: { ':one': 1, ':guess': guessHash, ':max': maxWrongTries },
+          'attribute_exists(pk) AND secret_hash <> :guess AND (attribute_not_exists(#mine) OR #mine < :max) ' +
+          'AND (attribute_not_exists(wrong_tries) OR wrong_tries < :maxOfAll)',
+        ExpressionAttributeNames: { '#mine': triesAttribute(id, address) },
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':guess': guessHash,
+          ':max': maxWrongTries,
+          ':maxOfAll': maxWrongTriesOfAll,
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       return unlessUnmet<Guessed>(
         table.client.send(count).then(() => 'wrong'),
         ({ item }) => {
           const preview = fromItem<PreviewRecord>(item);
-          return preview && !isLocked(preview) ? 'right' : 'locked';
+          return preview && !isLocked(preview, address) ? 'right' : 'locked';
         },
       );
     },
