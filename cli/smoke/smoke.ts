@@ -5,6 +5,7 @@ import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
 import { describeFailure, UsageError } from '../terminal/failures.ts';
+import { visible } from '../terminal/visible.ts';
 import { openLocal, openStage, type Place } from './place.ts';
 import { startReceiver } from './receiver.ts';
 import { type Removal, removeAll } from './removal.ts';
@@ -69,7 +70,7 @@ async function runSteps(steps: ReturnType<typeof stepsOf>, signal: AbortSignal):
     } catch (error) {
       if (signal.aborted) break;
       wrong++;
-      console.log(`WRONG  ${name}\n       ${isFinding(error) ? error.message : describeFailure(error)}`);
+      console.log(`WRONG  ${name}\n       ${visible(isFinding(error) ? error.message : describeFailure(error))}`);
     }
   }
   return wrong;

@@ -78,7 +78,7 @@ export async function confirms(question: string): Promise<boolean> {
   const { promise: end, resolve, reject } = Promise.withResolvers<string>();
   terminal.once('SIGINT', () => reject(new Interrupted())).once('close', () => resolve('no'));
   try {
-    return /^\s*y(es)?\s*$/i.test(await Promise.race([terminal.question(question), end]));
+    return /^\s*y(es)?\s*$/i.test(await Promise.race([terminal.question(visible(question)), end]));
   } catch (error) {
     if (isAbort(error)) return false;
     throw error;

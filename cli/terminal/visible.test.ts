@@ -7,7 +7,7 @@ import { visible } from './visible.ts';
 
 const hostile = 'a\u001b[2J\u009b1m\u202eb\rc\nrm -rf x';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed.
-const dangerous = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
+const dangerous = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
 
 it('what somebody else wrote cannot control the terminal', () => {
   const value = [{ name: hostile }];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { worldPrefix } from '#cli/terminal/hints.ts';
+import { visibleLine } from '#cli/terminal/visible.ts';
 import { stopSignal } from '#shared/base/stop-signal.ts';
 import { assertFree } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
@@ -97,7 +98,7 @@ async function serve(options: StartOptions, buildDir: string, running: Running):
     ...options,
     templateFile: join(buildDir, 'assembly', 'messaging-dev.template.json'),
     dataDir: join(options.dataDir, 'data'),
-    onLog: (functionName, line) => void process.stdout.write(`${functionName} ${line}\n`),
+    onLog: (functionName, line) => void process.stdout.write(`${functionName} ${visibleLine(line)}\n`),
     onError: (error) => console.error(error.message),
     onProgress: (step) => console.log(step),
   };
