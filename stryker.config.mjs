@@ -7,7 +7,6 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   mutate: [
     'shared/http/wrapper/authorize.ts',
-    'functions/api/authorizer/handler.ts',
     'shared/domain/accounts/token.ts',
     'shared/domain/signing/{webhook-signature,hub-signature}.ts',
     'shared/adapters/egress/{addresses,url,own-addresses,retry-after}.ts',

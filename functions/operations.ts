@@ -1,5 +1,4 @@
 import { type Contract, type FunctionDefinition, functionsBehind } from '#shared/http/contract/contract.ts';
-import { definition as authorizer } from './api/authorizer/definition.ts';
 import { contract as getOpenapi } from './api/get-openapi/contract.ts';
 import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';
@@ -138,13 +137,12 @@ export const operations: readonly Contract[] = [
   getOpenapi,
 ];
 
-/** The functions that the stack connects by hand: to the gateway, the queue, a metric and the schedule. */
-export { authorizer, deliverNotifications, exchangeFlowData, sweepDeliveries };
+/** The functions that the stack connects by hand: to the queue, a metric and the schedule. */
+export { deliverNotifications, exchangeFlowData, sweepDeliveries };
 
 /** Every function of the stack. */
 export const functions: readonly FunctionDefinition[] = [
   ...functionsBehind(operations),
-  authorizer,
   deliverNotifications,
   sweepDeliveries,
 ];

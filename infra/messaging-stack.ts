@@ -1,13 +1,7 @@
 import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import {
-  authorizer,
-  deliverNotifications,
-  exchangeFlowData,
-  operations,
-  sweepDeliveries,
-} from '#functions/operations.ts';
+import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
 import type { OutputName } from '#shared/runtime/stage.ts';
 import { codeVersion } from './code-version.ts';
@@ -20,7 +14,7 @@ import { NotificationQueue } from './constructs/notification-queue.ts';
 import { OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
-import { type ApiIdentity, ServiceFunction } from './constructs/service-function.ts';
+import { ServiceFunction } from './constructs/service-function.ts';
 import { serviceMetrics } from './constructs/service-metrics.ts';
 import { SweepSchedule } from './constructs/sweep-schedule.ts';
 import { UpstreamSecret } from './constructs/upstream-secret.ts';
@@ -45,8 +39,16 @@ export class MessagingStack extends Stack {
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);
     const { queue, slowQueue, deadLetterQueue } = new NotificationQueue(this, 'NotificationQueue', config);
 
-    let identity: ApiIdentity | undefined;
-    const resources = { api: () => required(identity), table, bucket, queue, slowQueue, upstreamSecret };
+    const api = new OperationsApi(this, 'Api', { config });
+    const domain = config.domain && new CustomDomain(this, 'CustomDomain', config.domain, api.stage);
+    const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
+    const identity = {
+      baseUrl,
+      // This part of the stack's ARN is unique among all stacks, past ones included.
+      deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
+      ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
+    };
+    const resources = { api: identity, table, bucket, queue, slowQueue, upstreamSecret };
     const newLogGroup = (id: string) => {
       const { logRetention: retention, removalPolicy } = config;
       return new LogGroup(this, id, { retention, removalPolicy });
@@ -59,16 +61,6 @@ export class MessagingStack extends Stack {
       return new ServiceFunction(this, pascalCase(definition.name), props);
     };
 
-    const authorizerFunction = addFunction(authorizer);
-    const api = new OperationsApi(this, 'Api', { config, authorizer: authorizerFunction });
-    const domain = config.domain && new CustomDomain(this, 'CustomDomain', config.domain, api.stage);
-    const baseUrl = config.baseUrl ?? api.httpApi.apiEndpoint;
-    identity = {
-      baseUrl,
-      // This part of the stack's ARN is unique among all stacks, past ones included.
-      deploymentId: Fn.select(2, Fn.split('/', this.stackId)),
-      ownUrls: [...new Set([baseUrl, api.httpApi.apiEndpoint])].join(','),
-    };
     const addFunctionWithRoutes = (definition: FunctionDefinition, logGroup?: LogGroup) => {
       const handler = addFunction(definition, logGroup);
       api.addOperations(
@@ -104,7 +96,6 @@ export class MessagingStack extends Stack {
       stage: api.stage,
       operations: [...others, exchangeFlowDataFunction],
       exchangeFlowData: exchangeFlowDataFunction,
-      authorizer: authorizerFunction,
       deliverNotifications: deliverNotificationsFunction,
       sweepDeliveries: sweepDeliveriesFunction,
       queue,
@@ -137,9 +128,4 @@ export class MessagingStack extends Stack {
 /** Converts `list-flows` to the function's id `ListFlows` in the template, which `sam local` uses too. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function required(identity: ApiIdentity | undefined): ApiIdentity {
-  if (!identity) throw new Error('The authorizer is made before the API and cannot use it');
-  return identity;
 }

@@ -57,7 +57,7 @@ export function waysToAnEngine(platform: string): string {
 
 /**
  * Milliseconds for one attempt of a call to the local AWS. That is longer than on AWS: on a busy machine, an engine may
- * take seconds. Three attempts fit into the time of every function but the authorizer, which ends during the second.
+ * take seconds. Three attempts fit into the time of every function.
  */
 export const localAttemptMs = 6_000;
 

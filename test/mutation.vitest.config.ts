@@ -10,7 +10,7 @@ const tests = [
   'shared/base/mark.test.ts',
   'shared/domain/flow-endpoint/signing-secrets.test.ts',
   'shared/adapters/dynamodb/{accounts/{access,tokens},deliveries/*,subscribers/*,table/transition}.test.ts',
-  'functions/*/{authorizer,deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
+  'functions/*/{deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
   'functions/*/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];
 

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { makeHandler as makeListFlows } from '#functions/flows/list-flows/handler.ts';
 import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/contract.ts';
 import { makeHandler as makeListDeliveries } from '#functions/webhooks/list-deliveries/handler.ts';
@@ -19,13 +19,14 @@ import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';
 import { dayMs } from '#shared/base/time/duration.ts';
+import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import type { HttpEvent } from '#shared/http/wrapper/request.ts';
 import { startMemoryEngine } from '#support/aws/memory-engine.ts';
 import { loadItems, type TableCost, tableCosts } from '#support/aws/table-cost.ts';
 import type { Build } from '../build.ts';
@@ -46,8 +47,7 @@ const sizes = { flows: [100, 100_000], numbers: [1, 1_000] } as const;
 const fewNumbers = 30;
 const fewDeliveries = 400;
 
-type Event = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext>;
-type Handler = (event: Event, context: Context) => Promise<{ statusCode: number; body?: string }>;
+type Handler = (event: HttpEvent, context: Context) => Promise<{ statusCode: number; body?: string }>;
 
 /** A request, once among few items and once among many. */
 interface Comparison {
@@ -59,7 +59,7 @@ interface Comparison {
 }
 
 const user = newId();
-const tokenHash = newId();
+const token = createToken();
 const now = Date.now();
 
 /**
@@ -74,7 +74,7 @@ export async function measureGrowth(build: Build, manyDeliveries = 1_000_000): P
       const log = console.info;
       console.info = () => {};
       try {
-        await tokenStore(table).create({ hash: tokenHash, user, label: 'bench', created_at: now });
+        await tokenStore(table).create({ hash: hashToken(token), user, label: 'bench', created_at: now });
         const figures: Figure[] = [];
         const comparisons = [
           ...(await flowLists(table)),
@@ -311,15 +311,15 @@ const routeOf = ({ method, path }: Contract) => `${method} ${path}`;
 async function send(
   handler: Handler,
   pathParameters: Record<string, string>,
-  parts: Pick<Partial<Event>, 'routeKey' | 'body' | 'queryStringParameters'>,
+  parts: Pick<Partial<HttpEvent>, 'routeKey' | 'body' | 'queryStringParameters'>,
 ): Promise<string> {
   const event = {
-    headers: { 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     pathParameters,
-    requestContext: { authorizer: { lambda: { user, token: tokenHash } } },
+    requestContext: {},
     isBase64Encoded: false,
     ...parts,
-  } as unknown as Event;
+  } as unknown as HttpEvent;
   const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 20_000 } as Context;
   const { statusCode, body = '' } = await handler(event, context);
   if (statusCode !== 200) throw new Error(`A request for ${JSON.stringify(parts)} returned ${statusCode} ${body}`);

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { operations } from '#functions/operations.ts';
 import type { World } from '#local/world.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
-import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import { dynamicFlowJson } from '#support/flows/dynamic-flow.ts';
 import type { BenchWorldOptions } from '../world/bench-world.ts';
 import type { Pipeline } from '../world/pipeline.ts';
@@ -25,7 +23,6 @@ export interface LoadOptions {
 const ownLoads: Readonly<Record<string, (pipeline: Pipeline, options: LoadOptions) => Promise<Load>>> = {
   'receive-events': events,
   'deliver-notifications': events,
-  authorizer: newTokens,
   'sweep-deliveries': sweeps,
   'exchange-flow-data': exchanges,
 };
@@ -65,24 +62,6 @@ async function events({ createNumbers, outside }: Pipeline, { messagesAPost }: L
     while (!isEnough()) await outside.send(load);
     // The last notification may have arrived before its delivery process returns.
     await delay(100);
-  };
-}
-
-/** Each request has a token of its own, because the gateway remembers what the authorizer said of a token. */
-async function newTokens({ world }: Pipeline): Promise<Load> {
-  const tokens = tokenStore(world.table);
-  const owner = await tokens.get(hashToken(world.description.tokens.owner));
-  return async (isEnough) => {
-    while (!isEnough()) {
-      const token = createToken();
-      await tokens.create({
-        hash: hashToken(token),
-        user: String(owner?.user),
-        label: 'profile',
-        created_at: Date.now(),
-      });
-      await call(world, 'GET', '/v2/workspaces', undefined, token);
-    }
   };
 }
 

@@ -1,12 +1,13 @@
-import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';
 import type { Access } from '#shared/domain/access/access.ts';
+import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 import type { RunWithKey } from '#shared/http/wrapper/keyed-request.ts';
+import type { HttpEvent } from '#shared/http/wrapper/request.ts';
 import type { Build } from '../build.ts';
 import { readDefinitions } from '../report/definitions.ts';
 import type { Figure } from '../report/report.ts';
@@ -16,11 +17,10 @@ const batches = 40;
 const requestsABatch = 500;
 const warmUpBatches = 10;
 
-type Event = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext>;
-type Handler = (event: Event, context: Context) => Promise<{ statusCode: number }>;
+type Handler = (event: HttpEvent, context: Context) => Promise<{ statusCode: number }>;
 
 const now = Date.now();
-const [workspace, user] = [newId(), newId()];
+const [workspace, user, token] = [newId(), newId(), createToken()];
 
 const flowJson = JSON.stringify({ version: '7.3', screens: [{ id: 'WELCOME', title: 'Welcome', layout: {} }] });
 
@@ -41,7 +41,7 @@ const flow: LiveFlow = {
 };
 
 const access: Access = {
-  token: { hash: 'hash', user, label: 'bench', created_at: now },
+  token: { hash: hashToken(token), user, label: 'bench', created_at: now },
   workspace: { id: workspace, name: 'Bench', waba_id: '1', created_at: now },
   membership: { workspace, user, role: 'owner' },
   flow,
@@ -80,12 +80,16 @@ const dependencies = {
 const keyedRequests: RunWithKey = () => Promise.reject(new Error('No request has a key'));
 
 const event = {
-  headers: { 'content-type': 'application/json', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' },
+  headers: {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8',
+  },
   pathParameters: { workspace, flow: flow.id },
-  requestContext: { authorizer: { lambda: { user, token: 'hash' } } },
+  requestContext: {},
   body: JSON.stringify({ name: flow.name, categories: flow.categories }),
   isBase64Encoded: false,
-} as unknown as Event;
+} as unknown as HttpEvent;
 
 /** Measures wrapper and handler of some operations, with all I/O stubbed. */
 export async function measureHandlers(build: Build): Promise<Figure[]> {

@@ -15,12 +15,6 @@ export const gatewayResponses: readonly GatewayResponse[] = [
     meaning: 'The request is not valid HTTP. Check the path and the headers.',
   },
   {
-    status: 401,
-    message: 'Unauthorized',
-    advice: 'change',
-    meaning: 'The header `Authorization` is missing. Send `Authorization: Bearer <ACCESS_TOKEN>`.',
-  },
-  {
     status: 404,
     message: 'Not Found',
     advice: 'change',

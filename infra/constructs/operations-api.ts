@@ -1,4 +1,4 @@
-import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Fn, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -9,12 +9,10 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Caller, Contract } from '#shared/http/contract/contract.ts';
+import type { Contract } from '#shared/http/contract/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -28,23 +26,15 @@ const accessLogFields = {
   status: '$context.status',
   latency: '$context.responseLatency',
   integrationError: '$context.integrationErrorMessage',
-  authorizerError: '$context.authorizer.error',
 };
 
-/** The reasons why these callers need no access token. */
-const openRoutes: Partial<Record<Caller, string>> = {
-  public: 'Public by its contract.',
-  upstream: 'The upstream has no token: the handler checks its signature, or the verify token.',
-};
-
-/** The HTTP API: a route for each operation, and an authorizer for all whose callers have tokens. */
+/** The HTTP API: a route for each operation. The functions authorize their callers themselves (decision 3). */
 export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;
-  readonly #authorizer: HttpLambdaAuthorizer;
   readonly #config: Config;
 
-  constructor(scope: Construct, id: string, { config, authorizer }: { config: Config; authorizer: IFunction }) {
+  constructor(scope: Construct, id: string, { config }: { config: Config }) {
     super(scope, id);
     this.#config = config;
     this.httpApi = new HttpApi(this, 'HttpApi', { apiName: `messaging-${config.stage}`, createDefaultStage: false });
@@ -68,13 +58,11 @@ export class OperationsApi extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-
-    this.#authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer, {
-      responseTypes: [HttpLambdaResponseType.SIMPLE],
-      identitySource: ['$request.header.Authorization'],
-      resultsCacheTtl: Duration.minutes(5),
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The function behind each route authorizes the caller, unless its contract opens it to the public or to the upstream, whose requests it verifies. A test calls every other function without a token (functions/operations.test.ts), and another one lists the open routes (test/stack/routes.test.ts).',
     });
-    acknowledgeNoDeadLetters(authorizer);
   }
 
   /** Adds the routes of the operations that this function serves. */
@@ -85,20 +73,18 @@ export class OperationsApi extends Construct {
       scopePermissionToRoute: false,
     });
     for (const operation of operations) this.#addRoute(operation, integration);
-    acknowledgeNoDeadLetters(handler);
+    Validations.of(handler).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'API Gateway calls it and waits for the response: no event is left behind that could be kept.',
+    });
   }
 
-  #addRoute({ name, method, path, caller, traffic }: Contract, integration: HttpLambdaIntegration): void {
-    const reasonForNone = openRoutes[caller];
+  #addRoute({ name, method, path, traffic }: Contract, integration: HttpLambdaIntegration): void {
     const route = new HttpRoute(this, `${name}-route`, {
       httpApi: this.httpApi,
       routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       integration,
-      ...(reasonForNone === undefined && { authorizer: this.#authorizer }),
     });
-    if (reasonForNone !== undefined) {
-      Validations.of(route).acknowledge({ id: 'AwsSolutions-APIG4', reason: reasonForNone });
-    }
     const throttling = traffic && this.#config.limits[traffic].throttling;
     if (throttling) this.#limit(route, `${method} ${path}`, throttling);
   }
@@ -110,11 +96,4 @@ export class OperationsApi extends Construct {
     // CloudFormation rejects settings for a route that does not exist yet.
     this.stage.node.addDependency(route);
   }
-}
-
-function acknowledgeNoDeadLetters(calledByApi: IFunction): void {
-  Validations.of(calledByApi).acknowledge({
-    id: 'Serverless-LambdaDLQ',
-    reason: 'API Gateway calls it and waits for the response: no event is left behind that could be kept.',
-  });
 }

@@ -67,11 +67,6 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       remedy:
         'Group the access log by routeKey, status and integrationError. If operations that need the WhatsApp Cloud API return 502 or 504, or media return 503, check the status page of the WhatsApp Business Platform. Otherwise check the logs of the failing functions.',
     },
-    AuthorizerErrors: {
-      metric: metrics.authorizerErrors,
-      impact: 'Callers with a valid token get a 500 from every operation that requires one.',
-      remedy: 'Check the log of the authorizer. It most likely cannot read the table.',
-    },
     FunctionFailures: {
       metric: metrics.failures,
       impact: 'Requests fail with a 500 or 503 because of a fault in the service itself.',

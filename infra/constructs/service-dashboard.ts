@@ -12,7 +12,7 @@ export class ServiceDashboard extends Dashboard {
           graph('Latency in ms', metrics.medianLatency, metrics.highLatency),
         ],
         [
-          graph('Faults of the service', metrics.failures, metrics.authorizerErrors, metrics.throttles),
+          graph('Faults of the service', metrics.failures, metrics.throttles),
           graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRejected),
         ],
         [

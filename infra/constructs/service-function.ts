@@ -38,8 +38,7 @@ export interface ApiIdentity {
 
 /** The resources that functions may use. */
 interface ServiceResources {
-  /** A function, because the authorizer is created before the API. */
-  api: () => ApiIdentity;
+  api: ApiIdentity;
   table: ServiceTable;
   bucket: MessagingBucket;
   /** The notification queue. */
@@ -195,10 +194,10 @@ function environment(
 ): Record<string, string> {
   const { uses } = definition;
   const values: Record<Variable, () => string> = {
-    BASE_URL: () => api().baseUrl,
-    PUBLIC_URL: () => api().baseUrl,
-    DEPLOYMENT_ID: () => api().deploymentId,
-    OWN_URLS: () => api().ownUrls,
+    BASE_URL: () => api.baseUrl,
+    PUBLIC_URL: () => api.baseUrl,
+    DEPLOYMENT_ID: () => api.deploymentId,
+    OWN_URLS: () => api.ownUrls,
     TABLE_NAME: () => table.tableName,
     BUCKET_NAME: () => bucket.bucketName,
     QUEUE_URL: () => queue.queueUrl,

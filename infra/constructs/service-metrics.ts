@@ -11,7 +11,6 @@ export interface ServiceMetricsProps {
   operations: readonly ServiceFunction[];
   /** The operation that serves customers' endpoints to phones. */
   exchangeFlowData: ServiceFunction;
-  authorizer: ServiceFunction;
   deliverNotifications: ServiceFunction;
   sweepDeliveries: ServiceFunction;
   queue: Queue;
@@ -31,14 +30,12 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
     stage,
     operations,
     exchangeFlowData,
-    authorizer,
     deliverNotifications,
     sweepDeliveries,
     queue,
     slowQueue,
     deadLetterQueue,
   } = props;
-  const handlers = [...operations, authorizer];
   const upstreamCallers = operations.filter(({ definition }) => definition.uses.upstream);
   const filters = new Construct(scope, id);
   const logLines = (metricName: string, filterPattern: IFilterPattern, functions: readonly ServiceFunction[]) => {
@@ -57,11 +54,10 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
     endpointFailures: logLines('EndpointFailures', logEvent('endpoint.failed'), [exchangeFlowData]),
     medianLatency: stage.metricLatency({ statistic: 'p50', period }),
     highLatency: stage.metricLatency({ statistic: 'p99', period }),
-    authorizerErrors: authorizer.metricErrors(sum),
     /** Throttles of all functions of the account in this region, because they share one quota. */
     throttles: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
     /** Faults of our own in handling requests: unexpected errors, crashes and timeouts. */
-    failures: logLines('FunctionFailures', FilterPattern.any(logEvent('request.failed'), failedInvocation), handlers),
+    failures: logLines('FunctionFailures', FilterPattern.any(logEvent('request.failed'), failedInvocation), operations),
     credentialsRejected: logLines(
       'UpstreamCredentialsRejected',
       logEvent('upstream.credentials-rejected'),

@@ -11,7 +11,7 @@ async function startTestGateway(text: string, hosts: readonly string[] | 'all') 
   const gateway = await startGateway({
     port: 0,
     hosts,
-    api: { logicalId: 'Api', routes: [], authorizers: [] },
+    api: { logicalId: 'Api', routes: [] },
     proof: { path: proofPath, text },
     invoke: () => Promise.reject(new Error('There are no functions')),
     onError: () => undefined,

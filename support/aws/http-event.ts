@@ -1,13 +1,7 @@
-import type {
-  APIGatewayProxyEventV2WithLambdaAuthorizer,
-  APIGatewayProxyStructuredResultV2,
-  Context,
-} from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
+import type { HttpEvent } from '#shared/http/wrapper/request.ts';
 import { checkDeclaredError } from '../declared-error.ts';
-
-export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
 
 export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -16,8 +10,8 @@ export interface RequestOptions {
   contract?: Contract;
   /** Method and path of the route, such as `GET /v2/workspaces`. */
   routeKey?: string;
-  /** What the authorizer said about the caller; `undefined` for a route without an authorizer. */
-  caller?: AuthorizerContext | null | undefined;
+  /** The header `Authorization`. */
+  caller?: string | undefined;
   pathParameters?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -38,13 +32,12 @@ export function httpEvent(options: RequestOptions = {}): HttpEvent {
     routeKey,
     rawPath: '/',
     rawQueryString: new URLSearchParams(query).toString(),
-    headers: { ...contentType, ...headers },
+    headers: { ...contentType, ...(caller !== undefined && { authorization: caller }), ...headers },
     ...(query && { queryStringParameters: query }),
     ...(pathParameters && { pathParameters }),
     requestContext: {
       accountId: '000000000000',
       apiId: 'api',
-      ...(caller !== undefined && { authorizer: { lambda: caller } }),
       domainName: 'api.example.com',
       domainPrefix: 'api',
       http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },

@@ -1,8 +1,7 @@
 import type { AccessReader } from '#shared/domain/access/access.ts';
-import type { TokenRecord } from '#shared/domain/accounts/token.ts';
+import { hashToken, type TokenRecord, withChecksum } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import type { AuthorizerContext } from '#shared/http/wrapper/authorize.ts';
 
 /** What the table stores about callers, see {@link fakeAccess}. */
 export interface AccessData {
@@ -14,10 +13,12 @@ export interface AccessData {
   token: TokenRecord | undefined;
 }
 
-export const token: TokenRecord = { hash: 'ab'.repeat(32), user: 'user-1', label: 'test', created_at: 0 };
+const bearer = withChecksum('A'.repeat(32));
 
-/** What the authorizer says about the token. */
-export const caller: AuthorizerContext = { user: token.user, token: token.hash };
+/** The header of a request with the token. */
+export const caller = `Bearer ${bearer}`;
+
+export const token: TokenRecord = { hash: hashToken(bearer), user: 'user-1', label: 'test', created_at: 0 };
 
 export const workspace: Workspace = {
   id: '018f0000-0000-7000-8000-000000000001',
@@ -35,9 +36,7 @@ export function fakeAccess(data: Partial<AccessData> = {}): AccessReader {
       token: records.token?.hash === query.tokenHash ? records.token : undefined,
       workspace: found ? records.workspace : undefined,
       membership:
-        found && records.role && query.user === token.user
-          ? { workspace: records.workspace.id, user: query.user, role: records.role }
-          : undefined,
+        found && records.role ? { workspace: records.workspace.id, user: token.user, role: records.role } : undefined,
       flow: found ? records.flows.find(({ id }) => id === query.flow) : undefined,
     };
   };

@@ -4,7 +4,7 @@ import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
-import { hashToken } from '#shared/domain/accounts/token.ts';
+import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable } from '../aws/dynamodb.ts';
@@ -12,7 +12,7 @@ import { type RequestOptions, send } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { now, type Operation } from './api-world.ts';
 
-/** A user with the hash of a token. */
+/** A user with a token. */
 export interface TestUser {
   id: string;
   token: string;
@@ -31,8 +31,8 @@ export async function startDiscoveryWorld() {
 
   return {
     async newUser(): Promise<TestUser> {
-      const user = { id: newId(), token: hashToken(newId()) };
-      await tokenStore(table).create({ hash: user.token, user: user.id, label: 'test', created_at: now });
+      const user = { id: newId(), token: createToken() };
+      await tokenStore(table).create({ hash: hashToken(user.token), user: user.id, label: 'test', created_at: now });
       return user;
     },
 
@@ -59,7 +59,7 @@ export async function startDiscoveryWorld() {
     },
 
     call: ({ contract, makeHandler }: Operation<typeof dependencies>, user: TestUser, options: RequestOptions = {}) =>
-      send(makeHandler(dependencies), { contract, caller: { user: user.id, token: user.token }, ...options }),
+      send(makeHandler(dependencies), { contract, caller: `Bearer ${user.token}`, ...options }),
 
     close,
   };

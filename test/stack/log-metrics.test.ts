@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
-import { authorizer, deliverNotifications, exchangeFlowData, sweepDeliveries } from '#functions/operations.ts';
+import { deliverNotifications, exchangeFlowData, sweepDeliveries } from '#functions/operations.ts';
 import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract.ts';
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
 import { newId } from '#shared/base/ids.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import { hashToken } from '#shared/domain/accounts/token.ts';
+import { createToken } from '#shared/domain/accounts/token.ts';
 import { testCredentials } from '../../support/aws/aws-credentials.ts';
 import { httpEvent } from '../../support/aws/http-event.ts';
 import { createFunction } from '../../support/aws/lambda-function.ts';
@@ -130,7 +130,7 @@ describe('a deployed function', () => {
     const event = httpEvent({
       routeKey: `${getWebhook.method} ${getWebhook.path}`,
       pathParameters: { number: newId() },
-      caller: { user: newId(), token: hashToken('token') },
+      caller: `Bearer ${createToken()}`,
     });
     const lines = await printedBy(deployed(getWebhook.name), event);
     expect(lines.flatMap((line) => countsFor(getWebhook.name, line))).toEqual(['FunctionFailures']);
@@ -174,7 +174,6 @@ describe('an invocation that fails counts once, whatever else Lambda writes abou
   ])('%s', (_, lines) => {
     const counted = (name: string) => lines.flatMap((line) => countsFor(name, line));
     expect(counted(createFlow.name)).toEqual(['FunctionFailures']);
-    expect(counted(authorizer.name)).toEqual(['FunctionFailures']);
     expect(counted(exchangeFlowData.name)).toEqual(['FunctionFailures']);
     expect(counted(deliverNotifications.name)).toEqual(['DeliveryFailures']);
   });

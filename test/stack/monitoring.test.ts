@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import {
-  authorizer,
-  deliverNotifications,
-  exchangeFlowData,
-  operations,
-  sweepDeliveries,
-} from '#functions/operations.ts';
+import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
 import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
 import {
@@ -40,7 +34,7 @@ const alarmsOf = (template: typeof dev) =>
 
 describe('the alarms', () => {
   it('describe what users notice and what to do', () => {
-    expect(alarmsOf(dev)).toHaveLength(15);
+    expect(alarmsOf(dev)).toHaveLength(14);
     for (const { AlarmDescription, TreatMissingData, MetricName } of alarmsOf(dev)) {
       expect(AlarmDescription).toMatch(/^Impact: .+\nWhat to do: .+/);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1_024);
@@ -155,7 +149,7 @@ describe('the alarms of deliveries', () => {
   });
 });
 
-const answering = [...functionsBehind(operations), authorizer].map(({ name }) => name);
+const answering = functionsBehind(operations).map(({ name }) => name);
 const callingUpstream = functionsBehind(operations)
   .filter(({ uses }) => uses.upstream)
   .map(({ name }) => name);

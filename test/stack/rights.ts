@@ -336,7 +336,6 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'secretsmanager:GetSecretValue secret flow-keys/*',
   ],
   'get-openapi': [],
-  authorizer: ['dynamodb:GetItem table: TOKEN#'],
   'deliver-notifications': [
     'dynamodb:BatchGetItem table: DELIVERIES#',
     'dynamodb:GetItem table: SECRETS# SUBSCRIBER#',

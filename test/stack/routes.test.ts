@@ -6,8 +6,6 @@ import { devTemplate, functionNamed, render, resourcesOfType } from '../../suppo
 interface RouteProperties {
   RouteKey: string;
   Target: unknown;
-  AuthorizationType?: string;
-  AuthorizerId?: unknown;
 }
 
 /**
@@ -29,7 +27,6 @@ const template = devTemplate();
 const routes = resourcesOfType<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(
   ({ Properties }) => Properties,
 );
-const [authorizer, ...moreAuthorizers] = resourcesOfType(template, 'AWS::ApiGatewayV2::Authorizer');
 
 describe('the routes', () => {
   it('include each operation exactly once', () => {
@@ -52,15 +49,6 @@ describe('the routes', () => {
     },
   );
 
-  it('require the authorizer, except the open ones', () => {
-    const open = routes.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
-    expect(open.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.values(openRoutes).flat().sort());
-    expect(open.filter(({ AuthorizerId }) => AuthorizerId !== undefined)).toEqual([]);
-    for (const { AuthorizationType, AuthorizerId } of routes) {
-      if (AuthorizationType === 'CUSTOM') expect(AuthorizerId).toEqual({ Ref: authorizer?.logicalId });
-    }
-  });
-
   it.each(Object.entries(openRoutes))(
     'are open to %s callers only for the operations that declare it',
     (who, expected) => {
@@ -68,22 +56,6 @@ describe('the routes', () => {
       expect(open.sort()).toEqual(expected);
     },
   );
-});
-
-describe('the authorizer', () => {
-  it('is the only one and calls its function, with only the token, at most every five minutes', () => {
-    expect(moreAuthorizers).toEqual([]);
-    expect(authorizer?.Properties).toMatchObject({
-      AuthorizerType: 'REQUEST',
-      AuthorizerPayloadFormatVersion: '2.0',
-      EnableSimpleResponses: true,
-      IdentitySource: ['$request.header.Authorization'],
-      AuthorizerResultTtlInSeconds: 300,
-    });
-    expect(render(authorizer?.Properties.AuthorizerUri)).toContain(
-      `functions/<${functionNamed(template, 'authorizer').logicalId}.Arn>/invocations`,
-    );
-  });
 });
 
 describe('the stage', () => {
@@ -112,6 +84,6 @@ describe('the stage', () => {
     expect(Object.keys(fields)).toEqual(
       expect.arrayContaining(['requestId', 'routeKey', 'status', 'latency', 'integrationError', 'ip']),
     );
-    expect(Object.values(fields).join(' ')).not.toMatch(/header|query|path|body|user|principal|authorizer\.(?!error)/i);
+    expect(Object.values(fields).join(' ')).not.toMatch(/header|query|path|body|user|principal|authorizer/i);
   });
 });

@@ -51,11 +51,10 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('5: contains the API, routes, integrations, authorizer and functions together', () => {
+  it('5: contains the API, routes, integrations and functions together', () => {
     expect(properties('AWS::ApiGatewayV2::Api')).toHaveLength(1);
     expect(properties('AWS::ApiGatewayV2::Route')).toHaveLength(operations.length);
     expect(properties('AWS::ApiGatewayV2::Integration')).toHaveLength(functionsBehind(operations).length);
-    expect(properties('AWS::ApiGatewayV2::Authorizer')).toHaveLength(1);
     expect(properties('AWS::CloudFormation::Stack')).toEqual([]);
   });
 
@@ -78,18 +77,8 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('9: has a request authorizer that sam local supports', () => {
-    for (const authorizer of properties('AWS::ApiGatewayV2::Authorizer')) {
-      expect(authorizer).toMatchObject({
-        AuthorizerType: 'REQUEST',
-        Name: expect.any(String),
-        ApiId: { Ref: 'Api' },
-        IdentitySource: ['$request.header.Authorization'],
-        EnableSimpleResponses: true,
-      });
-      const [, arn] = /functions\/(<.+>)\/invocations$/.exec(render(authorizer.AuthorizerUri)) ?? [];
-      expect(lambdaArns).toContain(arn);
-    }
+  it('9: has no authorizer', () => {
+    expect(properties('AWS::ApiGatewayV2::Authorizer')).toEqual([]);
   });
 
   it('10: has no layers', () => {
@@ -145,10 +134,6 @@ describe('env.json', () => {
       QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
       SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
       AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
-    });
-    expect(environment.Authorizer).toEqual({
-      TABLE_NAME: 'Table',
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
     });
   });
 

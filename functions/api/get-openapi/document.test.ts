@@ -173,7 +173,7 @@ const everyAccess = combinations({
 async function rejections(contract: Contract): Promise<{ status: string; code: string }[]> {
   const rejections = await Promise.all(
     ['webhook', 'unknown'].flatMap((target) => {
-      const event = { pathParameters: { target }, requestContext: { authorizer: { lambda: caller } } } as never;
+      const event = { pathParameters: { target }, headers: { authorization: caller } } as never;
       return everyAccess.map((access) =>
         authorize(
           contract,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildAuthorizerEvent, buildFunctionEvent, buildRequestEvent } from './event.ts';
+import { buildFunctionEvent, buildRequestEvent } from './event.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
 
 const facts = {
@@ -27,7 +27,7 @@ const request = (changes: Partial<GatewayRequest> = {}): GatewayRequest => ({
 
 describe('buildFunctionEvent', () => {
   it('buildFunctionEvent builds payload format 2.0', () => {
-    const event = buildFunctionEvent(buildRequestEvent(request(), facts), Buffer.from('{}'), { user: 'u1' });
+    const event = buildFunctionEvent(buildRequestEvent(request(), facts), Buffer.from('{}'));
     expect(event).toEqual({
       version: '2.0',
       routeKey: 'POST /v2/{flow}',
@@ -50,7 +50,6 @@ describe('buildFunctionEvent', () => {
       requestContext: {
         accountId: '000000000000',
         apiId: 'Api',
-        authorizer: { lambda: { user: 'u1' } },
         domainName: 'api.example.test',
         domainPrefix: 'api',
         http: {
@@ -84,7 +83,6 @@ describe('buildFunctionEvent', () => {
       'version',
     ]);
     expect(event.isBase64Encoded).toBe(false);
-    expect(event.requestContext).not.toHaveProperty('authorizer');
     expect(event.headers).not.toHaveProperty('content-length');
   });
 
@@ -130,19 +128,6 @@ describe('buildFunctionEvent', () => {
   it('lists the earlier forwarders of the request', () => {
     const sent = request({ rawHeaders: ['X-Forwarded-For', '10.0.0.1'] });
     expect(buildRequestEvent(sent, facts).headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.1');
-  });
-});
-
-describe('buildAuthorizerEvent', () => {
-  it('contains the identity and no body', () => {
-    const event = buildAuthorizerEvent(buildRequestEvent(request(), facts), 'eu-west-1', ['Bearer x']);
-    expect(event).toMatchObject({
-      type: 'REQUEST',
-      identitySource: ['Bearer x'],
-      routeArn: 'arn:aws:execute-api:eu-west-1:000000000000:Api/$default/POST/v2/a b',
-    });
-    expect(event).not.toHaveProperty('body');
-    expect(event).not.toHaveProperty('isBase64Encoded');
   });
 });
 

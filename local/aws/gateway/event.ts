@@ -3,7 +3,7 @@ import { accountId } from '../base/account.ts';
 import { randomText } from '../base/random-text.ts';
 import { foldHeaders, type GatewayRequest } from './request.ts';
 
-/** The members that the events for functions and for authorizers have in common (payload format 2.0). */
+/** The members of an event that come before the body (payload format 2.0). */
 export interface RequestEvent {
   readonly version: '2.0';
   readonly routeKey: string;
@@ -19,7 +19,6 @@ export interface RequestEvent {
 interface RequestContext {
   readonly accountId: string;
   readonly apiId: string;
-  readonly authorizer?: { readonly lambda: unknown };
   readonly domainName: string;
   readonly domainPrefix: string;
   readonly http: {
@@ -40,13 +39,6 @@ interface RequestContext {
 export interface FunctionEvent extends RequestEvent {
   readonly body?: string;
   readonly isBase64Encoded: boolean;
-}
-
-/** The event for a Lambda authorizer. */
-export interface AuthorizerEvent extends RequestEvent {
-  readonly type: 'REQUEST';
-  readonly routeArn: string;
-  readonly identitySource: readonly string[];
 }
 
 export interface RequestFacts {
@@ -143,30 +135,12 @@ function isTextType(contentType = ''): boolean {
 
 const decodeUtf8 = (body: Buffer): string | undefined => (isUtf8(body) ? body.toString() : undefined);
 
-/** The event for a route's function, with the authorizer's context if the route has an authorizer. */
-export function buildFunctionEvent(event: RequestEvent, body: Buffer, authorizerContext?: unknown): FunctionEvent {
+/** The event for a route's function. */
+export function buildFunctionEvent(event: RequestEvent, body: Buffer): FunctionEvent {
   const text = isTextType(event.headers['content-type']) ? decodeUtf8(body) : undefined;
   return {
     ...event,
-    requestContext: {
-      ...event.requestContext,
-      ...(authorizerContext !== undefined && { authorizer: { lambda: authorizerContext } }),
-    },
     ...(body.length > 0 && { body: text ?? body.toString('base64') }),
     isBase64Encoded: body.length > 0 && text === undefined,
-  };
-}
-
-export function buildAuthorizerEvent(
-  event: RequestEvent,
-  region: string,
-  identitySource: readonly string[],
-): AuthorizerEvent {
-  const { apiId, stage, http } = event.requestContext;
-  return {
-    ...event,
-    type: 'REQUEST',
-    routeArn: `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${http.method}${http.path}`,
-    identitySource,
   };
 }

@@ -18,14 +18,10 @@ const api: HttpApi = {
     route('GET /open/{id}'),
     route('POST /open/{id}'),
     route('ANY /any'),
-    route('GET /closed', { authorizer: 'Authorizer' }),
     route('GET /slow', { functionName: 'slow', timeoutMilliseconds: 20 }),
     ...['failing', 'throttled', 'tooLarge', 'malformed', 'cookies'].map((functionName) =>
       route(`GET /${functionName}`, { functionName }),
     ),
-  ],
-  authorizers: [
-    { id: 'Authorizer', functionName: 'authorize', identitySources: ['$request.header.Authorization'], ttlSeconds: 60 },
   ],
 };
 
@@ -38,10 +34,6 @@ const functions: Record<string, (event: Record<string, unknown>) => ReturnType<I
   tooLarge: () => Promise.reject(new RequestTooLargeError()),
   malformed: async () => answer({ statusCode: 'x' }),
   cookies: async () => answer({ statusCode: 200, cookies: ['a=1', 'b=2'], body: 'fine' }),
-  authorize: async ({ identitySource }) => {
-    if (String(identitySource) === 'broken') throw new Error('no table');
-    return answer({ isAuthorized: String(identitySource) === 'good', context: { user: 'u1' } });
-  },
 };
 
 async function start(overrides: typeof functions = {}, options: Partial<GatewayOptions> = {}) {
@@ -103,11 +95,8 @@ describe('startGateway', () => {
 
   it.each([
     ['no route', '/nope', {}, 404, 'Not Found'],
-    ['another method', '/closed', { method: 'DELETE' }, 404, 'Not Found'],
+    ['another method', '/slow', { method: 'DELETE' }, 404, 'Not Found'],
     ['a path that is not percent-encoding', '/open/%ff', {}, 400, 'Bad Request'],
-    ['no identity', '/closed', {}, 401, 'Unauthorized'],
-    ['a rejected identity', '/closed', { headers: { authorization: 'bad' } }, 403, 'Forbidden'],
-    ['an authorizer that failed', '/closed', { headers: { authorization: 'broken' } }, 500, 'Internal Server Error'],
     ['a function that failed', '/failing', {}, 500, 'Internal Server Error'],
     ['a malformed response', '/malformed', {}, 500, 'Internal Server Error'],
     ['a throttled function', '/throttled', {}, 503, 'Service Unavailable'],
@@ -125,17 +114,7 @@ describe('startGateway', () => {
   it('reports errors in the log, but not to the client', async () => {
     const { request, errors } = await start();
     await request('/malformed');
-    await request('/closed', { headers: { authorization: 'broken' } });
-    expect(errors.map(({ message }) => message)).toEqual([
-      'Malformed result: {"statusCode":"x"}',
-      'The authorizer authorize failed: no table',
-    ]);
-  });
-
-  it('startGateway lets authorized requests in', async () => {
-    const { request } = await start();
-    const response = await request('/closed', { headers: { authorization: 'good' } });
-    expect(await response.json()).toMatchObject({ requestContext: { authorizer: { lambda: { user: 'u1' } } } });
+    expect(errors.map(({ message }) => message)).toEqual(['Malformed result: {"statusCode":"x"}']);
   });
 
   it('does not treat HEAD as GET, and sends no body in response to it', async () => {
@@ -208,12 +187,6 @@ describe('startGateway', () => {
     await expect(startGateway({ port, api, invoke: async () => answer(null), onError() {} })).rejects.toThrow(
       'EADDRINUSE',
     );
-  });
-
-  it('rejects a route whose authorizer does not exist', async () => {
-    const broken = { ...api, authorizers: [] };
-    const starting = startGateway({ port: 0, api: broken, invoke: async () => answer(null), onError() {} });
-    await expect(starting).rejects.toThrow('GET /closed');
   });
 });
 

@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { defaultRegion } from '../base/account.ts';
 import { localRequests } from '../base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/http/loopback.ts';
 import { readBody } from '../base/http/read-body.ts';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
-import type { HttpApi, Route } from '../template/http-api.ts';
-import { type Authorize, createAuthorizer } from './authorizer.ts';
+import type { HttpApi } from '../template/http-api.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
 import { type GatewayResponse, gatewayResponses, hasNoBody, json, toResponse } from './response.ts';
@@ -28,9 +26,6 @@ export interface GatewayOptions {
   readonly invoke: Invoke;
   /** Receives the cause when the gateway responds with 500 or 503 in place of a function. */
   readonly onError: (error: Error) => void;
-  readonly region?: string;
-  /** The clock of the authorizers' caches. */
-  readonly now?: () => number;
 }
 
 function send(response: ServerResponse, { status, headers, cookies, body }: GatewayResponse, requestId: string): void {
@@ -68,23 +63,10 @@ function failureResponse(error: unknown): GatewayResponse {
     : gatewayResponses.internalError;
 }
 
-/** A route without an authorizer lets everyone in. Its function gets no authorizer context. */
-const admit: Authorize = async () => ({ outcome: 'authorized' });
-
-/** Serves an HTTP API on loopback as API Gateway does: routes, Lambda authorizers and events (payload format 2.0). */
+/** Serves an HTTP API on loopback as API Gateway does: routes and events (payload format 2.0). */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
-  const { api, hosts = [], proof, invoke, region = defaultRegion, now = Date.now } = options;
-  const authorizers = new Map(
-    api.authorizers.map((authorizer) => [authorizer.id, createAuthorizer(authorizer, { invoke, region, now })]),
-  );
-
-  function authorizerOf({ routeKey, authorizer }: Route): Authorize {
-    const authorize = authorizer === undefined ? admit : authorizers.get(authorizer);
-    if (!authorize) throw new Error(`The route ${routeKey} has an authorizer that does not exist: ${authorizer}`);
-    return authorize;
-  }
-
-  const findRoute = createRouter(api.routes.map((route) => ({ ...route, authorize: authorizerOf(route) })));
+  const { api, hosts = [], proof, invoke } = options;
+  const findRoute = createRouter(api.routes);
 
   async function respond(request: GatewayRequest, requestId: string): Promise<GatewayResponse> {
     const match = findRoute(request.method, request.rawPath);
@@ -93,9 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     const { routeKey, functionName, timeoutMilliseconds } = route;
     const facts = { apiId: api.logicalId, requestId, routeKey, pathParameters, time: new Date() };
     const event = buildRequestEvent(request, facts);
-    const decision = await route.authorize(event);
-    if (decision.outcome !== 'authorized') return gatewayResponses[decision.outcome];
-    const payload = JSON.stringify(buildFunctionEvent(event, request.body, decision.context));
+    const payload = JSON.stringify(buildFunctionEvent(event, request.body));
     return toResponse(await withTimeout(invoke(functionName, payload), timeoutMilliseconds));
   }
 

@@ -23,8 +23,6 @@ const message = (status: number, text: string) => json(status, JSON.stringify({ 
 /** The gateway's own responses. */
 export const gatewayResponses = {
   badRequest: message(400, 'Bad Request'),
-  unauthorized: message(401, 'Unauthorized'),
-  forbidden: message(403, 'Forbidden'),
   notFound: message(404, 'Not Found'),
   tooLarge: message(413, 'Request Entity Too Large'),
   headersTooLarge: message(431, 'Request Header Fields Too Large'),

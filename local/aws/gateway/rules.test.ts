@@ -6,23 +6,14 @@ import type { LoopbackServer } from '../base/http/loopback.ts';
 import { type Invoke, maxRequestBytes, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
 import { startGateway } from './gateway.ts';
 
-const route = (routeKey: string, authorizer?: string) => ({
-  routeKey,
-  functionName: 'operation',
-  timeoutMilliseconds: 5_000,
-  ...(authorizer !== undefined && { authorizer }),
-});
+const route = (routeKey: string) => ({ routeKey, functionName: 'operation', timeoutMilliseconds: 5_000 });
 
 /** What the function of every route does. A row sets it. */
 let operation: Invoke;
-let decide: () => string;
-let now: number;
 let gateway: LoopbackServer;
 
 beforeEach(async () => {
   operation = async () => ({ payload: '{"statusCode":200}' });
-  decide = () => '{"isAuthorized":true}';
-  now = 0;
   gateway = await startGateway({
     port: 0,
     api: {
@@ -31,22 +22,11 @@ beforeEach(async () => {
         route('GET /items/{item}'),
         route('POST /items/{item}'),
         route('ANY /any'),
-        route('GET /closed', 'Authorizer'),
         { ...route('GET /slow'), timeoutMilliseconds: 20 },
       ],
-      authorizers: [
-        {
-          id: 'Authorizer',
-          functionName: 'authorizer',
-          identitySources: ['$request.header.Authorization'],
-          ttlSeconds: 60,
-        },
-      ],
     },
-    invoke: (name, payload) =>
-      name === 'authorizer' ? Promise.resolve({ payload: decide() }) : operation(name, payload),
+    invoke: (name, payload) => operation(name, payload),
     onError: () => undefined,
-    now: () => now,
   });
 });
 afterEach(() => gateway.close());
@@ -86,21 +66,10 @@ const invocation =
     operation = invoke;
     await request(path)();
   };
-const authorized = (decision: string) => async () => {
-  decide = () => decision;
-  await request('/closed', { headers: { authorization: 'token' } })();
-};
-/** Sends the same token again after this many seconds. By then the authorizer would decide differently. */
-const authorizedAgain = (seconds: number) => async () => {
-  await authorized('{"isAuthorized":true}')();
-  now += seconds * 1000;
-  await authorized('{"isAuthorized":false}')();
-};
 
 const quotas = 'Quotas for configuring and running an HTTP API';
 const lambdaIntegrations = 'Create AWS Lambda proxy integrations for HTTP APIs';
 const routing = 'Create routes for HTTP APIs';
-const authorizers = 'Control access to HTTP APIs with AWS Lambda authorizers';
 
 /** `page` is the title of a page of the API Gateway Developer Guide, unless it says otherwise. */
 const rules: readonly StrictRule[] = [
@@ -183,44 +152,6 @@ const rules: readonly StrictRule[] = [
     accepted: requestRaw('/items/%C3%BC'),
     rejected: requestRaw('/items/%FC'),
     error: '400',
-  },
-  {
-    rule: 'a request without an identity does not reach the authorizer',
-    page: authorizers,
-    accepted: authorized('{"isAuthorized":true}'),
-    rejected: async () => {
-      decide = () => 'never asked';
-      await request('/closed')();
-    },
-    error: '401',
-  },
-  {
-    rule: 'an empty identity is none',
-    page: 'CreateAuthorizer, "identitySource"',
-    accepted: authorized('{"isAuthorized":true}'),
-    rejected: request('/closed', { headers: { authorization: '' } }),
-    error: '401',
-  },
-  {
-    rule: 'the authorizer lets a request in',
-    page: authorizers,
-    accepted: authorized('{"isAuthorized":true,"context":{"user":"u1"}}'),
-    rejected: authorized('{"isAuthorized":false}'),
-    error: '403',
-  },
-  ...['{}', '{"isAuthorized":"true"}', 'null', 'x'].map((decision) => ({
-    rule: `${decision} is not a decision`,
-    page: authorizers,
-    accepted: authorized('{"isAuthorized":true}'),
-    rejected: authorized(decision),
-    error: '500',
-  })),
-  {
-    rule: 'a decision is cached until its time is over',
-    page: authorizers,
-    accepted: authorizedAgain(59),
-    rejected: authorizedAgain(60),
-    error: '403',
   },
   {
     rule: 'a function responds in time',

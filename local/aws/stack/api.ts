@@ -8,8 +8,8 @@ export interface ApiOptions extends Pick<GatewayOptions, 'port' | 'hosts' | 'pro
 }
 
 /** Starts a gateway with the routes of the template. */
-export function startApi({ template, region, resolve }: Stack, { routeKeys, ...options }: ApiOptions) {
+export function startApi({ template, resolve }: Stack, { routeKeys, ...options }: ApiOptions) {
   const api = readHttpApi(template, resolve);
   const routes = api.routes.filter(({ routeKey }) => routeKeys?.has(routeKey) ?? true);
-  return startGateway({ ...options, api: { ...api, routes }, region });
+  return startGateway({ ...options, api: { ...api, routes } });
 }

@@ -5,7 +5,6 @@ import { readHttpApi } from './http-api.ts';
 const resources = {
   Role: roleResource,
   Op: functionResource('ListFlows'),
-  Auth: functionResource('Authorizer'),
   Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
   Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: '$default' } },
   Integration: {
@@ -16,34 +15,19 @@ const resources = {
       PayloadFormatVersion: '2.0',
     },
   },
-  Closed: {
+  GetFlow: {
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: {
       RouteKey: 'GET /v2/flows/{flow}',
-      AuthorizationType: 'CUSTOM',
-      AuthorizerId: { Ref: 'Authorizer' },
       Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
     },
   },
-  Open: {
+  Default: {
     Type: 'AWS::ApiGatewayV2::Route',
     Properties: {
       RouteKey: '$default',
       AuthorizationType: 'NONE',
       Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
-    },
-  },
-  Authorizer: {
-    Type: 'AWS::ApiGatewayV2::Authorizer',
-    Properties: {
-      AuthorizerType: 'REQUEST',
-      AuthorizerPayloadFormatVersion: '2.0',
-      EnableSimpleResponses: true,
-      AuthorizerResultTtlInSeconds: 10,
-      IdentitySource: ['$request.header.Authorization'],
-      AuthorizerUri: {
-        'Fn::Join': ['', ['arn:aws:apigateway:x:lambda:path/', { 'Fn::GetAtt': ['Auth', 'Arn'] }, '/invocations']],
-      },
     },
   },
 } as const;
@@ -57,39 +41,25 @@ const changed = (logicalId: keyof typeof resources, properties: Record<string, u
 });
 
 describe('readHttpApi', () => {
-  it('reads routes and authorizers with their functions', () => {
+  it('reads routes with their functions', () => {
     expect(read()).toEqual({
       logicalId: 'Api',
       routes: [
-        {
-          routeKey: 'GET /v2/flows/{flow}',
-          functionName: 'ListFlows',
-          timeoutMilliseconds: 30_000,
-          authorizer: 'Authorizer',
-        },
+        { routeKey: 'GET /v2/flows/{flow}', functionName: 'ListFlows', timeoutMilliseconds: 30_000 },
         { routeKey: '$default', functionName: 'ListFlows', timeoutMilliseconds: 30_000 },
-      ],
-      authorizers: [
-        {
-          id: 'Authorizer',
-          functionName: 'Authorizer',
-          identitySources: ['$request.header.Authorization'],
-          ttlSeconds: 10,
-        },
       ],
     });
   });
 
   it.each([
-    ['another authorization', changed('Closed', { AuthorizationType: 'JWT' }), 'Closed (AWS::ApiGatewayV2::Route)'],
-    ['a route to nothing', changed('Open', { Target: 'integrations/x' }), 'Open (AWS::ApiGatewayV2::Route)'],
+    ['an authorizer', changed('GetFlow', { AuthorizationType: 'CUSTOM' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
+    ['a route to nothing', changed('Default', { Target: 'integrations/x' }), 'Default (AWS::ApiGatewayV2::Route)'],
     [
       'an integration that is not a function',
       changed('Integration', { IntegrationType: 'HTTP_PROXY' }),
       'Integration (',
     ],
     ['payload format 1.0', changed('Integration', { PayloadFormatVersion: '1.0' }), 'Integration ('],
-    ['policy responses', changed('Authorizer', { EnableSimpleResponses: false }), 'Authorizer ('],
     ['CORS', changed('Api', { CorsConfiguration: {} }), 'does not serve CORS'],
     ['a stage with a name', changed('Stage', { StageName: 'dev' }), 'Stage (AWS::ApiGatewayV2::Stage)'],
     ['a second API', { Other: resources.Api }, 'expected one AWS::ApiGatewayV2::Api, found 2'],

@@ -75,20 +75,6 @@ const routes = (...keys: string[]) =>
       ]),
     ),
   });
-const authorizer = (AuthorizerResultTtlInSeconds: number, IdentitySource = ['$request.header.Authorization']) =>
-  stack({
-    Authorizer: {
-      Type: 'AWS::ApiGatewayV2::Authorizer',
-      Properties: {
-        AuthorizerType: 'REQUEST',
-        AuthorizerPayloadFormatVersion: '2.0',
-        EnableSimpleResponses: true,
-        AuthorizerUri: Arn,
-        AuthorizerResultTtlInSeconds,
-        IdentitySource,
-      },
-    },
-  });
 
 /**
  * What a deployment rejects. `page` is an action of the API Reference of the service, or the title of a page of its
@@ -276,20 +262,6 @@ const rules: readonly Omit<StrictRule, 'error'>[] = [
     accepted: routes('GET /a', 'POST /a'),
     rejected: routes('GET /a', 'GET /a'),
     message: 'two routes have the key GET /a',
-  },
-  {
-    rule: 'a decision is cached for at most an hour',
-    page: 'API Gateway: CreateAuthorizer, "authorizerResultTtlInSeconds"',
-    accepted: authorizer(3600),
-    rejected: authorizer(3601),
-    message: 'AuthorizerResultTtlInSeconds',
-  },
-  {
-    rule: 'a decision is cached by an identity source',
-    page: 'API Gateway: Control access to HTTP APIs with AWS Lambda authorizers',
-    accepted: authorizer(0, []),
-    rejected: authorizer(1, []),
-    message: 'no identity source',
   },
 ];
 

@@ -1,7 +1,6 @@
 /** The types that the modules of this folder read. */
 const served: ReadonlySet<string> = new Set([
   'AWS::ApiGatewayV2::Api',
-  'AWS::ApiGatewayV2::Authorizer',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',

@@ -3,17 +3,16 @@ import type { Member, Workspace } from '../accounts/workspace.ts';
 import type { FlowRecord } from '../flows/flow.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 
-/** The user and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
+/** The token and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
 export interface AccessQuery {
   tokenHash: string;
-  user: string;
   workspace?: string | undefined;
   flow?: string | undefined;
   /** Identifies the workspace by one of its numbers. */
   number?: string | undefined;
 }
 
-/** The records that the query names, as far as they exist. */
+/** The records that the query names, as far as they exist, and the membership of the token's user. */
 export interface Access {
   token: TokenRecord | undefined;
   workspace: Workspace | undefined;

@@ -15,7 +15,7 @@ function ask(
   read = fakeAccess(),
 ) {
   const contract = { caller: as, path } as Contract;
-  const event = { pathParameters, requestContext: { authorizer: { lambda: caller } } };
+  const event = { pathParameters, headers: { authorization: caller } };
   return authorize(contract, event as never, read, () => now);
 }
 
@@ -42,12 +42,11 @@ describe('an authorised request', () => {
     });
   });
 
-  it('is looked up by its token, its user and those ids of its path that are UUIDs', async () => {
+  it('is looked up by its token and those ids of its path that are UUIDs', async () => {
     const read = vi.fn<AccessReader>(fakeAccess());
     await ask('workspace-member', '', { workspace: workspace.id, flow: 'x', number }, read);
     expect(read).toHaveBeenCalledExactlyOnceWith({
       tokenHash: token.hash,
-      user: token.user,
       workspace: workspace.id,
       flow: undefined,
       number,

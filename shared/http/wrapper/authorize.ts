@@ -1,22 +1,14 @@
-import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
 import { parseUuid } from '#shared/base/ids.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { Access, AccessReader } from '#shared/domain/access/access.ts';
-import { isExpired } from '#shared/domain/accounts/token.ts';
+import { hashToken, isExpired, isWellFormed } from '#shared/domain/accounts/token.ts';
 import { permitsCalls, type Role, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { isLive, type LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import type { Contract } from '../contract/contract.ts';
-
-/** What the authorizer passes on: the token's user and hash, or nothing if the token is invalid. */
-export interface AuthorizerContext {
-  user?: string;
-  token?: string;
-}
-
-type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
+import { type HttpEvent, header } from './request.ts';
 
 /** The authorized caller, and the resources that the request's path names. */
 export interface Resources {
@@ -29,28 +21,31 @@ export interface Resources {
   target?: Target;
 }
 
-/** Denies by default: without a valid token, only public operations and those for the upstream proceed. */
+/**
+ * Denies by default: without a valid token, only public operations and those for the upstream proceed. `identified`
+ * gets the user also if the request is then rejected.
+ */
 export async function authorize(
   contract: Contract,
   event: HttpEvent,
   read: AccessReader | undefined,
   now: Clock,
+  identified: (user: string) => void = () => {},
 ): Promise<Resources> {
   if (contract.caller === 'public' || contract.caller === 'upstream') return {};
   if (!read) throw new Error(`${contract.name} demands an access token but cannot read who may do what`);
-  const { user, token } = event.requestContext.authorizer?.lambda ?? {};
-  if (!user || !token) throw new ServiceError('unauthenticated');
+  const bearer = /^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1];
+  if (bearer === undefined || !isWellFormed(bearer)) throw new ServiceError('unauthenticated');
   const id = (name: string) => parseUuid(event.pathParameters?.[name]);
   const access = await read({
-    tokenHash: token,
-    user,
+    tokenHash: hashToken(bearer),
     workspace: id('workspace'),
     flow: id('flow'),
     number: id('number'),
   });
-  if (!access.token || isExpired(access.token, now())) {
-    throw new ServiceError('unauthenticated');
-  }
+  if (!access.token || isExpired(access.token, now())) throw new ServiceError('unauthenticated');
+  const { user } = access.token;
+  identified(user);
   if (contract.caller === 'user') return { user };
   if (contract.caller === 'number-user') {
     return { user, ...usableNumber(access), ...namedTarget(contract, event, targets) };

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { newId } from '#shared/base/ids.ts';
 import { marked } from '#shared/base/mark.ts';
 import type { AccessReader } from '#shared/domain/access/access.ts';
+import { withChecksum } from '#shared/domain/accounts/token.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
@@ -14,7 +15,6 @@ import { type AccessData, caller, fakeAccess, token, workspace } from '#support/
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { type Caller, defineContract } from '../contract/contract.ts';
 import { fileResponse } from '../contract/schemas.ts';
-import type { AuthorizerContext } from './authorize.ts';
 import { createHandler } from './create-handler.ts';
 import { ok } from './responses.ts';
 
@@ -134,27 +134,50 @@ describe('a request that this deployment sent itself', () => {
 });
 
 describe('authentication and permission', () => {
-  it.each<[string, AuthorizerContext | null | undefined]>([
-    ['no authorizer', undefined],
-    ['an authorizer that says nothing', null],
-    ['an authorizer that knows nobody', {}],
-    ['a user without a token', { user: token.user }],
-    ['a token without a user', { token: token.hash }],
-    ['empty texts', { user: '', token: '' }],
-  ])('access is denied by default: %s', async (_, context) => {
+  const bearer = caller.slice('Bearer '.length);
+
+  it.each([
+    ['no header', undefined],
+    ['an empty header', ''],
+    ['no token', 'Bearer'],
+    ['no token behind the scheme', 'Bearer '],
+    ['no scheme', bearer],
+    ['another scheme', `Basic ${bearer}`],
+    ['a scheme that only begins alike', `Bearers ${bearer}`],
+    ['a scheme that only ends alike', `XBearer ${bearer}`],
+    ['two tokens', `Bearer ${bearer} ${bearer}`],
+    ['a list of tokens', `Bearer ${bearer},${bearer}`],
+    ['another prefix', `Bearer ${bearer.replace('msgs_', 'msgx_')}`],
+    ['a token of somebody else’s service', 'Bearer ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+    ['a wrong checksum', `Bearer ${bearer.slice(0, -1)}${bearer.endsWith('0') ? '1' : '0'}`],
+    ['a hash in place of the token', `Bearer ${token.hash}`],
+    ['a text without end', `Bearer ${'a'.repeat(100_000)}`],
+  ])('access is denied by default, and nothing is read: %s', async (_, authorization) => {
     const access = vi.fn<AccessReader>();
-    expect(await request({ caller: context }, { access })).toMatchObject({
+    expect(await request({ caller: authorization }, { access })).toMatchObject({
       status: 401,
-      headers: { 'www-authenticate': 'Bearer' },
+      headers: { 'www-authenticate': 'Bearer', 'x-error-code': 'unauthenticated', 'x-request-id': requestId },
       json: { message: expect.stringContaining('Unauthenticated') },
     });
     expect(access).not.toHaveBeenCalled();
   });
 
+  it.each([caller.replace('Bearer', 'bearer'), caller.replace('Bearer', 'BEARER'), caller.replace(' ', '   ')])(
+    'access is granted with the header in another form: %s',
+    async (authorization) => {
+      expect(await request({ caller: authorization })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('access is denied with the token of another', async () => {
+    const another = `Bearer ${withChecksum('B'.repeat(32))}`;
+    expect(await request({ caller: another })).toMatchObject({ status: 401 });
+  });
+
   it.each([
-    ['was revoked', undefined],
+    ['does not exist', undefined],
     ['has expired', { ...token, expires_at: now }],
-  ])('access is denied if the token %s since the gateway checked it', async (_, stored) => {
+  ])('access is denied if the token %s', async (_, stored) => {
     expect(await request({}, { token: stored })).toMatchObject({ status: 401 });
   });
 
@@ -259,7 +282,7 @@ describe('the order of the checks', () => {
   ];
 
   it('the handler authenticates before it looks up anything', async () => {
-    for (const bad of badBodies) expect((await request({ ...unknown, ...bad, caller: {} })).status).toBe(401);
+    for (const bad of badBodies) expect((await request({ ...unknown, ...bad, caller: undefined })).status).toBe(401);
     expect((await request(unknown, { token: undefined })).status).toBe(401);
   });
 
@@ -348,7 +371,7 @@ describe('the response', () => {
   });
 
   it.each([
-    [401, { caller: null }],
+    [401, { caller: undefined }],
     [404, { pathParameters: {} }],
     [400, { body: '{', headers: { 'content-type': 'application/json', 'accept-language': 'es' } }],
     [422, { body: {} }],
@@ -442,6 +465,17 @@ describe('the log', () => {
         flow: draft.id,
         user: token.user,
       },
+    ]);
+  });
+
+  it('names the user of a request that is rejected, but none without a valid token', async () => {
+    await request({}, { role: 'member' });
+    await request({ pathParameters: {} });
+    await request({}, { token: { ...token, expires_at: now } });
+    expect(log.map(({ status, user }) => [status, user])).toEqual([
+      [403, token.user],
+      [404, token.user],
+      [401, undefined],
     ]);
   });
 

@@ -173,7 +173,7 @@ describe('a key', () => {
     expect((await request('k-1', {}, { role: 'member' })).status).toBe(403);
     expect((await request('k-1', {}, { role: undefined })).status).toBe(403);
     expect((await request('k-1', {}, { token: undefined })).status).toBe(401);
-    expect((await request('k-1', { caller: null })).status).toBe(401);
+    expect((await request('k-1', { caller: undefined })).status).toBe(401);
     expect((await request('k-1', {}, { flows: [] })).status).toBe(404);
   });
 

@@ -1,9 +1,8 @@
-import type { APIGatewayProxyEventV2WithLambdaAuthorizer } from 'aws-lambda';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Language, negotiateLanguage } from '../language/language.ts';
-import type { AuthorizerContext } from './authorize.ts';
 
-/** A request in the form of API Gateway's HTTP API (payload format 2.0), with the authorizer's result. */
-export type HttpEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<AuthorizerContext | null>;
+/** A request in the form of API Gateway's HTTP API (payload format 2.0). */
+export type HttpEvent = APIGatewayProxyEventV2;
 
 /**
  * Reads a header. API Gateway makes header names lower-case, but not every stand-in does (`sam local` capitalises

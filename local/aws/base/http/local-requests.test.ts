@@ -101,7 +101,7 @@ describe('every server of the local world', () => {
     gateway: () =>
       startGateway({
         port: 0,
-        api: { logicalId: 'Api', routes: [], authorizers: [] },
+        api: { logicalId: 'Api', routes: [] },
         invoke: () => Promise.reject(new Error('There are no functions')),
         onError: () => undefined,
       }),

@@ -9,38 +9,36 @@ import { keys } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * Reads everything that decides whether a request is permitted: in one call, or in two if the path names a number,
- * because only the number's record names its workspace. The token is read again although the authorizer has read it:
- * the gateway caches the authorizer's result for minutes, but a revoked token must stop working immediately.
+ * Reads everything that decides whether a request is permitted, in two calls: the token together with what the path
+ * names, then the membership, because only the token names its user, and only a number its workspace.
  */
 export function accessReader(table: Table): AccessReader {
-  return async ({ tokenHash, user, workspace, flow, number }) => {
-    const read = await readRecords(table, {
+  return async ({ tokenHash, workspace, flow, number }) => {
+    const named = await readRecords(table, {
       token: keys.token(tokenHash),
       ...(number && { number: keys.number(number) }),
-      ...workspaceKeys(workspace, user),
+      ...(workspace && { workspace: keys.workspace(workspace) }),
       ...(workspace && flow && { flow: keys.flow(workspace, flow) }),
     });
     const found = {
-      token: fromItem<TokenRecord>(read.token),
-      workspace: fromItem<Workspace>(read.workspace),
-      membership: fromItem<Member>(read.membership),
-      flow: fromItem<FlowRecord>(read.flow),
-      number: fromItem<PhoneNumber>(read.number),
+      token: fromItem<TokenRecord>(named.token),
+      workspace: fromItem<Workspace>(named.workspace),
+      membership: undefined,
+      flow: fromItem<FlowRecord>(named.flow),
+      number: fromItem<PhoneNumber>(named.number),
     };
-    if (!found.number) return found;
-    const owner = await readRecords(table, workspaceKeys(found.number.workspace, user));
+    const id = found.number?.workspace ?? found.workspace?.id;
+    if (!found.token || id === undefined) return found;
+    const owner = await readRecords(table, {
+      membership: keys.member(id, found.token.user),
+      ...(found.number && { workspace: keys.workspace(id) }),
+    });
     return {
       ...found,
-      workspace: fromItem<Workspace>(owner.workspace),
       membership: fromItem<Member>(owner.membership),
+      ...(found.number && { workspace: fromItem<Workspace>(owner.workspace) }),
     };
   };
-}
-
-function workspaceKeys(workspace: string | undefined, user: string): Record<string, Key> {
-  if (workspace === undefined) return {};
-  return { workspace: keys.workspace(workspace), membership: keys.member(workspace, user) };
 }
 
 /** Reads the items under these keys and returns them under the same names. */

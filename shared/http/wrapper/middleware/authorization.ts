@@ -8,7 +8,9 @@ import type { Middleware } from './request-context.ts';
 export function authorization(contract: Contract, access: AccessReader | undefined, now: Clock): Middleware {
   return {
     before: async ({ event, context }) => {
-      context.resources = await authorize(contract, event, access, now);
+      context.resources = await authorize(contract, event, access, now, (user) => {
+        context.resources = { user };
+      });
     },
   };
 }

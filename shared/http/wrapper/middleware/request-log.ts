@@ -26,13 +26,13 @@ export function idsOfRequest({ pathParameters }: HttpEvent, { awsRequestId }: Co
 
 /** Logs one line per request with ids, status and duration, but nothing from its body or query. */
 export function requestLog(contract: Contract, now: Clock): RequestLog {
-  const write: RequestLog['after'] = ({ event, response, internal }) => {
+  const write: RequestLog['after'] = ({ context, response, internal }) => {
     const status = response?.statusCode ?? 0;
     log(status >= 500 ? 'error' : 'info', 'request', {
       operation: contract.name,
       status,
       duration_ms: now() - (internal.startedAt ?? now()),
-      user: event.requestContext.authorizer?.lambda?.user,
+      user: context.resources.user,
     });
   };
   return {
