@@ -12,6 +12,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Delivery, Payload } from '#shared/domain/deliveries/delivery.ts';
 import type { QueueMessage } from '#shared/domain/deliveries/message.ts';
+import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { LinkOptions } from '#shared/domain/media/bucket-link.ts';
@@ -84,6 +85,8 @@ export async function startApiWorld(role: Role = 'member') {
       close() {},
     },
     timeoutMs: 10_000,
+    schedule: defaultSchedule,
+    random: () => 0.5,
     readPayload: async (payload: Payload) => ('text' in payload ? payload.text : (blobs.get(payload.blob) ?? '')),
     link: async (key: string, { contentDisposition }: LinkOptions) =>
       `https://bucket.example.com/${key}?name=${/filename="(.*)"/.exec(contentDisposition)?.[1]}`,

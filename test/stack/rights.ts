@@ -176,6 +176,8 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem table: SECRETS#',
     'dynamodb:PutItem table: DELIVERIES#',
     'dynamodb:Query table: SUBSCRIBER#',
+    'sqs:SendMessage <NotificationQueue.Arn>',
+    'sqs:SendMessage <SlowNotificationQueue.Arn>',
   ],
   'list-deliveries': [
     'dynamodb:BatchGetItem table: DELIVERIES# SUBSCRIBER# TOKEN# WORKSPACE#',

@@ -9,7 +9,7 @@ export const contract = defineContract({
   path: '/v2/messaging/numbers/{number}/service-webhook',
   summary: 'Send a test notification now',
   description:
-    'Sends a signed notification of an incoming text message, `Beep Beep!`, once: to `webhook` and, if it is set, to `secondary_webhook`. The response tells how the receiver at `webhook` responded. The log of deliveries keeps its delivery under `x-delivery-id`, with an explanation, and lists that of `secondary_webhook` as well. `status` is `null` if the receiver did not respond.',
+    'Sends a signed notification of an incoming text message, `Beep Beep!`, at once, whatever events a target gets and whether it is failing: to `webhook` and, if it is set, to `secondary_webhook`. The response tells how the receiver at `webhook` responded. The log of deliveries keeps its delivery under `x-delivery-id`, with an explanation, and lists that of `secondary_webhook` as well. If a receiver fails, the test is retried three times, to the URL that is set by then, and does not count against the target. `status` is `null` if the receiver did not respond.',
   tag: 'Webhooks',
   caller: 'number-user',
   responses: {
@@ -27,6 +27,8 @@ export const contract = defineContract({
   errors: { 422: 'No `webhook` is set, or there is a query parameter' },
   uses: {
     table: { Query: ['SUBSCRIBER#'], GetItem: ['SECRETS#'], PutItem: ['DELIVERIES#'] },
+    queue: true,
     egress: true,
+    retries: true,
   },
 });

@@ -107,12 +107,12 @@ describe('test-webhook', () => {
     expect(first?.headers).not.toHaveProperty('x-own');
     const log = (await allLogged(number)).map(({ id, target, state }) => ({ id, target, state }));
     expect(log.toSorted((a, b) => (a.target < b.target ? -1 : 1))).toEqual([
-      { id: second?.headers['webhook-id'], target: 'secondary_webhook', state: 'exhausted' },
+      { id: second?.headers['webhook-id'], target: 'secondary_webhook', state: 'waiting' },
       { id: headers['x-delivery-id'], target: 'webhook', state: 'delivered' },
     ]);
   });
 
-  it.each([201, 204, 301, 500])('reports %i as a failure, and does not retry', async (answer) => {
+  it.each([201, 204, 301, 500])('reports %i as a failure, and retries', async (answer) => {
     const { number } = await numberWithSecret();
     world.receiver.answer = answered(answer, 'No.');
     const { json, headers } = await test(number);
@@ -120,10 +120,11 @@ describe('test-webhook', () => {
     expect(headers['x-delivery-error']).toBe('status');
     expect(await logged(number)).toMatchObject({
       id: headers['x-delivery-id'],
-      state: 'exhausted',
+      state: 'waiting',
+      next_attempt_at: world.clock.now + 10_000,
       attempts: [{ status: answer, excerpt: 'No.' }],
     });
-    expect(world.queuedFor(number)).toEqual([]);
+    expect(world.queuedFor(number)).toMatchObject([{ task: 'retry', id: headers['x-delivery-id'], attempt_count: 1 }]);
   });
 
   it('has no status if the receiver does not respond', async () => {
@@ -134,7 +135,7 @@ describe('test-webhook', () => {
     expect(headers['x-delivery-error']).toBe('forbidden-address');
     expect(await logged(number)).toMatchObject({
       id: headers['x-delivery-id'],
-      state: 'exhausted',
+      state: 'waiting',
       attempts: [{ error: 'forbidden-address' }],
     });
   });

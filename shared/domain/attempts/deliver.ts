@@ -102,14 +102,14 @@ async function attemptClaimed(
 
 /** Records the outcome of the attempt and does what follows from it. */
 async function recordOutcome(
-  { isReplay, onSuccess, onFailure }: MessageKind<AttemptMessage>,
+  { counts, onSuccess, onFailure }: MessageKind<AttemptMessage>,
   attemptMade: AttemptMade,
   context: DeliveryContext,
 ): Promise<void> {
-  // A replay says nothing about its target, so that failures there need not wait for its record.
-  if (isReplay) attemptMade.streak.end();
+  // Failures at the target need not wait for the record of an attempt that does not count.
+  if (!counts) attemptMade.streak.end();
   if (!isReceived(attemptMade.attempt)) return onFailure(attemptMade, context);
-  if (!isReplay) attemptMade.streak.succeed();
+  if (counts) attemptMade.streak.succeed();
   await recordSuccess(attemptMade, context);
   await onSuccess(attemptMade, context);
 }

@@ -1,10 +1,10 @@
 import type { Claim, Lease, UnclaimedReason } from '../deliveries/delivery-store.ts';
-import type { AttemptMessage, FirstAttempt } from '../deliveries/message.ts';
+import type { AttemptMessage, FirstAttempt, Retry } from '../deliveries/message.ts';
 import { isOpen } from '../subscribers/breaker.ts';
 import { hasLostUrlSince } from '../subscribers/target.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { DeliveryContext } from './context.ts';
-import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure } from './outcome.ts';
+import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure, recordUsedAttempt } from './outcome.ts';
 
 /** How the kinds of message that ask for an attempt differ. */
 export interface MessageKind<Message extends AttemptMessage> {
@@ -19,6 +19,8 @@ export interface MessageKind<Message extends AttemptMessage> {
   claim(message: Message, lease: Lease, context: DeliveryContext, isProbe: boolean): Promise<Claim>;
   /** Whether the customer asked for the attempt. */
   isReplay: boolean;
+  /** Whether the attempt counts for or against the target. */
+  counts: boolean;
   /** Does what follows after a success has been recorded. */
   onSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
   /** Records a failure. */
@@ -28,10 +30,22 @@ export interface MessageKind<Message extends AttemptMessage> {
 type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
 
 /** Attempts of the schedule count for or against the target. */
-const scheduled = { isReplay: false, onSuccess: noteSuccess, onFailure: recordFailure };
+const scheduled = { isReplay: false, counts: true, onSuccess: noteSuccess, onFailure: recordFailure };
 
 /** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
-const replayed = { isReplay: true, onSuccess: async () => {}, onFailure: recordFailedReplay };
+const replayed = { isReplay: true, counts: false, onSuccess: async () => {}, onFailure: recordFailedReplay };
+
+/** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
+const testRetry: MessageKind<Retry> = {
+  isReplay: false,
+  counts: false,
+  onSuccess: async () => {},
+  onFailure: recordUsedAttempt,
+  readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
+  isLeftBehind: async () => false,
+  discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+  claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
+};
 
 const kinds: MessageKinds = {
   deliver: {
@@ -76,7 +90,8 @@ const kinds: MessageKinds = {
 
 /** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
 export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
-  return kinds[message.task] as MessageKind<AttemptMessage>;
+  const kind = message.task === 'retry' && message.test ? testRetry : kinds[message.task];
+  return kind as MessageKind<AttemptMessage>;
 }
 
 /** Whether the settings permit a first attempt. */

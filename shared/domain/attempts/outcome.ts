@@ -1,8 +1,9 @@
 import { log } from '#shared/base/log/logger.ts';
-import type { AttemptRecord } from '../deliveries/delivery.ts';
-import type { ClaimedDelivery, Result } from '../deliveries/delivery-store.ts';
+import type { AttemptRecord, Delivery } from '../deliveries/delivery.ts';
+import type { ClaimedDelivery } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';
-import { lookedAfterMs, nextDelayMs } from '../deliveries/schedule.ts';
+import { type Retry, retryOf } from '../deliveries/message.ts';
+import { lookedAfterMs, nextDelayMs, scheduleOf } from '../deliveries/schedule.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { isOpen, nextProbeAt, opens, opensAfterFailures } from '../subscribers/breaker.ts';
 import type { Failure } from '../subscribers/breaker-store.ts';
@@ -102,35 +103,43 @@ async function recordHeld(
 }
 
 /** Records an attempt of the schedule, and schedules the next one if there is one. */
-async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
+export async function recordUsedAttempt(attemptMade: AttemptMade, context: DeliveryContext): Promise<void> {
   const { delivery, attempt, record, settings } = attemptMade;
-  const attemptCount = delivery.attempt_count + 1;
-  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
-  const delayMs = nextDelayMs(context.schedule, attemptCount, context.random(), retryAfter);
-  const result: Result = { state: 'exhausted', attempt: record, attempt_count: attemptCount };
-  if (delayMs === undefined) {
-    await context.deliveries.record(delivery, result);
-    log('warn', 'delivery.exhausted');
-    return;
-  }
-  const short = delayMs <= longestDelaySeconds * 1000;
-  if (short) {
-    const { subscriber, target, id } = delivery;
-    const slow = context.slowTargets.isSlow(settings, target) || undefined;
-    const retry = {
-      task: 'retry',
-      subscriber,
-      target,
-      id,
-      attempt_count: attemptCount,
-      ...(slow && { slow }),
-    } as const;
+  const { retry, ...result } = afterFailure(delivery, attempt, context);
+  if (retry) {
+    const slow = context.slowTargets.isSlow(settings, delivery.target) || undefined;
     // Sent before it is recorded: after a crash in between, SQS delivers the unacknowledged message again.
-    await context.queue.send([{ message: retry, delaySeconds: delayMs / 1000 }]);
+    await context.queue.send([{ ...retry, message: { ...retry.message, ...(slow && { slow }) } }]);
   }
-  const next_attempt_at = context.now() + delayMs;
-  const look_after_at = next_attempt_at + (short ? lookedAfterMs : 0);
-  await context.deliveries.record(delivery, { ...result, state: 'waiting', next_attempt_at, look_after_at });
+  await context.deliveries.record(delivery, { ...result, attempt: record });
+  if (result.state === 'exhausted') log('warn', 'delivery.exhausted');
+}
+
+interface NextAttempt extends Pick<Delivery, 'attempt_count' | 'next_attempt_at'> {
+  state: 'waiting' | 'exhausted';
+  look_after_at?: number;
+  retry?: { message: Retry; delaySeconds: number };
+}
+
+/** What follows from a failed attempt of the schedule, and the message that ends a short wait. */
+export function afterFailure(
+  delivery: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>,
+  attempt: Attempt,
+  { schedule, random, now }: Pick<DeliveryContext, 'schedule' | 'random' | 'now'>,
+): NextAttempt {
+  const attempt_count = delivery.attempt_count + 1;
+  const retryAfter = attempt.outcome === 'responded' ? attempt.retryAfterSeconds : undefined;
+  const delayMs = nextDelayMs(scheduleOf(delivery.kind, schedule), attempt_count, random(), retryAfter);
+  if (delayMs === undefined) return { state: 'exhausted', attempt_count };
+  const next_attempt_at = now() + delayMs;
+  const waiting = { state: 'waiting', attempt_count, next_attempt_at, look_after_at: next_attempt_at } as const;
+  if (delayMs > longestDelaySeconds * 1000) return waiting;
+  const message = retryOf({ ...delivery, attempt_count });
+  return {
+    ...waiting,
+    look_after_at: next_attempt_at + lookedAfterMs,
+    retry: { message, delaySeconds: delayMs / 1000 },
+  };
 }
 
 /**

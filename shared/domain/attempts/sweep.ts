@@ -4,6 +4,7 @@ import { type LogFields, withLogContext } from '#shared/base/log/log-context.ts'
 import { describeError, log } from '#shared/base/log/logger.ts';
 import { hourMs, minuteMs } from '#shared/base/time/duration.ts';
 import type { DueDelivery } from '../deliveries/delivery-store.ts';
+import { retryOf } from '../deliveries/message.ts';
 import type { QueueEntry } from '../deliveries/notification-queue.ts';
 import { type Breaker, isProbeDue } from '../subscribers/breaker.ts';
 import type { OpenOrDrainingTarget } from '../subscribers/breaker-store.ts';
@@ -65,10 +66,10 @@ async function sendDue({ deliveries, queue, now }: SweepContext): Promise<unknow
   const notSent: unknown[] = [];
 
   async function postpone(due: DueDelivery): Promise<void> {
-    const { subscriber, target, id, attempt_count, next_attempt_at = 0 } = due;
+    const { next_attempt_at = 0 } = due;
     if (!(await deliveries.postpone(due, nextLook(next_attempt_at, now())))) return;
     batch.push({
-      message: { task: 'retry', subscriber, target, id, attempt_count },
+      message: retryOf(due),
       delaySeconds: Math.max(0, (next_attempt_at - now()) / 1000),
     });
   }

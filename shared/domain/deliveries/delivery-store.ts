@@ -104,8 +104,8 @@ export interface DeliveryStore {
   record(claimed: ClaimedDelivery, result: Result): Promise<boolean>;
   /** Finds a delivery; without a target, among the deliveries to any target. */
   get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined>;
-  /** Stores a delivery whose attempt did not come from the queue. */
-  insert(delivery: Delivery): Promise<void>;
+  /** Stores a delivery whose attempt did not come from the queue; one that waits with the time when the sweep checks it. */
+  insert(delivery: Delivery, lookAfterAt?: number): Promise<void>;
   search(query: DeliveryQuery): AsyncGenerator<SearchStep>;
   /** Lists the waiting deliveries that the sweep has to check before this time, soonest first. */
   listDue(before: number): AsyncGenerator<DueDelivery>;

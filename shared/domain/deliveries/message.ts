@@ -3,7 +3,7 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { LogFields } from '#shared/base/log/log-context.ts';
 import { sentFlowReference } from '../sent-flows/sent-flow.ts';
 import { targets } from '../subscribers/target.ts';
-import { notificationKinds } from './delivery.ts';
+import { type Delivery, notificationKinds } from './delivery.ts';
 
 const target = z.enum(targets);
 /** How often the message was sent again as it is. */
@@ -44,6 +44,8 @@ const again = z.object({
   attempt_count: z.int(),
   /** It follows a probe, in case that was cut off, and is not a probe itself. */
   after_probe: z.optional(z.literal(true)),
+  /** The delivery is a test notification. */
+  test: z.optional(z.literal(true)),
   slow,
 });
 
@@ -73,6 +75,17 @@ export type Replay = z.infer<typeof replay>;
 /** A message that asks for an attempt. */
 export type AttemptMessage = FirstAttempt | Retry | Replay;
 export type Drain = z.infer<typeof drain>;
+
+/** The message that makes the next attempt of a delivery. */
+export function retryOf({
+  subscriber,
+  target,
+  id,
+  kind,
+  attempt_count,
+}: Pick<Delivery, 'subscriber' | 'target' | 'id' | 'kind' | 'attempt_count'>): Retry {
+  return { task: 'retry', subscriber, target, id, attempt_count, ...(kind === 'test' && { test: true }) };
+}
 
 /** What the log lines about a message say of it. */
 export function idsOf(message: QueueMessage): LogFields {

@@ -1,11 +1,19 @@
 import { minuteMs } from '#shared/base/time/duration.ts';
 import { withJitter } from '#shared/base/time/jitter.ts';
+import type { NotificationKind } from './delivery.ts';
 
 /** Seconds between attempts: about 28 hours in all. */
 export const defaultSchedule: readonly number[] = [10, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200];
 
 /** The longest delay in a schedule. */
 export const longestScheduledDelaySeconds = 43_200;
+
+/** How many of the delays a test notification has: somebody is waiting for it. */
+const delaysOfTest = 3;
+
+/** The delays between the attempts of a delivery. */
+export const scheduleOf = (kind: NotificationKind, schedule: readonly number[]): readonly number[] =>
+  kind === 'test' ? schedule.slice(0, delaysOfTest) : schedule;
 
 /** After this time, the sweep considers the message that should have ended a wait lost and sends another. */
 export const lookedAfterMs = 30 * minuteMs;

@@ -1,6 +1,8 @@
 import { newId } from '#shared/base/ids.ts';
 import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import { type AttemptContext, attemptRecord, isReceived, makeAttempt } from '../attempts/attempt.ts';
+import type { DeliveryContext } from '../attempts/context.ts';
+import { afterFailure } from '../attempts/outcome.ts';
 import type { DeliveryStore } from '../deliveries/delivery-store.ts';
 import type { ErrorClass } from '../egress/sender.ts';
 import { existingSettings } from '../subscribers/existing-settings.ts';
@@ -11,7 +13,7 @@ import { subscriberNotFound } from '../subscribers/subscriber.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { TargetStore } from '../subscribers/target-store.ts';
 
-export interface TestContext extends AttemptContext {
+export interface TestContext extends AttemptContext, Pick<DeliveryContext, 'queue' | 'schedule' | 'random'> {
   targets: Pick<TargetStore, 'read'>;
   secrets: Pick<SecretStore, 'get'>;
   deliveries: Pick<DeliveryStore, 'insert'>;
@@ -26,8 +28,8 @@ export interface TestResult {
 }
 
 /**
- * Sends a test message now, once, to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it
- * like every delivery. The result is that of `webhook`.
+ * Sends a test message now to a number's `webhook` and, if it is set, to its `secondary_webhook`, and logs it like every
+ * delivery. The result is that of `webhook`. A test that fails is retried a few times.
  */
 export async function sendTestNotification(number: PhoneNumber, context: TestContext): Promise<TestResult> {
   const { webhook, secondary_webhook } = (await existingSettings(number, context.targets)).targets;
@@ -59,18 +61,14 @@ async function sendTo(target: Target, url: string, id: string, test: Test): Prom
   const attempt = await makeAttempt({ id, url, body, secrets, headers }, context);
   const record = attemptRecord(attempt, context.now(), { headers });
   const success = isReceived(attempt);
-  await context.deliveries.insert({
-    id,
-    subscriber: number,
-    target,
-    kind: 'test',
-    payload: { text: body },
-    state: success ? 'delivered' : 'exhausted',
-    attempt_count: 1,
-    attempts: [record],
-    replays: [],
-    created_at,
-  });
+  const delivery = { id, subscriber: number, target, kind: 'test', attempt_count: 0 } as const;
+  const { retry, look_after_at, ...outcome } = success
+    ? { state: 'delivered' as const, attempt_count: 1 }
+    : afterFailure(delivery, attempt, context);
+  // Stored first: a message that comes before its delivery does nothing. If the message is lost, the sweep sends another.
+  const stored = { ...delivery, payload: { text: body }, ...outcome, attempts: [record], replays: [], created_at };
+  await context.deliveries.insert(stored, look_after_at);
+  if (retry) await context.queue.send([retry]);
   return {
     delivery: id,
     ...(!success && { error: record.error ?? 'status' }),

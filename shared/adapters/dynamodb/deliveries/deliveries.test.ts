@@ -558,7 +558,12 @@ describe('the search', () => {
   };
   const idsOf = (some: Delivery[]) => some.map(({ id }) => id);
 
-  beforeAll(() => loadItems(dynamodb.table, all.map(deliveryItem)));
+  beforeAll(() =>
+    loadItems(
+      dynamodb.table,
+      all.map((delivery) => deliveryItem(delivery)),
+    ),
+  );
 
   it('finds every delivery of the subscriber across all its partitions, in order', async () => {
     const partitions = new Set(all.map(({ target, id }) => keys.delivery(subscriber, target, id).pk));

@@ -235,9 +235,9 @@ export function deliveryStore(table: Table): DeliveryStore {
       return fromItem<Delivery>(item);
     },
 
-    async insert(delivery: Delivery): Promise<void> {
+    async insert(delivery: Delivery, lookAfterAt?: number): Promise<void> {
       if (isOffTime(delivery)) await enterOffTime(table, delivery);
-      await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery) }));
+      await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery, lookAfterAt) }));
     },
 
     search: (query: DeliveryQuery) => searchDeliveries(table, query),
@@ -280,11 +280,11 @@ function newDelivery(message: FirstAttempt): Delivery {
   };
 }
 
-/** The item of a delivery that does not wait for the sweep. */
-export function deliveryItem(delivery: Delivery) {
+/** The item of a delivery, which the sweep checks when it is due. */
+export function deliveryItem(delivery: Delivery, due?: number) {
   return {
     ...keys.delivery(delivery.subscriber, delivery.target, delivery.id),
-    ...indexEntry(delivery.state, delivery),
+    ...indexEntry(delivery.state, delivery, due),
     ...delivery,
     ...deliveryExpiry(delivery),
   };
