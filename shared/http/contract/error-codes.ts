@@ -17,8 +17,8 @@ export function errorCodesByStatus(contract: Contract): ReadonlyMap<number, read
 
 /** The errors that the wrapper throws for such a contract, and those of the operation itself. */
 function codesOfService(contract: Contract): ErrorCode[] {
-  const { caller, path, body, takesFile, idempotency, throws = [] } = contract;
-  const checksInput = needsToken(contract) || body !== undefined;
+  const { caller, path, query, body, takesFile, idempotency, throws = [] } = contract;
+  const checksInput = needsToken(contract) || query !== undefined || body !== undefined;
   return [
     'loop-detected',
     ...codesOfCaller[caller],
