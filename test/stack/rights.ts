@@ -327,7 +327,7 @@ export const rights: Readonly<Record<string, readonly string[]>> = {
   'exchange-flow-data': [
     'dynamodb:BatchGetItem table: SECRETS# SUBSCRIBER# WORKSPACE#',
     'dynamodb:GetItem table: FLOW_JSON# SENT_FLOW# WORKSPACE#',
-    'dynamodb:PutItem table: EXCHANGES#',
+    'dynamodb:PutItem table: ENVELOPE# EXCHANGES#',
     'dynamodb:Query table/gsi1: FLOW# SUBSCRIBER# WORKSPACE#',
     'dynamodb:Query table/gsi2: OWN_CREDENTIALS WORKSPACE#',
     'dynamodb:UpdateItem table: FUNNEL# SENT_FLOW#',

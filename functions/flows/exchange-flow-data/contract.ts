@@ -48,7 +48,7 @@ export const contract = defineContract({
     table: {
       BatchGetItem: ['SECRETS#', 'SUBSCRIBER#', 'WORKSPACE#'],
       GetItem: ['FLOW_JSON#', 'SENT_FLOW#', 'WORKSPACE#'],
-      PutItem: ['EXCHANGES#'],
+      PutItem: ['ENVELOPE#', 'EXCHANGES#'],
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
     },
     indexes: { gsi1: ['FLOW#', 'WORKSPACE#'], gsi2: ['OWN_CREDENTIALS'] },

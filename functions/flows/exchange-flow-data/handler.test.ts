@@ -15,6 +15,7 @@ import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { fakeEnvelopes } from '#support/fakes/fake-envelopes.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows, newSentFlow } from '#support/fakes/fake-sent-flows.ts';
 import { fakeCredentials, fakeSignatures, type OwnApp } from '#support/fakes/fake-signatures.ts';
@@ -70,6 +71,7 @@ function service({
     mark,
     signatures: fakeSignatures(credentials, own),
     findFlow,
+    envelopes: fakeEnvelopes(),
     exchanges: { add: add ?? (async (_, record) => void noted.push(record)) },
     context: {
       sender: {
@@ -186,14 +188,22 @@ describe('exchange-flow-data', () => {
     expect(noted).toEqual([expect.objectContaining({ action: 'INIT', outcome: 'failed', fault: 'unsigned' })]);
   });
 
-  it('relays an encrypted envelope with its original signature', async () => {
+  const owned = (app_secret: string | string[]) => [
+    { id: flow.workspace, credentials: fakeCredentials({ app_secret }) },
+  ];
+
+  it.each<[string, readonly OwnApp[], string | string[], boolean]>([
+    ['an app secret of the workspace, with it', owned(appSecret), 'another', true],
+    ['the app secret of the deployment, without it', [], appSecret, false],
+    ['a secret that the deployment uses, too, without it', owned(['own', appSecret]), ['new', appSecret], false],
+  ])('relays an encrypted envelope, if its signature is of %s', async (_, own, app_secret, isForwarded) => {
     const attempt: Attempt = { ...answered(''), body: Buffer.from('QUJD') } as Attempt;
     const flows = [{ ...flow, endpoint_encrypted: true }];
-    const { handler, posted } = service({ flows, attempt });
+    const { handler, posted } = service({ flows, attempt, own, credentials: fakeCredentials({ app_secret }) });
     const { body, status, text } = await ask(handler, init);
     expect([status, text]).toEqual([200, 'QUJD']);
     expect(posted[0]?.body.toString()).toBe(body);
-    expect(posted[0]?.headers).toHaveProperty('x-hub-signature-256');
+    expect(Object.hasOwn(posted[0]?.headers ?? {}, 'x-hub-signature-256')).toBe(isForwarded);
   });
 
   it.each([true, false])(

@@ -5,7 +5,7 @@ import { forwardedHeaders } from '#shared/http/flow-endpoint/forwarded-headers.t
 import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
 import { signatures } from '#shared/runtime/providers/credentials.ts';
 import { relayContext } from '#shared/runtime/providers/exchange-context.ts';
-import { exchanges, findFlow } from '#shared/runtime/providers/stores.ts';
+import { envelopes, exchanges, findFlow } from '#shared/runtime/providers/stores.ts';
 import { serve } from '#shared/runtime/serve.ts';
 import { contract } from './contract.ts';
 
@@ -18,4 +18,10 @@ export const makeHandler = (dependencies: Dependencies) =>
     return endpointResponse(await serveRequest(params.flow, request, dependencies));
   });
 
-export const handler = serve(contract, makeHandler, { signatures, findFlow, exchanges, context: relayContext });
+export const handler = serve(contract, makeHandler, {
+  signatures,
+  findFlow,
+  envelopes,
+  exchanges,
+  context: relayContext,
+});

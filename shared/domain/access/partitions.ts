@@ -4,6 +4,7 @@
  */
 export const tablePartitions = [
   'DELIVERIES#',
+  'ENVELOPE#',
   'EVENT_NOTE#',
   'EXCHANGES#',
   'FLOWS#',

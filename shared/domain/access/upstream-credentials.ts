@@ -49,6 +49,19 @@ export function formerSecrets(own: readonly string[], deployment: readonly strin
   return own.slice(1).filter((secret) => !deployment.includes(secret));
 }
 
+/**
+ * The app secrets that a workspace does not share with the deployment, and so with other workspaces. Nothing that is
+ * signed with another one may reach a customer, who could send it to somebody else's endpoint.
+ */
+export async function ownAppSecrets(
+  workspace: CredentialsOwner | undefined,
+  credentialsOf: CredentialsOf,
+): Promise<string[]> {
+  if (workspace === undefined) return [];
+  const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
+  return appSecrets(own).filter((secret) => !appSecrets(shared).includes(secret));
+}
+
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
 export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
   return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));

@@ -1,6 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
+import { fakeEnvelopes } from '#support/fakes/fake-envelopes.ts';
 import { draft, now } from '#support/fakes/fake-flow-context.ts';
 import { fakeSentFlows } from '#support/fakes/fake-sent-flows.ts';
 import { fakeCredentials, fakeSignatures } from '#support/fakes/fake-signatures.ts';
@@ -35,6 +37,7 @@ const response: Attempt = {
 
 interface Options {
   stored?: FlowRecord;
+  others?: readonly FlowRecord[];
   attempt?: Attempt;
   credentials?: CredentialsReader;
 }
@@ -42,6 +45,7 @@ interface Options {
 /** A service with one Flow, whose endpoint gives this attempt. */
 function service({
   stored = flow,
+  others = [],
   attempt = response,
   credentials = fakeCredentials({ app_secret: appSecret }),
 }: Options = {}) {
@@ -49,7 +53,8 @@ function service({
   const context: ServeContext = {
     now: () => now,
     signatures: fakeSignatures(credentials),
-    findFlow: async (id) => (id === stored.id ? stored : undefined),
+    findFlow: async (id) => [stored, ...others].find((one) => one.id === id),
+    envelopes: fakeEnvelopes(),
     exchanges: { add: async (_, record) => void noted.push(record) },
     context: {
       sender: { post: async () => attempt, close: () => undefined },
@@ -104,6 +109,17 @@ describe('serveRequest', () => {
     const request = arrived(envelope, { signature: hubSignature(envelope, 'another secret') });
     expect(await serveRequest('unknown', request, context)).toEqual({ relayed: false, fault: 'not-signed' });
     expect(noted).toEqual([]);
+  });
+
+  it('serves an envelope as often as it comes for one Flow, and for no other', async () => {
+    const other = { ...flow, id: newId(), workspace: newId() };
+    const { context, noted } = service({ others: [other] });
+    const request = arrived(envelope);
+    expect(await serveRequest(flow.id, request, context)).toMatchObject({ relayed: true });
+    expect(await serveRequest(other.id, request, context)).toEqual({ relayed: false, fault: 'not-signed' });
+    expect(await serveRequest(flow.id, request, context)).toMatchObject({ relayed: true });
+    expect(noted).toHaveLength(2);
+    expect(log).toEqual([expect.objectContaining({ event: 'exchange.of-another-flow', flow: other.id })]);
   });
 
   it('stops when the upstream waits no longer', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseUuid } from '#shared/base/ids.ts';
 import { log } from '#shared/base/log/logger.ts';
 import { OutOfTimeError, within } from '#shared/base/time/within.ts';
@@ -5,7 +6,9 @@ import { type SignatureContext, upstreamSignature } from '../access/upstream-sig
 import { ServiceError } from '../errors/service-error.ts';
 import { type FlowRecord, isLive } from '../flows/flow.ts';
 import type { FlowStore } from '../flows/flow-store.ts';
+import { hubSignatureHeader } from '../signing/hub-signature.ts';
 import { exchangeDeadlines } from './deadline.ts';
+import type { EnvelopeStore } from './envelope-store.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { Fault } from './fault.ts';
 import { type DynamicFlow, isDynamic } from './make-exchange.ts';
@@ -24,11 +27,12 @@ export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
 export interface ServeContext extends NoteContext {
   signatures: SignatureContext;
   findFlow: FlowStore['find'];
+  envelopes: EnvelopeStore;
   context: RelayContext;
 }
 
 /**
- * `not-signed`: the request did not come from the upstream. `out-of-time`: this service took too long before it could
+ * `not-signed`: the request did not come from the upstream, or was meant for another Flow. `out-of-time`: this service took too long before it could
  * relay a response.
  */
 export type ServeFault = Fault | 'not-signed' | 'out-of-time';
@@ -61,18 +65,32 @@ export async function serveRequest(
 /**
  * Returns `undefined` if the request did not come from the upstream. The Flow is found first, because its workspace may
  * have an app of its own. Without a Flow the deployment's app counts, so that strangers do not learn which Flows exist.
+ *
+ * The signature covers the body only, so it says neither which Flow it is for nor when it was made. An envelope is
+ * therefore bound to the Flow for which it came first, and customers get the signature only if no other workspace
+ * accepts it.
  */
 async function exchange(
   id: string | undefined,
   request: ArrivedRequest & EndpointRequest,
-  { signatures, findFlow, context }: ServeContext,
+  { signatures, findFlow, envelopes, context, now }: ServeContext,
 ): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
   const flowId = parseUuid(id);
   const stored = flowId === undefined ? undefined : await findFlow(flowId);
   const signature = upstreamSignature({ header: request.signature, body: request.body }, signatures);
   if (!(await signature.isFor(stored?.workspace))) return undefined;
   const flow = servedFlow(stored);
-  return { flow, ...(await relay(flow, request, context)) };
+  const hash = createHash('sha256').update(request.body).digest('hex');
+  const [isBound, isByOwnApp] = await Promise.all([
+    envelopes.bind(hash, flow.id, now()),
+    flow.endpoint_encrypted && signature.isByOwnApp(flow.workspace),
+  ]);
+  if (!isBound) {
+    log('warn', 'exchange.of-another-flow', { flow: flow.id });
+    return undefined;
+  }
+  const headers = { ...request.headers, ...(isByOwnApp && { [hubSignatureHeader]: request.signature ?? '' }) };
+  return { flow, ...(await relay(flow, { ...request, headers }, context)) };
 }
 
 /** The Flow, if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */

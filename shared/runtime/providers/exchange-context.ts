@@ -12,7 +12,7 @@ import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Bucket } from '#shared/adapters/s3/bucket.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
-import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { ownAppSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
@@ -76,10 +76,11 @@ export const phone = /* @__PURE__ */ provider(
   ({ upstream, ...opened }, now): PhoneContext => {
     const numbers = numberStore(opened.table);
     const ownApps = ownAppsReader(opened.table, now);
-    const ownerOf = async ({ workspace: id }: PreviewRecord) => (await ownApps()).get(id) ?? { id };
+    const ownOf = async ({ workspace: id }: PreviewRecord) => (await ownApps()).get(id);
+    const ownerOf = async (preview: PreviewRecord) => (await ownOf(preview)) ?? { id: preview.workspace };
     return {
       exchange: exchangeContext(opened, now),
-      appSecret: async (preview) => appSecrets(await upstream.credentialsOf(await ownerOf(preview))())[0],
+      appSecret: async (preview) => (await ownAppSecrets(await ownOf(preview), upstream.credentialsOf))[0],
       async publicKey(preview) {
         const number = await numbers.get(preview.number);
         if (!number?.active) return undefined;

@@ -1,4 +1,5 @@
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { envelopeStore } from '#shared/adapters/dynamodb/flows/envelopes.ts';
 import { exchangeStore } from '#shared/adapters/dynamodb/flows/exchanges.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { previewStore } from '#shared/adapters/dynamodb/flows/previews.ts';
@@ -25,6 +26,7 @@ export const flows = /* @__PURE__ */ ofTable(flowStore);
 export const findFlow = /* @__PURE__ */ ofTable((table) => flowStore(table).find);
 
 export const previews = /* @__PURE__ */ ofTable(previewStore);
+export const envelopes = /* @__PURE__ */ ofTable(envelopeStore);
 export const exchanges = /* @__PURE__ */ ofTable(exchangeStore);
 export const sentFlows = /* @__PURE__ */ ofTable(sentFlowStore);
 

@@ -15,6 +15,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | Flow by status  | FLOWS#workspace#status | FLOW#id          |                                  |                        |
  * | Flow JSON       | FLOW_JSON#id          | FLOW_JSON         |                                  |                        |
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
+ * | envelope of an exchange | ENVELOPE#sha256 | ENVELOPE          |                                  |                        |
  * | sent Flow       | SENT_FLOW#sha256      | SENT_FLOW         |                                  |                        |
  * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
@@ -55,6 +56,7 @@ export const keys = {
   }),
   flowJson: (id: string) => ({ pk: join('FLOW_JSON', id), sk: 'FLOW_JSON' }),
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
+  envelope: (hash: string) => ({ pk: join('ENVELOPE', hash), sk: 'ENVELOPE' }),
   sentFlow: (tokenHash: string) => ({ pk: join('SENT_FLOW', tokenHash), sk: 'SENT_FLOW' }),
   /** A part of the counts of a Flow. */
   funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
