@@ -112,7 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<LoopbackSer
     );
   };
   // Tokens and signatures decide who may write, as behind API Gateway.
-  const handler = hosts === 'all' ? listener : localRequests(listener, { hosts, foreignPagesMayWrite: true });
+  const handler = hosts === 'all' ? listener : localRequests(listener, { hosts, acceptsForeignPages: true });
   const server = createServer({ maxHeaderSize: maxHeaderBytes }, handler);
   server.on('clientError', reject);
   return listenOnLoopback(server, options.port);

@@ -45,6 +45,8 @@ export async function startS3({
   const server = createServer(
     localRequests((request, response) => void respond(request, response, context, { region, signers, authorize }), {
       hosts: [containerHost],
+      // Only signed requests are served, and a page may have a signed link.
+      acceptsForeignPages: true,
     }),
   );
   const { url, close } = await listenOnLoopback(server, port);

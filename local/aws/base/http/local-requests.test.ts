@@ -63,25 +63,28 @@ describe('a request to the local world', () => {
   });
 });
 
-describe('a request that writes', () => {
+describe('a request of a page', () => {
   const foreign: [string, Record<string, string>][] = [
     ['of another site', { origin: 'https://attacker.example' }],
     ['that says nothing of itself', { origin: 'null' }],
     ['of another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
     ['of another port of this machine', { origin: 'http://localhost:5173' }],
     ['of another port, by the word of the browser', { 'sec-fetch-site': 'same-site' }],
+    [
+      'that shows this server in a frame',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    ],
   ];
 
-  it.each(foreign)('is rejected from a page %s', async (_, headers) => {
+  it.each(foreign)('%s is rejected, also if it only reads', async (_, headers) => {
     const url = await start();
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await send(url, { host: 'localhost', ...headers }, { method }))[0]).toBe(403);
     }
-    expect(await send(url, { host: 'localhost', ...headers })).toEqual([200, 'handled']);
   });
 
-  it.each(foreign)('is handled from a page %s if the server relies on tokens', async (_, headers) => {
-    const url = await start({ foreignPagesMayWrite: true });
+  it.each(foreign)('%s is handled if the server relies on tokens', async (_, headers) => {
+    const url = await start({ acceptsForeignPages: true });
     expect(await send(url, { host: 'localhost', ...headers }, { method: 'POST' })).toEqual([200, 'handled']);
   });
 
@@ -92,6 +95,13 @@ describe('a request that writes', () => {
   ])('is handled if its source %s', async (_, headers) => {
     const sent = await send(await start(), { host: 'LocalHost:3001', ...headers }, { method: 'POST' });
     expect(sent).toEqual([200, 'handled']);
+  });
+
+  it('of another site is handled if somebody follows a link, and not if a form is sent', async () => {
+    const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const url = await start();
+    expect(await send(url, { host: 'localhost', ...link })).toEqual([200, 'handled']);
+    expect((await send(url, { host: 'localhost', ...link }, { method: 'POST' }))[0]).toBe(403);
   });
 });
 
@@ -123,6 +133,16 @@ describe('every server of the local world', () => {
     // Without this header, browsers keep the response from the page.
     const { headers } = await fetch(url, { headers: { origin: 'https://attacker.example' } });
     expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  it.each([
+    ['simulated upstream', '/simulator/messages'],
+    ['console', '/stream'],
+  ] as const)('rejects pages of other sites that read: the %s at %s', async (name, path) => {
+    const { url, close } = await servers[name]();
+    onTestFinished(close);
+    const { status } = await fetch(url + path, { headers: { origin: 'https://attacker.example' } });
+    expect(status).toBe(403);
   });
 });
 

@@ -3,23 +3,21 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 /** The names of this machine in a URL. */
 export const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-const readingMethods = ['GET', 'HEAD'];
-
 export interface LocalRequestOptions {
   /** Further names of this machine, in lower case. */
   hosts?: readonly string[] | undefined;
-  /** Whether pages of other origins may write. A server that asks for a token can leave this check to the browser. */
-  foreignPagesMayWrite?: boolean;
+  /** Whether it responds to pages of other origins. A server that asks for a token can leave this check to the browser. */
+  acceptsForeignPages?: boolean;
 }
 
 /**
  * Passes on only requests that are meant for this machine. Listening on loopback does not keep web pages out. A page
  * can reach this server under its own host name if that resolves to 127.0.0.1 (DNS rebinding), and any page can submit
- * a form.
+ * a form, load a picture or hold a stream open.
  */
 export function localRequests(
   handle: RequestListener,
-  { hosts = [], foreignPagesMayWrite = false }: LocalRequestOptions,
+  { hosts = [], acceptsForeignPages = false }: LocalRequestOptions,
 ): RequestListener {
   const names = new Set([...localHosts, ...hosts]);
   return (request, response) => {
@@ -33,8 +31,8 @@ export function localRequests(
         421,
         `This server responds only to ${listOf([...names])}, not to "${host}". Add names with LOCAL_HOSTS.`,
       );
-    } else if (!foreignPagesMayWrite && !readingMethods.includes(request.method ?? '') && isForeign(request)) {
-      reject(request, response, 403, 'Web pages of other sites or ports may not change anything here.');
+    } else if (!acceptsForeignPages && isForeign(request) && !isLink(request)) {
+      reject(request, response, 403, 'This server does not respond to web pages of other sites or ports.');
     } else {
       handle(request, response);
     }
@@ -62,6 +60,16 @@ export function nameOf(host: string): string {
 function isForeign({ headers: { host = '', origin, 'sec-fetch-site': site } }: IncomingMessage): boolean {
   if (site === 'cross-site' || site === 'same-site') return true;
   return origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
+}
+
+/** Whether somebody follows a link to this server, and leaves the page that has it. */
+function isLink({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.origin === undefined &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document'
+  );
 }
 
 function reject(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
