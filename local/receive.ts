@@ -4,9 +4,9 @@
  * token in TOKEN.
  */
 import { inspect } from 'node:util';
+import { stopSignal } from '#cli/stop-signal.ts';
 import { worldPrefix } from '#cli/terminal/hints.ts';
 import { visibleLine } from '#cli/terminal/visible.ts';
-import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readArguments } from './command-line.ts';
 import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';

@@ -1,9 +1,9 @@
 /** `npm run smoke -- --stage prod`: tries a deployed service end to end, and removes what it made. */
 import { parseArgs } from 'node:util';
-import { stopSignal } from '#shared/base/stop-signal.ts';
 import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { describeFailure, UsageError } from '../terminal/failures.ts';
 import { visible } from '../terminal/visible.ts';
 import { openLocal, openStage, type Place } from './place.ts';

@@ -1,7 +1,8 @@
 /** `npm run tail`: shows requests, events and deliveries of the running world as they happen. */
+
+import { stopSignal } from '#cli/stop-signal.ts';
 import { worldPrefix } from '#cli/terminal/hints.ts';
 import { visible } from '#cli/terminal/visible.ts';
-import { stopSignal } from '#shared/base/stop-signal.ts';
 import { readArguments } from '../command-line.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
