@@ -52,6 +52,7 @@ describe('readConfig', () => {
     ['certificateArn', 'abc', 'The setting certificateArn must be the ARN of a certificate in ACM'],
     ['architecture', 'arm', 'The setting architecture must be arm64 or x86_64, not "arm"'],
     ['baseUrl', 'http://api.example.com', 'The setting baseUrl must be an https:// address without a path'],
+    ['upstreamBaseUrl', 'https://graph.example.com:6000', 'at a port that Node and browsers do not block'],
     ['baseUrl', 'https://api.example.com/', 'The setting baseUrl must be an https:// address without a path'],
     ['baseUrl', 'https://api.example.com:99999', 'The setting baseUrl must be an https:// address'],
     ['baseUrl', 'https://user:pw@api.example.com', 'The setting baseUrl must be an https:// address'],

@@ -1,3 +1,4 @@
+import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { stageName } from '#shared/runtime/stage.ts';
 
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
@@ -5,9 +6,12 @@ const hostName = `${label}(?:\\.${label})*`;
 
 const origin = {
   pattern: {
-    test: (value: string) => new RegExp(`^https://${hostName}(:\\d+)?$`, 'i').test(value) && URL.canParse(value),
+    test(value: string) {
+      const url = new RegExp(`^https://${hostName}(:\\d+)?$`, 'i').test(value) ? URL.parse(value) : null;
+      return url !== null && isFetchable(url.port);
+    },
   },
-  expected: 'an https:// address without a path',
+  expected: 'an https:// address without a path, at a port that Node and browsers do not block',
 };
 
 /**

@@ -77,6 +77,11 @@ describe('readOptions', () => {
     ['DELIVERY_TIMEOUT_MS', '25001', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "25001".'],
     ['DELIVERY_TIMEOUT_MS', '10s', 'DELIVERY_TIMEOUT_MS must be a whole number from 1 to 25000, not "10s".'],
     ['UPSTREAM_BASE_URL', 'graph.example.com', 'UPSTREAM_BASE_URL must be an http or https URL'],
+    ['UPSTREAM_BASE_URL', 'http://127.0.0.1:9', 'UPSTREAM_BASE_URL names port 9, which Node and browsers block.'],
+    ['AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:6000', 'AWS_ENDPOINT_URL_DYNAMODB names port 6000'],
+    ['PORT', '6667', 'PORT names port 6667'],
+    ['UPSTREAM_PORT', '10080', 'UPSTREAM_PORT names port 10080'],
+    ['CONSOLE_PORT', '2049', 'CONSOLE_PORT names port 2049'],
   ])('rejects %s=%s in one line', (name, value, message) => {
     expect(() => optionsOf({ [name]: value })).toThrow(OptionError);
     expect(() => optionsOf({ [name]: value })).toThrow(message);

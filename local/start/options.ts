@@ -2,6 +2,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveFolder } from '#cli/live-folder.ts';
 import { quoted, worldPrefix } from '#cli/terminal/hints.ts';
+import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
@@ -39,7 +40,7 @@ export class OptionError extends Error {}
 export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
   rejectSwallowedByNpm(argv, environment);
   const { live, ...flags } = readArguments(argv);
-  const publicPort = integer(environment, 'PUBLIC_PORT', 0, 65_535) ?? 3003;
+  const publicPort = portNumber(environment, 'PUBLIC_PORT') ?? 3003;
   const dataDir = resolve(environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir));
   if (live) {
     rejectOutsideLive(flags, environment, dataDir);
@@ -54,9 +55,9 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     publicUrl: live ? publicUrl(environment, publicPort, ['npm start --', ...argv.map(quoted)].join(' ')) : undefined,
     dataDir,
     ports: {
-      api: integer(environment, 'PORT', 0, 65_535) ?? 3000,
-      upstream: integer(environment, 'UPSTREAM_PORT', 0, 65_535) ?? 3001,
-      console: integer(environment, 'CONSOLE_PORT', 0, 65_535) ?? 3002,
+      api: portNumber(environment, 'PORT') ?? 3000,
+      upstream: portNumber(environment, 'UPSTREAM_PORT') ?? 3001,
+      console: portNumber(environment, 'CONSOLE_PORT') ?? 3002,
       public: publicPort,
     },
     hosts: hostNames(environment, 'LOCAL_HOSTS'),
@@ -140,7 +141,10 @@ function publicUrl(environment: Environment, port: number, start: string): strin
   }
   const parsed = URL.parse(text);
   const isOrigin = parsed?.protocol === 'https:' && parsed.href === `${parsed.origin}/`;
-  if (isOrigin && !localHosts.includes(parsed.hostname)) return parsed.origin;
+  if (isOrigin && !localHosts.includes(parsed.hostname)) {
+    rejectBlockedPort('PUBLIC_URL', parsed.port);
+    return parsed.origin;
+  }
   throw new OptionError(
     `PUBLIC_URL must be https:// and the host of your tunnel, such as https://example.ngrok.app, not "${text}".`,
   );
@@ -174,6 +178,18 @@ function integer(environment: Environment, name: string, min: number, max: numbe
   return value;
 }
 
+function portNumber(environment: Environment, name: string): number | undefined {
+  const port = integer(environment, name, 0, 65_535);
+  if (port !== undefined) rejectBlockedPort(name, port);
+  return port;
+}
+
+/** Neither the world itself nor a browser could send anything there. */
+function rejectBlockedPort(name: string, port: number | string): void {
+  if (isFetchable(port)) return;
+  throw new OptionError(`${name} names port ${port}, which Node and browsers block. Choose another port.`);
+}
+
 function mediaHosts(environment: Environment): Record<string, string> {
   const names = hostNames(environment, 'UPSTREAM_MEDIA_HOSTS');
   return names.length > 0 ? { UPSTREAM_MEDIA_HOSTS: names.join(',') } : {};
@@ -192,6 +208,7 @@ function url(environment: Environment, name: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
     throw new OptionError(`${name} must be an http or https URL, not "${text}".`);
   }
+  rejectBlockedPort(name, new URL(text).port);
   return text.replace(/\/+$/, '');
 }
 
@@ -200,7 +217,10 @@ function engineUrl(environment: Environment, name: string): string | undefined {
   const text = environment[name];
   if (text === undefined || text === '') return undefined;
   const parsed = URL.parse(text);
-  if (parsed?.protocol === 'http:' && parsed.href === `${parsed.origin}/`) return parsed.origin;
+  if (parsed?.protocol === 'http:' && parsed.href === `${parsed.origin}/`) {
+    rejectBlockedPort(name, parsed.port);
+    return parsed.origin;
+  }
   throw new OptionError(
     `${name} must be http:// and the host and port of a DynamoDB engine, such as http://127.0.0.1:8000, not "${text}".`,
   );

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { stopSignal } from '#cli/stop-signal.ts';
 import { worldPrefix } from '#cli/terminal/hints.ts';
 import { visibleLine } from '#cli/terminal/visible.ts';
-import { stopSignal } from '#shared/base/stop-signal.ts';
-import { assertFree } from '../aws/base/http/free-port.ts';
+import { assertFree, freePort } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
 import { helpIfAsked } from '../command-line.ts';
 import { demonstrate } from '../demo.ts';
@@ -45,7 +45,7 @@ export function main(): void {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv, process.env, join(import.meta.dirname, '../..', '.local'));
+  const options = readOptions(argv, await withKnownPort(argv), join(import.meta.dirname, '../..', '.local'));
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
@@ -61,6 +61,12 @@ async function run(argv: readonly string[]): Promise<void> {
     await Promise.all([build, import('../world.ts')]);
   }
   await serve(options, buildDir, running);
+}
+
+/** The environment. A tunnel leads to one port, so that of a live world is chosen before its command is printed. */
+async function withKnownPort(argv: readonly string[]): Promise<NodeJS.ProcessEnv> {
+  const picksPort = argv.includes('--live') && /^0+$/.test(process.env.PUBLIC_PORT ?? '');
+  return picksPort ? { ...process.env, PUBLIC_PORT: String(await freePort()) } : process.env;
 }
 
 /** Checks first what would make the start fail later, because building takes seconds. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chromiumPath } from '#test/browser/chromium.ts';
@@ -16,11 +17,18 @@ function start(variables: Readonly<Record<string, string>>, ...words: string[]) 
   });
 }
 
+it('a live world without an address names the port that was chosen for it', async () => {
+  const { stderr } = await start({ PUBLIC_PORT: '0', HOME: tmpdir() }, '--live');
+  const [, port] = /ngrok http (\d+)/.exec(stderr) ?? [];
+  expect(Number(port)).toBeGreaterThan(0);
+  expect(stderr).toContain(`Then: PUBLIC_PORT=${port} PUBLIC_URL=`);
+});
+
 describe('what a machine lacks', () => {
   it('a Node that is too old is named in one sentence, without a stack', async () => {
     const { code, stderr } = await start({ SIMULATE_MISSING: 'node' });
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
-    expect(stderr).toContain('The local world needs Node 24');
+    expect(stderr).toContain('needs Node 24');
   });
 
   it('a missing Chromium is named with the package that helps', async () => {
