@@ -115,7 +115,8 @@ const gatewayRow = ({ status, message, advice, meaning }: GatewayResponse) => [
 ];
 
 /** A value of the error is shown as an ellipsis. */
-const withPlaceholders = (text: string) => text.replace(/(?<!`)\{\w+\}/g, '…');
+const withPlaceholders = (text: string) =>
+  text.replace(/\{\w+ [^|}]+\|([^}]+)\}/g, '… $1').replace(/(?<!`)\{\w+\}/g, '…');
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 

@@ -138,7 +138,7 @@ describe('update-flow', () => {
   it('changes nothing if the body is invalid', async () => {
     const { status, json, stored } = await update({ name: 'Renamed', categories: [] });
     expect(status).toBe(422);
-    expect(json.errors).toEqual({ categories: ['The categories field must have at least 1 items.'] });
+    expect(json.errors).toEqual({ categories: ['The categories field must have at least 1 item.'] });
     expect(stored).toEqual(draft);
   });
 });

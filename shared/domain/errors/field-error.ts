@@ -24,7 +24,6 @@ export const fieldRules = [
   'between',
   'distinct',
   'selected',
-  'url',
   'date_time',
   'days_ago',
   'url_malformed',

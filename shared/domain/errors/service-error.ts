@@ -35,6 +35,7 @@ export type ErrorCode =
 
 type BodyErrorCode =
   | 'body.not-json'
+  | 'body.encoded'
   | 'body.malformed'
   | 'body.malformed-form'
   | 'body.malformed-part'

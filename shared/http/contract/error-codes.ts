@@ -27,6 +27,7 @@ function codesOfService(contract: Contract): ErrorCode[] {
     ...when(checksInput, 'validation-failed'),
     ...when(body !== undefined, 'body.not-json', 'body.malformed', 'body.not-utf-8', 'body.too-deep'),
     ...when(body !== undefined, 'body.not-an-object'),
+    ...when(body !== undefined || takesFile === true, 'body.encoded'),
     ...when(takesFile === true, 'body.malformed-form', 'body.malformed-part'),
     ...when(idempotency !== undefined, 'idempotency-key.in-progress'),
     ...when(idempotency === 'never-again', 'idempotency-key.outcome-unknown'),

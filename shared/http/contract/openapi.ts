@@ -188,7 +188,10 @@ function failures(contract: Contract): Record<string, Json> {
     403: forbidden(contract),
     404: needsToken(contract) && contract.caller !== 'user' && 'The resource does not exist',
     413: contract.method !== 'GET' && 'The body is too large',
-    415: contract.body !== undefined && 'The body is not JSON',
+    415:
+      contract.body === undefined
+        ? contract.takesFile && 'The body is compressed'
+        : 'The body is not JSON, or is compressed',
     422: invalid(contract),
     429: tooMany(contract),
     502: dependsOnUpstream && 'The messaging platform failed, or its response cannot be read',

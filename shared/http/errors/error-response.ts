@@ -137,8 +137,7 @@ function invalidBody(
   }
   const [first = '', ...more] = Object.values(errors).flat();
   if (more.length === 0) return { message: first, errors: { ...errors } };
-  const text = more.length === 1 ? texts.oneMoreError : texts.moreErrors;
-  return { message: render(text, language, { first, count: more.length }), errors: { ...errors } };
+  return { message: render(texts.moreErrors, language, { first, count: more.length }), errors: { ...errors } };
 }
 
 /** Returns a field's name as a sentence shows it. */

@@ -29,23 +29,19 @@ export const errorTexts = {
     es: 'La plataforma de mensajería rechazó las credenciales de este servicio. Se avisó al operador.',
   },
   upstreamRateLimited: {
-    en: "The messaging platform's rate limit was reached. Try again in {seconds} seconds.",
-    'pt-BR': 'O limite de requisições da plataforma de mensagens foi atingido. Tente de novo em {seconds} segundos.',
-    es: 'Se alcanzó el límite de solicitudes de la plataforma de mensajería. Inténtelo de nuevo en {seconds} segundos.',
+    en: "The messaging platform's rate limit was reached. Try again in {seconds second|seconds}.",
+    'pt-BR':
+      'O limite de requisições da plataforma de mensagens foi atingido. Tente de novo em {seconds segundo|segundos}.',
+    es: 'Se alcanzó el límite de solicitudes de la plataforma de mensajería. Inténtelo de nuevo en {seconds segundo|segundos}.',
   },
   upstreamRetry: {
-    en: 'Try again in {seconds} seconds.',
-    'pt-BR': 'Tente de novo em {seconds} segundos.',
-    es: 'Inténtelo de nuevo en {seconds} segundos.',
+    en: 'Try again in {seconds second|seconds}.',
+    'pt-BR': 'Tente de novo em {seconds segundo|segundos}.',
+    es: 'Inténtelo de nuevo en {seconds segundo|segundos}.',
   },
   moreErrors: {
-    en: '{first} (and {count} more errors)',
-    'pt-BR': '{first} (e mais {count} erros)',
-    es: '{first} (y {count} errores más)',
-  },
-  oneMoreError: {
-    en: '{first} (and 1 more error)',
-    'pt-BR': '{first} (e mais 1 erro)',
-    es: '{first} (y 1 error más)',
+    en: '{first} (and {count more error|more errors})',
+    'pt-BR': '{first} (e mais {count erro|erros})',
+    es: '{first} (y {count error|errores} más)',
   },
 } as const satisfies Record<string, Text>;

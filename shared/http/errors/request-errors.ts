@@ -35,6 +35,14 @@ export const requestErrors = {
       es: 'Envíe el cuerpo en JSON, con Content-Type: application/json.',
     },
   },
+  'body.encoded': {
+    status: 415,
+    text: {
+      en: 'The body has the Content-Encoding {encoding}. Send it without compression.',
+      'pt-BR': 'O corpo tem o Content-Encoding {encoding}. Envie-o sem compressão.',
+      es: 'El cuerpo tiene el Content-Encoding {encoding}. Envíelo sin compresión.',
+    },
+  },
   'body.malformed': {
     status: 400,
     text: {

@@ -55,6 +55,20 @@ describe('negotiateLanguage', () => {
 });
 
 describe('render', () => {
+  it('puts the form of a word that belongs to its number', () => {
+    const counted = { en: '{max item|items}', 'pt-BR': '{max item|itens}', es: '{max elemento|elementos}' };
+    expect(languages.map((language) => render(counted, language, { max: 1 }))).toEqual([
+      '1 item',
+      '1 item',
+      '1 elemento',
+    ]);
+    expect(languages.map((language) => render(counted, language, { max: 0 }))).toEqual([
+      '0 items',
+      '0 itens',
+      '0 elementos',
+    ]);
+  });
+
   const text = { en: 'The {field} of {field}, {other}.', 'pt-BR': 'O {field}.', es: 'El {field}.' };
 
   it('inserts the values into the text of the requested language', () => {

@@ -43,7 +43,7 @@ describe('parseFields', () => {
     ['too short', { first_name: 'A' }, 'first_name', 'The first name field must be at least 2 characters.'],
     ['too long', { first_name: 'Anabel' }, 'first_name', 'The first name field must not be longer than 5 characters.'],
     ['no array', { numbers: {} }, 'numbers', 'The numbers field must be an array.'],
-    ['too few', { numbers: [] }, 'numbers', 'The numbers field must have at least 1 items.'],
+    ['too few', { numbers: [] }, 'numbers', 'The numbers field must have at least 1 item.'],
     ['too many', { numbers: [1, 2, 3] }, 'numbers', 'The numbers field must not have more than 2 items.'],
     ['no integer', { numbers: [1, 1.5] }, 'numbers.1', 'The numbers.1 field must be an integer.'],
     ['no number', { numbers: ['1'] }, 'numbers.0', 'The numbers.0 field must be an integer.'],

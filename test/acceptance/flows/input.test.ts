@@ -106,7 +106,7 @@ describe('a field that is missing or invalid', () => {
         message: 'The name field is required. (and 1 more error)',
         errors: {
           name: ['The name field is required.'],
-          categories: ['The categories field must have at least 1 items.'],
+          categories: ['The categories field must have at least 1 item.'],
         },
       },
     ]);

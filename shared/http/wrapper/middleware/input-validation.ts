@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { shortened } from '#shared/base/shortened.ts';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
+import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import type { RequestFile } from '#shared/domain/media/upload-file.ts';
 import { type Contract, needsToken } from '#shared/http/contract/contract.ts';
 import { readJsonBody } from '../json-body.ts';
@@ -18,6 +20,13 @@ interface Checks {
   readFile?: FileReader | undefined;
 }
 
+/** API Gateway passes a body on as it came, and nothing here unpacks it. */
+function rejectEncoded(event: HttpEvent): void {
+  const encoding = header(event, 'content-encoding')?.trim() ?? '';
+  const isPlain = encoding === '' || encoding.toLowerCase() === 'identity';
+  if (!isPlain && event.body) throw new ServiceError('body.encoded', { values: { encoding: shortened(encoding, 40) } });
+}
+
 const noParameters = z.strictObject({});
 
 /** Parses the query and then the body with the contract's schemas, or reads the file. */
@@ -28,6 +37,7 @@ export function inputValidation(contract: Contract, { checkBody, readFile }: Che
     before: async ({ event, context }) => {
       const parameters = event.queryStringParameters ?? {};
       context.input.query = query && parseFields(query, parameters, { kind: 'parameter' });
+      if (body || readFile) rejectEncoded(event);
       if (readFile) context.input.file = await readFile(event);
       if (!body) return;
       const input = readJsonBody({
