@@ -112,7 +112,7 @@ describe('create-flow', () => {
       errors: {
         name: ['El campo name es obligatorio.'],
         categories: ['El campo categories tiene un valor duplicado.'],
-        endpoint_url: ['El campo endpoint url debe ser una URL https sin usuario ni contraseña.'],
+        endpoint_url: ['El campo endpoint url debe ser una URL https.'],
         endpoint_encrypted: ['El campo endpoint encrypted es obligatorio cuando se indica endpoint url.'],
       },
     });

@@ -155,7 +155,7 @@ function sdpIn(params: Params, type: SdpType): string {
 
 function callbackData(params: Params): string | null {
   const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
-  if (data !== null && data.length > callbackDataLength) {
+  if (data !== null && [...data].length > callbackDataLength) {
     throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters.`);
   }
   return data;
@@ -173,7 +173,7 @@ function keptRecord(params: Params, name: 'recording' | 'transcription'): KeptRe
   if (status !== 'ENABLED' && status !== 'DISABLED') throw invalid(`${name}.status has to be ENABLED or DISABLED.`);
   if (status === 'DISABLED') return null;
   const purpose = required(stringParam(record, 'purpose'), `${name}.purpose`);
-  if (purpose.length > purposeLength) throw invalid(`${name}.purpose has more than ${purposeLength} characters.`);
+  if ([...purpose].length > purposeLength) throw invalid(`${name}.purpose has more than ${purposeLength} characters.`);
   const language = stringParam(record, 'announcement_language') ?? null;
   if (language !== null && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) {
     throw invalid(`${name}.announcement_language has to be a locale.`);

@@ -34,7 +34,7 @@ export function readMetadata(params: Params): Partial<FlowMetadata> {
 }
 
 function assertName(name: string): void {
-  if (name.trim() === '' || name.length > maxNameLength) {
+  if (name.trim() === '' || [...name].length > maxNameLength) {
     throw new GraphError('invalid_parameter', `Param name must have 1 to ${maxNameLength} characters`);
   }
 }

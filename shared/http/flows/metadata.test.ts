@@ -81,3 +81,16 @@ describe('the body of a create', () => {
     expect(faults(newFlow, { name: 'x'.repeat(200), categories: [1] }, check)).toEqual([]);
   });
 });
+
+it.each(['malformed', 'host', 'port', 'forbidden-address', 'own-address'] as const)(
+  'an endpoint with the fault %s gets the text that webhooks get',
+  (fault) => {
+    const errors = endpointUrlErrors({ endpoint_url: 'https://x.example' }, () => fault);
+    expect(errors).toEqual([{ field: 'endpoint_url', rule: `url_${fault}`, values: {} }]);
+  },
+);
+
+it('a name has 200 characters, each emoji being one', () => {
+  const parse = (length: number) => newFlow.safeParse({ name: '😀'.repeat(length), categories: [1] }).success;
+  expect([parse(200), parse(201)]).toEqual([true, false]);
+});

@@ -68,7 +68,7 @@ export function endpointUrlErrors(
 ): FieldError[] {
   const fault = typeof endpoint_url === 'string' ? faultOf(endpoint_url) : undefined;
   if (fault === undefined) return [];
-  return [{ field: 'endpoint_url', rule: fault === 'own-address' ? 'url_own-address' : 'url', values: {} }];
+  return [{ field: 'endpoint_url', rule: `url_${fault}`, values: {} }];
 }
 
 type FlowBody = z.output<typeof newFlow>;
