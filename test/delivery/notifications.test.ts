@@ -463,7 +463,7 @@ describe('events that are ignored or rejected', () => {
     expect(await received()).toEqual({ main: [], secondary: [], calls: [] });
     await expect
       .poll(() => service.world.logs.slice(before).join('\n'), soon)
-      .toMatch(/"event\.(ignored|no-workspace|unknown-number)"/);
+      .toMatch(/"event\.(ignored|no-webhook|unknown-number)"/);
   });
 
   it('an event that the upstream did not sign is rejected and has no effect', async () => {

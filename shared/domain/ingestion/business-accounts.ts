@@ -29,7 +29,7 @@ export async function findAccounts(events: readonly FieldEvent[], context: Accou
   const accounts = new Map(await Promise.all(ids.map(async (id) => [id, await readAccount(id, context)] as const)));
   const lost = events.filter((event) => subscribersOf(event, accounts).length === 0);
   for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
-    log('info', 'event.no-workspace', { waba_id });
+    log('info', 'event.no-webhook', { waba_id });
   }
   return accounts;
 }

@@ -329,7 +329,7 @@ describe('a field that belongs to no number', () => {
   it('is only logged if no workspace with the account has a webhook', async () => {
     const { queued } = await takeFor([], [field()]);
     expect(queued).toEqual([]);
-    expect(logged).toEqual([{ level: 'info', event: 'event.no-workspace', waba_id: '1' }]);
+    expect(logged).toEqual([{ level: 'info', event: 'event.no-webhook', waba_id: '1' }]);
   });
 
   it('is stored in the bucket if it is large', async () => {
@@ -392,7 +392,7 @@ describe('a request', () => {
     const { queued } = await take([event()], numbers);
     expect(queued).toEqual([]);
     const unknown = { level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id };
-    const noWorkspace = { level: 'info', event: 'event.no-workspace', waba_id: '1' };
+    const noWorkspace = { level: 'info', event: 'event.no-webhook', waba_id: '1' };
     expect(logged).toEqual(numbers.length === 0 ? [unknown, noWorkspace] : [unknown]);
   });
 
