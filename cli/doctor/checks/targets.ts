@@ -11,14 +11,23 @@ export const certificateEndsWithinDays = 14;
 
 export function checkTarget(facts: TargetFacts, { at, deployment }: Facts): Finding[] {
   const { subject, subscriber, isWorkspace, target, record, connection, lastSuccess } = facts;
+  const api = deployment.callback ? new URL(deployment.callback).origin : 'API';
   if (record.url === undefined || connection === undefined || lastSuccess === undefined) {
     if (target !== 'webhook' || isWorkspace) return [];
-    return [finding('target-success', subject, notice('No webhook is set, so its notifications go nowhere.'))];
+    return [
+      finding(
+        'target-success',
+        subject,
+        notice('No webhook is set, so its notifications go nowhere. A user of the number sets it:', {
+          command: `curl -X PUT ${api}/v2/messaging/numbers/${subscriber}/webhook -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' -d '{"webhook":"https://example.com/hook"}'`,
+        }),
+      ),
+    ];
   }
   const { host } = new URL(record.url);
   const name = `${target} (${host})`;
   const path = `/v2/${isWorkspace ? 'workspaces' : 'messaging/numbers'}/${subscriber}/webhook/resume`;
-  const resume = `curl -X POST ${deployment.callback ? new URL(deployment.callback).origin : 'API'}${path} -H 'Authorization: Bearer TOKEN'`;
+  const resume = `curl -X POST ${api}${path} -H 'Authorization: Bearer TOKEN'`;
   return [
     judge('target-address', subject, connection, (value) => judgeAddress(value, name)),
     judge('target-certificate', subject, connection, (value) => judgeCertificate(value, name, at)),

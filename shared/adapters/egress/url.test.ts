@@ -20,7 +20,6 @@ describe('checkUrl', () => {
     'https://exämple.com/caminho/ação',
     'https://my_app.example.com',
     'https://1.1.1.1/hook',
-    'https://[2606:4700:4700::1111]/hook',
     `https://${'a'.repeat(63)}.example.com`,
     `https://${longName(253)}`,
   ])('accepts the public URL %s', (url) => {
@@ -48,6 +47,8 @@ describe('checkUrl', () => {
     ['credentials', 'https://example.com@127.0.0.1'],
     ['own-address', 'https://api.example.com/v2/messaging/events'],
     ['own-address', 'https://API.example.com.:8443'],
+    ['ipv6', 'https://[2606:4700:4700::1111]/hook'],
+    ['ipv6', 'https://[2A00:1450:4001:0:0:0:0:200E]'],
     ['port', 'https://example.com:8443'],
     ['port', 'https://example.com:22'],
     ['port', 'https://1.1.1.1:6379'],

@@ -14,7 +14,7 @@ const ports = ['', '80'];
 
 /**
  * Checks the text of a customer's URL. The URL must be absolute and `https`, without user name and password, on port
- * 443 or 80 of a fully qualified name or a public address, and must not be one of the service's own. Addresses on the
+ * 443 or 80 of a fully qualified name or a public IPv4 address, and must not be one of the service's own. Addresses on the
  * allow-list may have any port and plain `http`. The field that holds the URL limits its length.
  */
 export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses): UrlFault | undefined {
@@ -27,6 +27,8 @@ export function checkUrl(text: string, allowList: AllowList, isOwn: OwnAddresses
   const addresses = knownAddresses(host);
   if (addresses?.some((address) => isAllowed(address, allowList))) return undefined;
   if (addresses?.some((address) => isForbiddenAddress(address, allowList))) return 'forbidden-address';
+  // Functions outside a VPC have no IPv6 connection to the internet, so this could never work once deployed.
+  if (addresses && host.includes(':')) return 'ipv6';
   if (!addresses && !isPublicName(host)) return 'host';
   if (url.protocol === 'http:') return 'scheme';
   return ports.includes(url.port) ? undefined : 'port';

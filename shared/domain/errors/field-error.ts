@@ -33,6 +33,7 @@ export const fieldRules = [
   'url_port',
   'url_forbidden-address',
   'url_own-address',
+  'url_ipv6',
   'url_not_set',
   'digits',
   'phone_number',

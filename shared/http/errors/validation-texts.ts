@@ -153,6 +153,12 @@ export const validationTexts = {
     'pt-BR': 'O campo {field} não pode ser um endereço deste serviço.',
     es: 'El campo {field} no puede ser una dirección de este servicio.',
   },
+  url_ipv6: {
+    en: 'The {field} field must not have an IPv6 address: the service has no IPv6 connection to the internet. Use a name with an IPv4 address.',
+    'pt-BR':
+      'O campo {field} não pode ter um endereço IPv6: o serviço não tem conexão IPv6 com a internet. Use um nome com um endereço IPv4.',
+    es: 'El campo {field} no puede tener una dirección IPv6: el servicio no tiene conexión IPv6 a internet. Use un nombre con una dirección IPv4.',
+  },
   url_not_set: {
     en: 'No {field} URL is set. Set one first.',
     'pt-BR': 'Nenhuma URL de {field} está definida. Defina uma primeiro.',
