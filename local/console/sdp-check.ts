@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { findings } from '#shared/domain/calls/sdp-findings.ts';
+import { offerFindings } from '#shared/http/calls/report-findings.ts';
 import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
 
-export const sdpSchema = z.strictObject({ sdp: z.string(), type: z.enum(['offer', 'answer']) });
+export const sdpSchema = z.strictObject({
+  sdp: z.string(),
+  type: z.enum(['offer', 'answer']),
+  /** The SDP of the connection, which a call of the business has beside that of the session. */
+  connection: z.optional(z.string()),
+});
 
 export interface SdpFinding {
   readonly name: string;
@@ -10,6 +16,7 @@ export interface SdpFinding {
 }
 
 /** Runs the service's checks on the SDP and returns what they find as readable sentences. */
-export function checkSdp({ sdp, type }: z.infer<typeof sdpSchema>): SdpFinding[] {
-  return findings(sdp, type).map((name) => ({ name, text: findingTexts[name].en }));
+export function checkSdp({ sdp, type, connection }: z.infer<typeof sdpSchema>): SdpFinding[] {
+  const found = connection === undefined ? findings(sdp, type) : offerFindings(sdp, connection);
+  return found.map((name) => ({ name, text: findingTexts[name].en }));
 }

@@ -5,7 +5,10 @@ import type { Live } from './live.ts';
 import type { PageView } from './page.ts';
 import { Flows } from './pages/flows/flows.tsx';
 import { Inspector } from './pages/inspector/inspector.tsx';
+import { isIncoming, rings } from './pages/phone/call-state.ts';
+import { CurrentCall } from './pages/phone/current-call.tsx';
 import { Phone } from './pages/phone/phone.tsx';
+import { Ring } from './pages/phone/ring.tsx';
 import { Platform } from './pages/platform/platform.tsx';
 import { Start } from './pages/start.tsx';
 
@@ -24,7 +27,8 @@ const route = () => location.hash.replace(/^#\/?/, '').split('/').map(decoded);
 const isShown = (element: Element | null) => element !== null && element !== document.body && element.checkVisibility();
 
 /** The console: links to its pages, and the one that the address names. */
-export class App extends Component<{ live: Live }> {
+export class App extends Component<{ live: Live }, { ignored: readonly string[] }> {
+  override state: { ignored: readonly string[] } = { ignored: [] };
   #stop = () => {};
 
   override componentDidMount() {
@@ -51,9 +55,12 @@ export class App extends Component<{ live: Live }> {
     this.#stop();
   }
 
-  override render({ live }: { live: Live }) {
+  override render({ live }: { live: Live }, { ignored }: typeof this.state) {
     const [path = '', ...rest] = route();
     const { name, view: View } = pages.find((page) => page.path === path) ?? { name: 'Start', view: Start };
+    const { snapshot } = live;
+    const calls = [...(snapshot?.calls.values() ?? [])].filter(({ state }) => state !== 'ENDED');
+    const ringing = calls.find((call) => rings(call) && isIncoming(call) && !ignored.includes(call.id));
     document.title = `${name} · Local world`;
     return (
       <div class="console">
@@ -66,11 +73,17 @@ export class App extends Component<{ live: Live }> {
             ))}
           </nav>
         </header>
-        {live.trouble !== undefined && (
-          <p class={live.isRestarting ? 'trouble calm' : 'trouble'} role="alert">
-            {live.trouble}
-          </p>
-        )}
+        <div class="notices">
+          {live.trouble !== undefined && (
+            <p class={live.isRestarting ? 'trouble calm' : 'trouble'} role="alert">
+              {live.trouble}
+            </p>
+          )}
+          {snapshot !== undefined &&
+            calls
+              .filter((call) => call !== ringing)
+              .map((call) => <CurrentCall key={call.id} call={call} snapshot={snapshot} />)}
+        </div>
         <main tabIndex={-1}>
           {live.snapshot === undefined ? (
             <h1 class="visually-hidden">{name}</h1>
@@ -90,6 +103,14 @@ export class App extends Component<{ live: Live }> {
             </Boundary>
           )}
         </main>
+        {snapshot !== undefined && ringing !== undefined && (
+          <Ring
+            key={ringing.id}
+            call={ringing}
+            snapshot={snapshot}
+            ignore={() => this.setState({ ignored: [...ignored, ringing.id] })}
+          />
+        )}
       </div>
     );
   }

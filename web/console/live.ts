@@ -52,7 +52,7 @@ export class Live {
       for (const change of missed) this.#apply(change);
     } catch (error) {
       if (!isLast()) return;
-      this.#set({ trouble: messageOf(error) });
+      if (!this.isRestarting) this.#set({ trouble: messageOf(error) });
       setTimeout(() => void this.refresh(), retryAfterMs);
     }
   }

@@ -4,6 +4,7 @@ import { resolve } from '#shared/flow-json/play/resolve.ts';
 import { currentComponents, currentScreen, type FlowState, lookupIn } from '#shared/flow-json/play/state.ts';
 import { Boundary } from './boundary.ts';
 import { Code } from './code.tsx';
+import { closeMenu, Menu } from './menu.tsx';
 import { asText, type Ui } from './ui.ts';
 import { ComponentView } from './views.tsx';
 
@@ -53,19 +54,14 @@ export class Phone extends Component<PhoneProps> {
           <h1 ref={this.#title} tabIndex={-1} dir="auto">
             {title || screen?.id || '…'}
           </h1>
-          <details class="menu">
-            <summary class="icon" aria-label={ui.say('menu')}>
-              ⋮
-            </summary>
-            <div>
-              <button type="button" onClick={chosen(restart)}>
-                {ui.say('restart')}
-              </button>
-              <button type="button" onClick={chosen(close)}>
-                {ui.say('close')}
-              </button>
-            </div>
-          </details>
+          <Menu label={ui.say('menu')} sign={<span class="icon">⋮</span>}>
+            <button type="button" onClick={chosen(restart)}>
+              {ui.say('restart')}
+            </button>
+            <button type="button" onClick={chosen(close)}>
+              {ui.say('close')}
+            </button>
+          </Menu>
         </header>
         {isCompleted ? (
           <div class="screen">
@@ -110,6 +106,6 @@ const directionOf = (title: string): 'rtl' | 'ltr' => (/[\u0590-\u08ff]/.test(ti
 const chosen =
   (act: () => void) =>
   ({ currentTarget }: TargetedMouseEvent<HTMLButtonElement>) => {
-    currentTarget.closest('details')?.removeAttribute('open');
+    closeMenu(currentTarget);
     act();
   };

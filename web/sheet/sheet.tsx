@@ -87,9 +87,9 @@ const Trouble = ({ text }: { text: string }) => (
   </p>
 );
 
-// The keys pressed in this frame do not reach the dialog around it. The calendar closes first.
-addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && document.querySelector('dialog[open]') === null) closeSheet();
+// The keys pressed in this frame do not reach the dialog around it. The calendar and the menu close first.
+addEventListener('keydown', ({ key, defaultPrevented }) => {
+  if (key === 'Escape' && !defaultPrevented && document.querySelector('dialog[open]') === null) closeSheet();
 });
 
 const root = document.getElementById('page');

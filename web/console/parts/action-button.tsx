@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren, createRef } from 'preact';
+import { closeMenu } from '#web/preview/menu.tsx';
 import { messageOf } from '../http.ts';
 
 interface ActionButtonProps {
@@ -33,6 +34,7 @@ export class ActionButton extends Component<ActionButtonProps, { isBusy: boolean
     this.setState({ isBusy: true, fault: undefined });
     try {
       await this.props.act();
+      if (this.#button.current) closeMenu(this.#button.current);
       this.setState({ isBusy: false });
     } catch (error) {
       this.setState({ isBusy: false, fault: messageOf(error) });

@@ -6,7 +6,7 @@ import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { replayAll } from './replay.ts';
-import { isReceived, reasonOf, StateBadge } from './states.tsx';
+import { isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
 
 interface DeliveryListProps {
   /** Newest first. */
@@ -79,12 +79,13 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
                     <Time at={delivery.created_at} />
                   </span>
                   <span class="what">
-                    {delivery.subject}{' '}
+                    {delivery.subject} {delivery.about}{' '}
                     <small class="dim">
                       {subscriberName(delivery.subscriber, world)} {delivery.target}
                     </small>
                   </span>
                   <StateBadge state={delivery.state} />
+                  <span class="dim">{lastOutcome(delivery)}</span>
                   <Summary delivery={delivery} target={targets.get(`${delivery.subscriber} ${delivery.target}`)} />
                 </a>
               </li>
@@ -94,6 +95,12 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
       </section>
     );
   }
+}
+
+/** The code and the time of the last attempt. */
+function lastOutcome({ attempts }: ShownDelivery): string | undefined {
+  const last = attempts.at(-1);
+  return last && `${outcomeOf(last)} · ${last.duration_ms} ms`;
 }
 
 /** How the attempts went, and why the last one failed. */

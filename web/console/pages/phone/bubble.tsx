@@ -1,5 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu } from '#web/preview/menu.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Time } from '../../parts/text.tsx';
 import type { Changes } from './chats.ts';
 
@@ -39,7 +40,7 @@ export function Bubble({ side, sender, at, children, meta, acts, actsLabel, ...c
         </p>
       )}
       {!isDeleted && (
-        <Menu class="acts" label={actsLabel} icon="more">
+        <Menu class="acts" label={actsLabel} sign={<Icon name="more" />}>
           {acts}
         </Menu>
       )}

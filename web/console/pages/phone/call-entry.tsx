@@ -71,9 +71,9 @@ class Findings extends Component<NonNullable<Moment['sdp']>, FindingsState> {
   override state: FindingsState = {};
 
   override async componentDidMount() {
-    const { text: sdp, type } = this.props;
+    const { text: sdp, type, connection } = this.props;
     try {
-      const { data } = await sendJson<{ data: SdpFinding[] }>('POST', '/console/sdp-check', { sdp, type });
+      const { data } = await sendJson<{ data: SdpFinding[] }>('POST', '/console/sdp-check', { sdp, type, connection });
       this.setState({ found: data });
     } catch (error) {
       this.setState({ fault: messageOf(error) });

@@ -7,7 +7,7 @@ export interface Moment {
   /** A request or an event. */
   readonly detail?: unknown;
   /** An SDP, and its role in the call. */
-  readonly sdp?: { readonly text: string; readonly type: 'offer' | 'answer' };
+  readonly sdp?: { readonly text: string; readonly type: 'offer' | 'answer'; readonly connection?: string | undefined };
 }
 
 /** The requests of the service and the events of the platform that belong to a call, with its SDPs. */
@@ -15,11 +15,12 @@ export function timelineOf(call: Call, { requests, events }: Pick<Snapshot, 'req
   const { id, direction, offer, answer, started_at, connected_at, ended_at } = call;
   const isByContact = direction === 'USER_INITIATED';
   const belongs = (value: unknown) => JSON.stringify(value).includes(JSON.stringify(id).slice(1, -1));
+  const asked = [...requests.values()].filter((one) => belongs([one.request, one.response]));
   const moments: Moment[] = [
     {
       at: started_at,
       text: `Offer from ${isByContact ? 'the contact' : 'the business'}`,
-      sdp: { text: offer, type: 'offer' },
+      sdp: { text: offer, type: 'offer', connection: isByContact ? undefined : connectionOf(asked) },
     },
     ...(answer === null
       ? []
@@ -30,13 +31,11 @@ export function timelineOf(call: Call, { requests, events }: Pick<Snapshot, 'req
             sdp: { text: answer, type: 'answer' as const },
           },
         ]),
-    ...[...requests.values()]
-      .filter((one) => belongs([one.request, one.response]))
-      .map(({ at, request, response, status }) => ({
-        at: Date.parse(at),
-        text: `The service asked for ${String(Object(request).action ?? 'connect')}: ${status ?? 'no response'}`,
-        detail: { request, response },
-      })),
+    ...asked.map(({ at, request, response, status }) => ({
+      at: Date.parse(at),
+      text: `The service asked for ${String(Object(request).action ?? 'connect')}: ${status ?? 'no response'}`,
+      detail: { request, response },
+    })),
     ...[...events.values()]
       .filter(({ body }) => belongs(body))
       .map(({ body, attempts }) => ({
@@ -46,6 +45,12 @@ export function timelineOf(call: Call, { requests, events }: Pick<Snapshot, 'req
       })),
   ];
   return moments.toSorted((one, other) => one.at - other.at);
+}
+
+/** The SDP of the connection in the request that started the call. */
+function connectionOf(requests: readonly { readonly request?: unknown }[]): string | undefined {
+  const sdps = requests.map(({ request }) => Object(Object(Object(request).connection).webrtc).sdp);
+  return sdps.find((sdp) => typeof sdp === 'string');
 }
 
 function eventName(body: unknown): string {

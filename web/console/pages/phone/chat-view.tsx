@@ -6,7 +6,6 @@ import { CallEntry } from './call-entry.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { type Chat, type Entry, isGroup } from './chats.ts';
 import { type Chosen, Composer } from './composer.tsx';
-import { CurrentCall } from './current-call.tsx';
 import { businessName, contactName, numberName } from './names.ts';
 import { ReceivedBubble } from './received-bubble.tsx';
 import { SentBubble } from './sent-bubble.tsx';
@@ -14,8 +13,6 @@ import { SentBubble } from './sent-bubble.tsx';
 interface ChatViewProps {
   readonly chat: Chat;
   readonly snapshot: Snapshot;
-  /** The call that the page shows above everything. */
-  readonly ringing: string | undefined;
 }
 
 /** One chat, as the contact sees it: the number is the other side. */
@@ -35,11 +32,10 @@ export class ChatView extends Component<ChatViewProps, { chosen?: Chosen | undef
     if (chat.entries.length !== this.props.chat.entries.length) this.#scrollToEnd();
   }
 
-  override render({ chat, snapshot, ringing }: ChatViewProps, { chosen }: typeof this.state) {
+  override render({ chat, snapshot }: ChatViewProps, { chosen }: typeof this.state) {
     return (
       <section class="chat" aria-label="Chat">
         <ChatHeader chat={chat} snapshot={snapshot} />
-        <CurrentCall chat={chat} ringing={ringing} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
         <section class="scroller" ref={this.#entries} tabIndex={0} role="log" aria-label="Messages">
           <ol class="entries">

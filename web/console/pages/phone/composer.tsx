@@ -1,6 +1,7 @@
 import { Component, createRef, type TargetedInputEvent, type TargetedSubmitEvent } from 'preact';
+import { closeMenu, Menu } from '#web/preview/menu.tsx';
 import { messageOf } from '../../http.ts';
-import { closeMenu, Menu } from '../../parts/menu.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { type ChatKey, keyOf } from './chats.ts';
 import { replyTo, sendEvent, sendFile, takesCaption } from './contact-acts.ts';
 
@@ -77,7 +78,7 @@ export class Composer extends Component<ComposerProps, ComposerState> {
           </p>
         )}
         {chosen?.as !== 'edit' && (
-          <Menu class="attach" label="Attach" icon="attach">
+          <Menu class="attach" label="Attach" sign={<Icon name="attach" />}>
             <label class="file">
               Photo, video, audio, document or sticker (WebP)
               <input type="file" onInput={this.#attach} />

@@ -1,16 +1,18 @@
 import { Component } from 'preact';
+import type { Call } from '#local/graph/calls/calls.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import type { Snapshot } from '../../snapshot.ts';
 import { durationText, isIncoming, rings, stateText } from './call-state.ts';
-import type { Chat } from './chats.ts';
+import { keyOf } from './chats.ts';
 import { actOnCall } from './contact-acts.ts';
+import { contactName } from './names.ts';
 
 interface CurrentCallProps {
-  readonly chat: Chat;
-  /** The call that the page shows above everything. */
-  readonly ringing: string | undefined;
+  readonly call: Call;
+  readonly snapshot: Snapshot;
 }
 
-/** The call of this chat that goes on, with what the contact can do about it. */
+/** A call that goes on, with what the contact can do about it. */
 export class CurrentCall extends Component<CurrentCallProps> {
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -22,9 +24,7 @@ export class CurrentCall extends Component<CurrentCallProps> {
     clearInterval(this.#timer);
   }
 
-  override render({ chat, ringing }: CurrentCallProps) {
-    const call = chat.entries.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : [])).at(-1);
-    if (call === undefined || call.state === 'ENDED' || call.id === ringing) return undefined;
+  override render({ call, snapshot }: CurrentCallProps) {
     const canAnswer = rings(call) && isIncoming(call);
     return (
       <section class="current-call" aria-label="Call">
@@ -32,7 +32,10 @@ export class CurrentCall extends Component<CurrentCallProps> {
           <span role="status">
             {isIncoming(call) ? 'Incoming call' : 'Your call'}: {stateText(call)}
           </span>{' '}
-          {durationText(call, Date.now())}
+          {durationText(call, Date.now())}{' '}
+          <a href={`#/phone/${keyOf({ phoneNumberId: call.phone_number_id, contact: call.contact })}`}>
+            {contactName(call.contact, snapshot)}
+          </a>
         </p>
         {canAnswer ? (
           <AnswerButtons id={call.id} />

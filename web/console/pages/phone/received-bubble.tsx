@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from '#local/graph/messages/inbox.ts';
+import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { closeMenu } from '../../parts/menu.tsx';
 import { Bubble, DrawnOnChange } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
 import { sendEvent } from './contact-acts.ts';

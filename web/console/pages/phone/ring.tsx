@@ -8,7 +8,7 @@ import { businessName, contactName, numberName } from './names.ts';
 interface RingProps {
   readonly call: Call;
   readonly snapshot: Snapshot;
-  /** The call keeps ringing in its chat. */
+  /** The call keeps ringing in the bar. */
   readonly ignore: () => void;
 }
 
@@ -40,7 +40,7 @@ export class Ring extends Component<RingProps> {
           </p>
         </div>
         <AnswerButtons id={call.id} />
-        <p class="dim">Escape hides this. The call keeps ringing in its chat.</p>
+        <p class="dim">Escape hides this. The call keeps ringing above the page.</p>
       </dialog>
     );
   }

@@ -1,8 +1,8 @@
 import { createRef } from 'preact';
 import type { SentMessage } from '#local/graph/messages/message.ts';
 import type { Template } from '#local/graph/messages/templates.ts';
+import { closeMenu } from '#web/preview/menu.tsx';
 import { ActionButton } from '../../parts/action-button.tsx';
-import { closeMenu } from '../../parts/menu.tsx';
 import { Badge } from '../../parts/text.tsx';
 import { Bubble, DrawnOnChange } from './bubble.tsx';
 import type { Changes, ChatKey } from './chats.ts';
