@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { subjectOf } from './subject.ts';
+import { aboutOf, subjectOf } from './subject.ts';
 
 it.each([
   ['message', { messages: [{ type: 'text' }] }, 'message · text'],
@@ -12,4 +12,13 @@ it.each([
   ['message', undefined, 'message'],
 ])('a %s is about what its body says: %j', (kind, body, subject) => {
   expect(subjectOf(body, kind)).toBe(subject);
+});
+
+it.each([
+  [{ messages: [{ from: '5511900000001', id: 'wamid.A1', text: { body: 'broken 5' } }] }, '5511900000001 · "broken 5"'],
+  [{ statuses: [{ recipient_id: '5511900000001', id: 'wamid.HBgN123456' }] }, '5511900000001 · …123456'],
+  [{ statuses: [{ recipient_user_id: 'BR.1', id: 'wamid.HBgN123456' }] }, 'BR.1 · …123456'],
+  [{ field: 'account_update' }, ''],
+])('the row of %j says who and what', (body, about) => {
+  expect(aboutOf(body)).toBe(about);
 });
