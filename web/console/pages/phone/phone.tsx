@@ -47,4 +47,7 @@ const numberOf = ({ phoneNumberId }: ChatKey, { world }: Snapshot) =>
 /** Whether the world has both sides of the chat. */
 const isKnown = (key: ChatKey, chats: readonly Chat[], snapshot: Snapshot) =>
   numberOf(key, snapshot) !== undefined &&
-  (snapshot.contacts.has(key.contact) || chats.some((chat) => keyOf(chat) === keyOf(key)));
+  (canBeContact(key.contact) || snapshot.contacts.has(key.contact) || chats.some((chat) => keyOf(chat) === keyOf(key)));
+
+/** People may write first from any phone number, and with any user id. */
+const canBeContact = (contact: string) => /^\d{7,15}$|^[A-Z]{2}\.\w+$/.test(contact);
