@@ -133,7 +133,7 @@ function statements(
         prefixes.map((prefix) => bucket.arnForObjects(`${prefix}*`)),
       ],
     ),
-    [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn]],
+    [ListBucket ? ['s3:ListBucket'] : [], [bucket.bucketArn], listing(ListBucket ?? [])],
     [uses.queue ? ['sqs:SendMessage'] : [], [queue.queueArn, slowQueue.queueArn]],
     [
       readsCredentials(uses) ? ['secretsmanager:GetSecretValue'] : [],
@@ -168,11 +168,21 @@ function tablePartitionsOf(index: string, partitions: readonly string[]): string
   return partitions.flatMap((partition) => found[partition] ?? []);
 }
 
-/** Limits access to these partitions of the table or an index. */
+/** Limits access to these partitions of the table or an index. `ForAllValues` alone holds for a request without keys. */
 function leadingKeys(partitions: readonly string[]): Conditions {
   const patterns = [...new Set(partitions)].sort().map((each) => (each.endsWith('#') ? `${each}*` : each));
-  return { conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } } };
+  return {
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  };
 }
+
+/** Limits lists to keys with these prefixes. For a missing object, S3 compares its key (decision 13). */
+const listing = (prefixes: readonly string[]): Conditions => ({
+  conditions: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
+});
 
 function readsCredentials({ upstream, credentials }: Uses): boolean {
   return upstream !== undefined || credentials !== undefined;

@@ -13,7 +13,7 @@ export const flowUses = {
     UpdateItem: ['FLOWS#', 'WORKSPACE#'],
     DeleteItem: ['FLOWS#', 'FLOW_JSON#', 'UPSTREAM_FLOW#', 'WORKSPACE#'],
   },
-  bucket: { GetObject: ['flows/'], DeleteObject: ['flows/'], ListBucket: true },
+  bucket: { GetObject: ['flows/'], DeleteObject: ['flows/'], ListBucket: ['flows/'] },
   upstream: 'call',
   queue: true,
 } as const satisfies Uses;

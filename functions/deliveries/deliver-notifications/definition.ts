@@ -13,7 +13,7 @@ export const definition = {
       UpdateItem: ['DELIVERIES#', 'SUBSCRIBER#'],
     },
     indexes: { gsi1: ['HELD#'] },
-    bucket: { GetObject: ['notifications/'], ListBucket: true },
+    bucket: { GetObject: ['notifications/'], ListBucket: ['notifications/'] },
     queue: true,
     egress: true,
     retries: true,

@@ -52,7 +52,7 @@ export const contract = defineContract({
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
     },
     indexes: { gsi1: ['FLOW#', 'WORKSPACE#'], gsi2: ['OWN_CREDENTIALS'] },
-    bucket: { GetObject: ['flows/'], ListBucket: true },
+    bucket: { GetObject: ['flows/'], ListBucket: ['flows/'] },
     credentials: 'of-workspaces',
     flowKeys: 'read',
     egress: true,

@@ -25,7 +25,7 @@ export const contract = defineContract({
   },
   uses: {
     table: { GetItem: ['UPLOAD#'], UpdateItem: ['UPLOAD#'] },
-    bucket: { GetObject: ['uploads/'], ListBucket: true },
+    bucket: { GetObject: ['uploads/'], ListBucket: ['uploads/'] },
     upstream: 'call',
   },
   timeoutSeconds: 29,

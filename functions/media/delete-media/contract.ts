@@ -12,5 +12,9 @@ export const contract = defineContract({
   responses: { 204: { description: 'The messaging platform has deleted the file' } },
   throws: ['media.unknown', 'media.expired'],
   errors: { 404: 'The number does not exist, or it has no media with this id' },
-  uses: { table: { PutItem: ['MEDIA#'] }, bucket: { DeleteObject: ['media/'], ListBucket: true }, upstream: 'call' },
+  uses: {
+    table: { PutItem: ['MEDIA#'] },
+    bucket: { DeleteObject: ['media/'], ListBucket: ['media/'] },
+    upstream: 'call',
+  },
 });

@@ -23,7 +23,7 @@ export const contract = defineContract({
       UpdateItem: ['FUNNEL#', 'SENT_FLOW#'],
       DeleteItem: ['SENT_FLOW#'],
     },
-    bucket: { GetObject: ['flows/'], ListBucket: true },
+    bucket: { GetObject: ['flows/'], ListBucket: ['flows/'] },
     upstream: 'call',
   },
 });

@@ -36,7 +36,7 @@ export const contract = defineContract({
       PutItem: ['EXCHANGES#'],
     },
     indexes: { gsi1: ['WORKSPACE#'], gsi2: ['OWN_CREDENTIALS'] },
-    bucket: { GetObject: ['flows/'], ListBucket: true },
+    bucket: { GetObject: ['flows/'], ListBucket: ['flows/'] },
     upstream: 'call',
     egress: true,
   },

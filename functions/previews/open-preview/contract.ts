@@ -17,7 +17,7 @@ export const contract = defineContract({
   },
   uses: {
     table: { GetItem: ['FLOW_JSON#', 'PREVIEW#', 'WORKSPACE#'] },
-    bucket: { GetObject: ['flows/'], ListBucket: true },
+    bucket: { GetObject: ['flows/'], ListBucket: ['flows/'] },
     previewAssets: true,
   },
 });

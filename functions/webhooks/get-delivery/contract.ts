@@ -14,7 +14,7 @@ export const contract = defineContract({
   throws: ['delivery.not-found'],
   uses: {
     table: { BatchGetItem: ['DELIVERIES#'] },
-    bucket: { GetObject: ['notifications/'], ListBucket: true },
+    bucket: { GetObject: ['notifications/'], ListBucket: ['notifications/'] },
   },
 });
 

@@ -62,8 +62,8 @@ function headBucket({ response, demandAccess }: S3Request, bucket: Bucket): void
 }
 
 function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucket): void {
-  demandAccess('ListBucket', bucket.name);
   const prefix = query.get('prefix') ?? '';
+  demandAccess('ListBucket', bucket.name, { 's3:prefix': [prefix] });
   const startAfter = query.get('start-after');
   const token = query.get('continuation-token');
   const maxKeys = Math.min(Number(query.get('max-keys') ?? pageKeys), pageKeys);
@@ -223,12 +223,12 @@ async function abortMultipartUpload(request: S3Request, bucket: Bucket, { upload
   response.writeHead(204).end();
 }
 
-/** S3 reports a missing object only to callers who may list the bucket. It denies all others. */
+/** S3 reports a missing object only to callers who may list its key. It denies all others. */
 function demandObject({ demandAccess }: S3Request, bucket: Bucket, key: string): StoredObject {
   demandAccess('GetObject', `${bucket.name}/${key}`);
   const object = bucket.get(key);
   if (object) return object;
-  demandAccess('ListBucket', bucket.name);
+  demandAccess('ListBucket', bucket.name, { 's3:prefix': [key] });
   throw noSuchKey();
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError } from '../base/aws-error.ts';
-import { type Authorize, demandAccess } from '../base/signatures/aws-access.ts';
+import { type Authorize, demandAccess, type RequestContext } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
 import { verifyS3Request } from './s3-signature.ts';
 
@@ -14,7 +14,7 @@ export interface S3Request {
   key: string;
   query: URLSearchParams;
   /** Throws `AwsError` `AccessDenied` unless the sender may do this, for example `GetObject`. */
-  demandAccess(action: string, resource: string): void;
+  demandAccess(action: string, resource: string, context?: RequestContext): void;
 }
 
 const maxKeyBytes = 1024;
@@ -41,8 +41,13 @@ export async function readS3Request(
     bucket,
     key,
     query,
-    demandAccess: (action, resource) => {
-      const access = { accessKeyId, action: `s3:${action}`, resource: `arn:aws:s3:::${resource}` };
+    demandAccess: (action, resource, context) => {
+      const access = {
+        accessKeyId,
+        action: `s3:${action}`,
+        resource: `arn:aws:s3:::${resource}`,
+        ...(context && { context }),
+      };
       demandAccess(options.authorize, access, { code: 'AccessDenied', status: 403 });
     },
   };

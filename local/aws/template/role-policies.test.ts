@@ -43,7 +43,10 @@ describe('readRolePolicies', () => {
   });
 
   it('reads which partition keys a statement is limited to', () => {
-    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NUMBER#*', 'USERS'] } };
+    const Condition = {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['NUMBER#*', 'USERS'] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    };
     const properties = { Roles: [{ Ref: 'Role' }], ...policy({ Action: 'a', Resource: '*', Condition }) };
     expect(read({ P: { Type: 'AWS::IAM::Policy', Properties: properties } })).toMatchObject([
       { conditions: [{ key: 'dynamodb:LeadingKeys', patterns: ['NUMBER#*', 'USERS'] }] },
@@ -58,12 +61,17 @@ describe('readRolePolicies', () => {
     [
       'a condition that it does not evaluate',
       policy({ Action: 'a', Resource: '*', Condition: { StringLike: { 'dynamodb:LeadingKeys': 'x' } } }),
-      'StringLike',
+      'Condition',
     ],
     [
       'a condition about something else',
-      policy({ Action: 'a', Resource: '*', Condition: { 'ForAllValues:StringLike': { 'aws:TagKeys': 'x' } } }),
-      'ForAllValues:StringLike',
+      policy({ Action: 'a', Resource: '*', Condition: { StringLike: { 'aws:TagKeys': 'x' } } }),
+      'Condition',
+    ],
+    [
+      'a condition that holds for a request without keys',
+      policy({ Action: 'a', Resource: '*', Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'x' } } }),
+      'Condition',
     ],
     ['NotAction', policy({ NotAction: 'a', Resource: '*' }), 'Action'],
   ])('rejects a policy with %s', (_, properties, message) => {
@@ -107,6 +115,7 @@ describe('isAllowed', () => {
     [['TOKEN#1'], false],
     [['NUMBER#1', 'TOKEN#1'], false],
     [['USERS#1'], false],
+    [[], false],
   ])('checks the partition keys %j against a condition: %s', (leadingKeys, allowed) => {
     const conditions = [{ key: 'dynamodb:LeadingKeys', patterns: ['NUMBER#*', 'USERS'] }];
     const conditional = [{ effect: 'Allow', actions: ['dynamodb:*'], resources: ['*'], conditions }] as const;

@@ -15,9 +15,9 @@ export interface PolicyStatement {
   readonly conditions: readonly PolicyCondition[];
 }
 
-/** Holds if every value of the key in the request matches one of the patterns (`ForAllValues:StringLike`). */
+/** Holds if the request has the key, and each of its values matches one of the patterns. */
 interface PolicyCondition {
-  /** For example `dynamodb:LeadingKeys`. */
+  /** `dynamodb:LeadingKeys` or `s3:prefix`. */
   readonly key: string;
   readonly patterns: readonly string[];
 }
@@ -26,10 +26,23 @@ const oneOrMoreSchema = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => (Array.isArray(value) ? value : [value])),
 );
-/** Strict: a condition that is not evaluated would allow too much. */
-const conditionsSchema = z.strictObject({
-  'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMoreSchema }),
-});
+/**
+ * Strict: a condition that is not evaluated would allow too much. In IAM, `ForAllValues` alone holds for a request
+ * without the key.
+ */
+const conditionsSchema = z.union([
+  z.pipe(
+    z.strictObject({
+      'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMoreSchema }),
+      Null: z.strictObject({ 'dynamodb:LeadingKeys': z.literal('false') }),
+    }),
+    z.transform((condition) => condition['ForAllValues:StringLike']),
+  ),
+  z.pipe(
+    z.strictObject({ StringLike: z.strictObject({ 's3:prefix': oneOrMoreSchema }) }),
+    z.transform(({ StringLike }) => StringLike),
+  ),
+]);
 const statementSchema = z.object({
   Effect: z.enum(['Allow', 'Deny']),
   Action: oneOrMoreSchema,
@@ -51,11 +64,11 @@ const rolePropertiesSchema = z.object({
 });
 
 const toStatements = (document: z.output<typeof policyDocumentSchema>): PolicyStatement[] =>
-  document.Statement.map(({ Effect, Action, Resource, Condition = { 'ForAllValues:StringLike': {} } }) => ({
+  document.Statement.map(({ Effect, Action, Resource, Condition = {} }) => ({
     effect: Effect,
     actions: Action,
     resources: Resource,
-    conditions: Object.entries(Condition['ForAllValues:StringLike']).map(([key, patterns]) => ({ key, patterns })),
+    conditions: Object.entries(Condition).map(([key, patterns]) => ({ key, patterns })),
   }));
 
 function readStatementsByRole(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
@@ -109,9 +122,9 @@ function expressionOf(pattern: string): RegExp {
 
 const matches = (pattern: string, value: string): boolean => expressionOf(pattern).test(value);
 
-/** True if the request does not have the key, as in IAM. */
 function holds({ key, patterns }: PolicyCondition, context: RequestContext): boolean {
-  return (context[key] ?? []).every((value) => patterns.some((pattern) => matches(pattern, value)));
+  const values = context[key] ?? [];
+  return values.length > 0 && values.every((value) => patterns.some((pattern) => matches(pattern, value)));
 }
 
 /** The statements of a role about an action on a resource. There are few of them, and every call asks for some. */

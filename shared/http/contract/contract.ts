@@ -75,8 +75,8 @@ export interface BucketUse {
   readonly DeleteObject?: Some<BucketPrefix>;
   readonly GetObject?: Some<BucketPrefix>;
   readonly PutObject?: Some<BucketPrefix>;
-  /** Of the whole bucket. Without it, S3 responds to a request for a missing object with 403 instead of 404. */
-  readonly ListBucket?: true;
+  /** Without it, S3 responds to a request for a missing object with 403 instead of 404. */
+  readonly ListBucket?: Some<BucketPrefix>;
 }
 
 /**
