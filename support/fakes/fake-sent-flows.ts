@@ -26,13 +26,17 @@ export function fakeSentFlows(sentFlows: readonly SentFlow[] = []) {
   const records = new Map(sentFlows.map((sent) => [sent.token_hash, sent]));
   const steps: { token_hash: string; stages: readonly string[]; screens: Readonly<Record<string, number>> }[] = [];
   const lookUps: string[] = [];
-  const store: Pick<SentFlowStore, 'create' | 'find' | 'remove' | 'advance'> = {
+  const store: Pick<SentFlowStore, 'create' | 'find' | 'findByMessage' | 'remove' | 'advance'> = {
     async create(sent) {
       records.set(sent.token_hash, sent);
     },
     async find(tokenHash) {
       lookUps.push(tokenHash);
       return records.get(tokenHash);
+    },
+    async findByMessage(message) {
+      lookUps.push(message);
+      return [...records.values()].find((sent) => sent.message === message);
     },
     async remove(tokenHash) {
       if (records.get(tokenHash)?.stage === 'prepared') records.delete(tokenHash);

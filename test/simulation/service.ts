@@ -113,7 +113,11 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
           followUpstreamStatus: () => Promise.reject(new Error('No Flow here')),
         },
         announce: () => Promise.reject(new Error('No Flow here')),
-        sentFlows: { find: async () => undefined, advance: () => Promise.reject(new Error('No Flow was sent')) },
+        sentFlows: {
+          find: async () => undefined,
+          findByMessage: async () => undefined,
+          advance: () => Promise.reject(new Error('No Flow was sent')),
+        },
         payloads,
         queue,
         isFor: async () => true,

@@ -46,7 +46,7 @@ function contactItem(item: StoredItem): ContactItem {
   const [kind] = item.pk.split('#', 1);
   const record = <T>() => required(fromItem<T>(item));
   if (kind === 'DELIVERIES') return { kind: 'delivery', record: record<Delivery>() };
-  if (kind === 'SENT_FLOW') return { kind: 'sent-flow', record: record<SentFlow>() };
+  if (item.sk === 'SENT_FLOW') return { kind: 'sent-flow', record: record<SentFlow>() };
   if (kind === 'KEYED_REQUEST') return { kind: 'keyed-request', key, record: record<KeyedRequest>() };
   return { kind: 'other', key, record: record() };
 }

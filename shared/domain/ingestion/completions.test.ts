@@ -83,6 +83,19 @@ describe('the final response of a Flow that this service sent', () => {
     expect(sentFlows.records.get(sent.token_hash)).toMatchObject({ stage: 'completed', message: 'wamid.LOST' });
   });
 
+  it.each([{}, { flow_token: 'of the endpoint' }])(
+    'without a token of ours (%j) counts once for the message that it replies to',
+    async (response) => {
+      const { sent } = sentFlow();
+      const sentFlows = fakeSentFlows([sent]);
+      const event = completion(response, {}, { context: { id: 'wamid.SENT' } });
+      const { context, queued } = fakeIngestion([settings], now, sentFlows);
+      for (let time = 0; time < 2; time++) await ingest([event], context);
+      expect(queued).toMatchObject([{ sent_flow: { flow } }, { sent_flow: { flow } }]);
+      expect(sentFlows.steps).toMatchObject([{ token_hash: sent.token_hash, stages: ['opened', 'completed'] }]);
+    },
+  );
+
   it('counts once, however often the upstream sends it', async () => {
     const { token, sent } = sentFlow();
     const sentFlows = fakeSentFlows([sent]);

@@ -4,16 +4,17 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import { describeError, log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { OutOfTimeError } from '#shared/base/time/within.ts';
-import { findSentFlow } from '../sent-flows/find-sent-flow.ts';
+import { findSentFlow, findSentFlowOfMessage } from '../sent-flows/find-sent-flow.ts';
 import { isOurs } from '../sent-flows/flow-token.ts';
 import { recordStep } from '../sent-flows/record-step.ts';
 import { referenceTo, type SentFlow, type SentFlowReference } from '../sent-flows/sent-flow.ts';
 import type { SentFlowStore } from '../sent-flows/sent-flow-store.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';
 import type { NotificationEvent } from './events.ts';
+import { idOf } from './upstream-id.ts';
 
 export interface CompletionContext {
-  sentFlows: Pick<SentFlowStore, 'find' | 'advance'>;
+  sentFlows: Pick<SentFlowStore, 'find' | 'findByMessage' | 'advance'>;
   now: Clock;
 }
 
@@ -52,14 +53,14 @@ export async function findCompletions(
   const found = new Map<NotificationEvent, Completion>();
   const responses = events.flatMap((event) => {
     const message = messageIn(event);
-    const token = flowTokenOf(message);
+    const response = finalResponseOf(message);
     const number = numbers.get(event.phoneNumberId)?.subscriber;
-    return token !== undefined && isOurs(token) && number?.active ? [{ event, message, token, number }] : [];
+    return response !== undefined && number?.active ? [{ event, message, response, number }] : [];
   });
   // Hardly any request has a final response.
   if (responses.length === 0) return { found, errors: [] };
-  const errors = await forEachWithin(findMs, responses, maxAtOnce, async ({ event, message, token, number }) => {
-    const find = () => findSentFlow(token, now(), sentFlows);
+  const errors = await forEachWithin(findMs, responses, maxAtOnce, async ({ event, message, response, number }) => {
+    const find = () => findSent(response, message, { sentFlows, now });
     const sent = await find()
       .catch(find)
       .catch((error: unknown) => {
@@ -103,12 +104,26 @@ const messageIn = ({ notification }: NotificationEvent): unknown =>
 /** The id of the message that sent the Flow. It was unknown until now if the upstream's response was lost. */
 function repliedTo(message: unknown): string | undefined {
   const id = own(own(message, 'context'), 'id');
-  return typeof id === 'string' ? id : undefined;
+  return idOf(id);
 }
 
-/** The flow token in the final response of a Flow (Meta's page "Receiving Flow responses"). */
-function flowTokenOf(message: unknown): string | undefined {
+/**
+ * Finds the sent Flow of a final response by its flow token or, without one of ours, by the message that it replies to:
+ * the endpoint of a Flow may end it without the token.
+ */
+async function findSent(
+  response: string,
+  message: unknown,
+  { sentFlows, now }: CompletionContext,
+): Promise<SentFlow | undefined> {
+  const token = own(parseJson(response), 'flow_token');
+  if (typeof token === 'string' && isOurs(token)) return findSentFlow(token, now(), sentFlows);
+  const sender = repliedTo(message);
+  return sender === undefined ? undefined : findSentFlowOfMessage(sender, now(), sentFlows);
+}
+
+/** The final response of a Flow, as JSON text (Meta's page "Receiving Flow responses"). */
+function finalResponseOf(message: unknown): string | undefined {
   const response = own(own(own(message, 'interactive'), 'nfm_reply'), 'response_json');
-  const token = typeof response === 'string' ? own(parseJson(response), 'flow_token') : undefined;
-  return typeof token === 'string' ? token : undefined;
+  return typeof response === 'string' ? response : undefined;
 }

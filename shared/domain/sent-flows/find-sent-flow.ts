@@ -14,6 +14,16 @@ export async function findSentFlow(
   return sent && keptUntil(sent) > now ? sent : undefined;
 }
 
+/** Finds the sent Flow of a message, for as long as by its token. */
+export async function findSentFlowOfMessage(
+  message: string,
+  now: number,
+  { findByMessage }: Pick<SentFlowStore, 'findByMessage'>,
+): Promise<SentFlow | undefined> {
+  const sent = await findByMessage(message);
+  return sent && keptUntil(sent) > now ? sent : undefined;
+}
+
 /**
  * What a token in a request to a Flow's endpoint stands for. `foreign`: no token, or one in another format, which the
  * endpoint itself knows. `rejected`: a token in our format that was altered, has expired, or belongs to another Flow.

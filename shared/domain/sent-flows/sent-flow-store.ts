@@ -12,6 +12,8 @@ export interface SentFlowStore {
   create(sent: SentFlow): Promise<void>;
   /** Finds a sent Flow by the hash of its token. */
   find(tokenHash: string): Promise<SentFlow | undefined>;
+  /** Finds a sent Flow by the upstream's id of the message that sent it. */
+  findByMessage(message: string): Promise<SentFlow | undefined>;
   /** Removes a sent Flow that is only prepared. */
   remove(tokenHash: string): Promise<void>;
   /**

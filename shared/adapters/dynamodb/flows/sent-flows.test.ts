@@ -40,6 +40,13 @@ describe('sent Flows', () => {
     expect(Item?.expires_at_seconds).toBe(1_800_000_000 + 30 * 24 * 3600);
   });
 
+  it('are found by their message as soon as it is known', async () => {
+    const sent = await prepare(newId());
+    expect(await store.findByMessage('wamid.A+/=')).toBeUndefined();
+    await recordStep(sent, { stage: 'sent', message: 'wamid.A+/=' }, store);
+    expect(await store.findByMessage('wamid.A+/=')).toMatchObject({ token_hash: sent.token_hash, stage: 'sent' });
+  });
+
   it('are removed only while they are prepared', async () => {
     const [unsent, sent] = [await prepare(newId()), await prepare(newId())];
     await recordStep(sent, { stage: 'sent', message: 'wamid.1' }, store);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { hashToken } from '#shared/base/token-format.ts';
 import type { CountedStage, FunnelChange, Progress } from '#shared/domain/sent-flows/progress.ts';
 import { keptUntil, type SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
 import type { FunnelCounts, SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
@@ -35,13 +36,26 @@ export function sentFlowStore(table: Table): SentFlowStore {
     return { Update: { TableName, Key: keys.sentFlow(sent.token_hash), ...update } };
   }
 
+  /** Leads from the message to its sent Flow, once the message is known. */
+  function messageEntry(sent: SentFlow, { record: { message } }: Progress): Write[] {
+    if (message === undefined || message === sent.message) return [];
+    const update = assign({ token_hash: sent.token_hash, ...expiryOf(sent) });
+    return [{ Update: { TableName, Key: keyOfMessage(message), ...update } }];
+  }
+
+  const find = (tokenHash: string) => getRecord<SentFlow>(table, keys.sentFlow(tokenHash));
+
   return {
     create(sent: SentFlow): Promise<void> {
-      const expires_at_seconds = Math.ceil(keptUntil(sent) / 1000);
-      return createItem(table, { ...keys.sentFlow(sent.token_hash), ...sent, expires_at_seconds });
+      return createItem(table, { ...keys.sentFlow(sent.token_hash), ...sent, ...expiryOf(sent) });
     },
 
-    find: (tokenHash: string) => getRecord<SentFlow>(table, keys.sentFlow(tokenHash)),
+    find,
+
+    async findByMessage(message: string): Promise<SentFlow | undefined> {
+      const entry = await getRecord<Pick<SentFlow, 'token_hash'>>(table, keyOfMessage(message));
+      return entry && find(entry.token_hash);
+    },
 
     async remove(tokenHash: string): Promise<void> {
       const removal = new DeleteCommand({
@@ -57,7 +71,11 @@ export function sentFlowStore(table: Table): SentFlowStore {
       const counts = additions(progress.counts);
       const shard = randomInt(funnelShards);
       const count = counts.length > 0 ? [addTo(TableName, keys.funnel(sent.flow, shard), counts)] : [];
-      const write = client.send(new TransactWriteCommand({ TransactItems: [recordUpdate(sent, progress), ...count] }));
+      const write = client.send(
+        new TransactWriteCommand({
+          TransactItems: [recordUpdate(sent, progress), ...count, ...messageEntry(sent, progress)],
+        }),
+      );
       return unlessCanceled(write, ['ConditionalCheckFailed', 'TransactionConflict']);
     },
 
@@ -67,6 +85,11 @@ export function sentFlowStore(table: Table): SentFlowStore {
     },
   };
 }
+
+const expiryOf = (sent: SentFlow) => ({ expires_at_seconds: Math.ceil(keptUntil(sent) / 1000) });
+
+/** Ids of messages have characters that keys do not. */
+const keyOfMessage = (message: string) => keys.messageOfSentFlow(hashToken(message));
 
 type Addition = readonly [attribute: string, amount: number];
 

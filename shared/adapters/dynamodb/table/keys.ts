@@ -17,6 +17,7 @@ import { type Target, targets } from '#shared/domain/subscribers/target.ts';
  * | exchange        | EXCHANGES#flow        | EXCHANGE#id       |                                  |                        |
  * | envelope of an exchange | ENVELOPE#sha256 | ENVELOPE          |                                  |                        |
  * | sent Flow       | SENT_FLOW#sha256      | SENT_FLOW         |                                  |                        |
+ * | message of a sent Flow | SENT_FLOW#sha256 | MESSAGE         |                                  |                        |
  * | funnel counts   | FUNNEL#flow#n         | FUNNEL            |                                  |                        |
  * | upstream Flow   | UPSTREAM_FLOW#wa_id   | UPSTREAM_FLOW     |                                  |                        |
  * | number          | SUBSCRIBER#id         | NUMBER            | WORKSPACE#id / NUMBER#id         |                        |
@@ -58,6 +59,8 @@ export const keys = {
   exchange: (flow: string, exchange: string) => ({ pk: join('EXCHANGES', flow), sk: join('EXCHANGE', exchange) }),
   envelope: (hash: string) => ({ pk: join('ENVELOPE', hash), sk: 'ENVELOPE' }),
   sentFlow: (tokenHash: string) => ({ pk: join('SENT_FLOW', tokenHash), sk: 'SENT_FLOW' }),
+  /** Leads from a message, by the hash of its id, to the Flow that it sent. */
+  messageOfSentFlow: (hash: string) => ({ pk: join('SENT_FLOW', hash), sk: 'MESSAGE' }),
   /** A part of the counts of a Flow. */
   funnel: (flow: string, shard: number) => ({ pk: `${join('FUNNEL', flow)}#${shard}` as const, sk: 'FUNNEL' }),
   upstreamFlow: (waId: string) => ({ pk: join('UPSTREAM_FLOW', waId), sk: 'UPSTREAM_FLOW' }),
