@@ -40,7 +40,7 @@ export class Phone extends Component<PhoneProps> {
     const trouble =
       state.missingScreen === undefined ? state.errorMessage : ui.say('missingScreen', { screen: state.missingScreen });
     return (
-      <main class="phone" dir={directionOf(title)}>
+      <main class="phone" aria-label="Flow" dir={directionOf(title)}>
         <header>
           {state.stack.length > 1 && !isCompleted ? (
             <button type="button" class="icon" aria-label={ui.say('back')} onClick={back}>

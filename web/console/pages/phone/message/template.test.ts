@@ -127,3 +127,9 @@ describe('a template in the chat', () => {
     });
   });
 });
+
+it('shows hello_world, which every account has, without a declaration', () => {
+  const shown = shownTemplate({ name: 'hello_world', language: { code: 'en_US' } }, new Map());
+  expect(shown).toMatchObject({ footer: 'WhatsApp Business Platform sample message' });
+  expect(shown).not.toHaveProperty('note');
+});

@@ -4,6 +4,18 @@ import { linkTap, type Shown, type Tap } from './shown.ts';
 
 type Templates = ReadonlyMap<string, Template>;
 
+/** The template that every business account has from its beginning. */
+const ofEveryAccount: Readonly<Record<string, readonly Members[]>> = {
+  'hello_world en_US': [
+    { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+    {
+      type: 'BODY',
+      text: 'Welcome and congratulations!! This message demonstrates your ability to send a WhatsApp message notification from the Cloud API, hosted by Meta. Thank you for taking the time to test with us.',
+    },
+    { type: 'FOOTER', text: 'WhatsApp Business Platform sample message' },
+  ],
+};
+
 /**
  * A template as the contact sees it: its declared words with what the message fills in. The platform alone knows the
  * words of a template that was not declared, so of that one the filled-in parts are shown.
@@ -12,8 +24,8 @@ export function shownTemplate(content: Members, templates: Templates): Shown {
   const name = textOf(content.name);
   const language = textOf(members(content.language).code);
   const sent = listOf(content.components);
-  const template = templates.get(`${name} ${language}`);
-  if (template !== undefined) return filledIn(listOf(template.components), sent);
+  const declared = templates.get(`${name} ${language}`)?.components ?? ofEveryAccount[`${name} ${language}`];
+  if (declared !== undefined) return filledIn(listOf(declared), sent);
   return {
     ...parts([], sent),
     note: `Template ${name} (${language}). Declare it with POST /simulator/templates to see its words here.`,
