@@ -29,6 +29,8 @@ export interface Upstream {
   managementWith: (accessToken: string) => Management;
   /** Base URL of the platform. */
   baseUrl: string;
+  /** Such as `v25.0`. */
+  graphVersion: string;
 }
 
 export interface UpstreamPlace {
@@ -52,6 +54,7 @@ export function openUpstream(
     openManagement({ baseUrl, graphVersion, accessToken: token, now: Date.now });
   const management = managementAs(accessToken);
   return {
+    graphVersion,
     flowKeys: flowKeyStore(secretId, secrets),
     encryption: management.encryption,
     management,

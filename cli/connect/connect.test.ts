@@ -178,6 +178,7 @@ const upstream = (): Upstream => ({
   encryption: management().encryption,
   credentials: async () => credentials,
   baseUrl: platformUrl,
+  graphVersion: 'v25.0',
   secret: undefined as never,
   managementWith: management,
   flowKeys: {

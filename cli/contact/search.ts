@@ -34,18 +34,18 @@ function idsOfPerson(id: string, { appOf, ownNumber }: Places) {
   const byApp = new Map<string, Set<string>>();
   function of(subscriber: string): Set<string> {
     const app = appOf(subscriber);
-    const known = byApp.get(app) ?? new Set([id]);
-    byApp.set(app, known);
-    return known;
+    const ids = byApp.get(app) ?? new Set([id]);
+    byApp.set(app, ids);
+    return ids;
   }
   return {
     of,
     learn(subscriber: string, event: unknown): void {
-      const known = of(subscriber);
-      for (const linked of linkedIds(event, known)) if (!ownNumber(linked)) known.add(linked);
+      const ids = of(subscriber);
+      for (const linked of linkedIds(event, ids)) if (!ownNumber(linked)) ids.add(linked);
     },
     count: () => [...byApp.values()].reduce((sum, { size }) => sum + size - 1, 1),
-    all: () => new Set([id, ...[...byApp.values()].flatMap((known) => [...known])]),
+    all: () => new Set([id, ...[...byApp.values()].flatMap((ids) => [...ids])]),
   };
 }
 

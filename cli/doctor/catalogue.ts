@@ -26,6 +26,11 @@ export const checks = {
     says: 'this machine, AWS and the platform differ by 30 seconds or more',
     remedy: 'set the clock of the machine that is named',
   },
+  'graph-version': {
+    title: 'version of Graph',
+    says: 'Meta has ended the version of Graph that the service uses, or ends it within half a year',
+    remedy: 'the setting [`graphVersion`](deploying.md#versions-of-the-graph-api), and a deployment',
+  },
   'code-version': {
     title: 'deployed code',
     says: 'the stack runs other code than this checkout has',

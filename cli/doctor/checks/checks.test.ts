@@ -9,6 +9,7 @@ import type { Facts } from '../facts.ts';
 import type { Commands } from '../finding.ts';
 import { reportText } from '../report.ts';
 import { checkCalls } from './calls.ts';
+import { judgeGraphVersion } from './deployment.ts';
 import { judgeKey } from './flow-keys.ts';
 import { judgeHealth } from './health.ts';
 import { checkTarget } from './targets.ts';
@@ -38,6 +39,18 @@ describe('the certificate of a webhook', () => {
   ] as const)('%s', (_, from, to, status) => {
     expect(judged(from, to)?.status).toBe(status);
   });
+});
+
+it.each([
+  ['v20.0', '2026-11-28', 'wrong'],
+  ['v21.0', '2026-07-01', 'ok'],
+  ['v21.0', '2026-11-28', 'notice'],
+  ['v21.0', '2027-01-21', 'wrong'],
+  ['v25.0', '2026-11-28', 'ok'],
+  ['v27.0', '2026-11-28', 'ok'],
+  ['v28.0', '2026-11-28', 'ok'],
+] as const)('Graph %s is on %s: %s', (version, date, status) => {
+  expect(judgeGraphVersion(version, Date.parse(date)).status).toBe(status);
 });
 
 describe('the health of a number', () => {

@@ -1,3 +1,4 @@
+import { endOfVersion, newestVersion, oldestVersion } from '../../platform/graph-versions.ts';
 import type { Hint } from '../../terminal/hints.ts';
 import type { DeploymentFacts, UnknownNumber } from '../facts/deployment.ts';
 import type { Facts } from '../facts.ts';
@@ -17,11 +18,12 @@ import { day, span } from '../words.ts';
 /** From this difference on, a clock counts as wrong. AWS and receivers of signed notifications tolerate five minutes. */
 export const clockToleranceMs = 30_000;
 
-export function checkDeployment({ deployment, apps, accounts }: Facts, { hint, aws, deploy }: Commands): Finding[] {
+export function checkDeployment({ at, deployment, apps, accounts }: Facts, { hint, aws, deploy }: Commands): Finding[] {
   const { subject, code, deadLetters, unknownNumbers } = deployment;
   return [
     finding('platform', subject, judgePlatform(deployment, apps, accounts)),
     finding('clock', subject, judgeClock(deployment)),
+    finding('graph-version', subject, judgeGraphVersion(deployment.graphVersion, at)),
     judge('code-version', subject, code, ({ deployed, checkout }) => {
       if (deployed === checkout) return ok('it is the code of this checkout');
       const what =
@@ -103,6 +105,26 @@ function judgeClock({ platformOffset, awsOffset }: DeploymentFacts): Judgement {
   if (platform === undefined) return unknownBecause('the platform does not show the time');
   return ok(aws === undefined ? 'this machine and the platform agree' : 'this machine, AWS and the platform agree');
 }
+
+/** So long before its end a version is worth changing. */
+const noticeMs = 180 * 86_400_000;
+
+/** @param now epoch milliseconds */
+export function judgeGraphVersion(graphVersion: string, now: number): Judgement {
+  const end = endOfVersion[graphVersion];
+  const choose = `Choose one up to ${newestVersion} with the setting graphVersion, and deploy.`;
+  if (end === undefined) {
+    return majorOf(graphVersion) < majorOf(oldestVersion)
+      ? wrong(`Meta has ended ${graphVersion} of Graph. ${choose}`)
+      : ok(`${graphVersion}, for which Meta has named no end`);
+  }
+  const left = Date.parse(end) - now;
+  if (left <= 0) return wrong(`Meta has ended ${graphVersion} of Graph on ${end}. ${choose}`);
+  if (left < noticeMs) return notice(`Meta ends ${graphVersion} of Graph on ${end}. ${choose}`);
+  return ok(`${graphVersion}, which Meta ends on ${end}`);
+}
+
+const majorOf = (version: string) => Number(/^v(\d+)/.exec(version)?.[1]);
 
 const off = (ms: number) => `${span(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`;
 

@@ -9,6 +9,8 @@ export interface DeploymentFacts {
   subject: string;
   /** The address at which the platform should send events; undefined if doctor was not told the service's. */
   callback: string | undefined;
+  /** The version of Graph that the service uses. */
+  graphVersion: string;
   /** The platform's clock minus this machine's in milliseconds; undefined if it does not show it. */
   platformOffset: Fact<number | undefined>;
   /** The same of AWS. */
@@ -51,7 +53,7 @@ const timeoutMs = 10_000;
 export async function readDeployment(
   subject: string,
   { callback, awsUrl, deployedVersion, checkoutVersion, deadLetters, unknownNumbers, now }: DeploymentSources,
-  { management }: Upstream,
+  { management, graphVersion }: Upstream,
   { read, readFrom }: Reader,
 ): Promise<DeploymentFacts> {
   const awsAddress = awsUrl === undefined ? untold('no address of AWS is known') : factOf(awsUrl);
@@ -66,7 +68,16 @@ export async function readDeployment(
     readFrom(queue, (count) => count()),
     read(unknownNumbers),
   ]);
-  return { subject, callback, platformOffset, awsOffset, code, deadLetters: dead, unknownNumbers: numbers };
+  return {
+    subject,
+    callback,
+    graphVersion,
+    platformOffset,
+    awsOffset,
+    code,
+    deadLetters: dead,
+    unknownNumbers: numbers,
+  };
 }
 
 /** Any response has a date, whatever its status. */

@@ -41,8 +41,8 @@ export async function changeTarget(
   context: TargetContext,
 ): Promise<DeliverySettings> {
   const { events } = changes;
-  const given = isList(changes.headers) ? {} : (changes.headers ?? {});
-  const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(given)];
+  const headers = isList(changes.headers) ? {} : (changes.headers ?? {});
+  const faults = [...eventFaults(subscriber, target, events ?? []), ...headerFaults(headers)];
   if (faults.length > 0) throw invalidFields(faults);
   for (let tries = 0; tries < maxTries; tries++) {
     const settings = await existingSettings(subscriber, context.targets);

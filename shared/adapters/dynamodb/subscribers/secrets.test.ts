@@ -189,8 +189,8 @@ describe('a change of secrets', () => {
   it('is a new version only if it was made', async () => {
     const { id } = await newNumber('whsec_1');
     const [first, second] = [{ current: 'whsec_2' }, { current: 'whsec_3' }];
-    const made = await Promise.all([replace(id, 'whsec_1', first), replace(id, 'whsec_1', second)]);
-    expect(made.toSorted()).toEqual([false, true]);
+    const results = await Promise.all([replace(id, 'whsec_1', first), replace(id, 'whsec_1', second)]);
+    expect(results.toSorted()).toEqual([false, true]);
     expect(await versions(id)).toEqual([
       [1, 1],
       [1, 1],
