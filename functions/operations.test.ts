@@ -18,6 +18,7 @@ const environment: Partial<Record<string, string>> = {
   OWN_URLS: 'https://api.example.com',
   EGRESS_ALLOWED_CIDRS: '',
   DELIVERY_TIMEOUT_MS: '10000',
+  DELIVERY_RETRY_SCHEDULE: '',
   UPSTREAM_TIMEOUT_MS: '300',
   QUEUE_URL: 'http://127.0.0.1:1/000000000000/notifications',
   SLOW_QUEUE_URL: 'http://127.0.0.1:1/000000000000/slow-notifications',
