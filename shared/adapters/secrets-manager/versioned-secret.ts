@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { CreateSecretCommand, GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type PutSecretValueCommandInput,
+} from '@aws-sdk/client-secrets-manager';
 import { isAwsError } from '../aws-sdk/aws-error.ts';
 import type { SecretsManager } from './client.ts';
 
@@ -30,14 +35,11 @@ export async function replaceSecret(
   SecretString: string,
   { version, Description }: { version: string | undefined; Description: string },
 ): Promise<boolean> {
-  const write =
-    version === undefined
-      ? client.send(new CreateSecretCommand({ Name: id, SecretString, Description, ClientRequestToken: randomUUID() }))
-      : client.send(
-          new PutSecretValueCommand({ SecretId: id, SecretString, ClientRequestToken: nextVersion(version) }),
-        );
+  if (version !== undefined) return putAfter(client, id, SecretString, version);
   try {
-    await write;
+    await client.send(
+      new CreateSecretCommand({ Name: id, SecretString, Description, ClientRequestToken: randomUUID() }),
+    );
     return true;
   } catch (error) {
     if (isAwsError(error, 'ResourceExistsException')) return false;
@@ -47,8 +49,25 @@ export async function replaceSecret(
 
 /**
  * Two writers that have read the same version compute the same name for the next one, so Secrets Manager rejects the
- * second writer.
+ * second writer, or ignores it if it writes the same. If this version is current all the same, the next one was rolled
+ * back, and the one after it is written.
  */
-function nextVersion(version: string): string {
-  return createHash('sha256').update(version).digest('hex');
+async function putAfter(client: SecretsManager, id: string, SecretString: string, version: string): Promise<boolean> {
+  for (let next = versionAfter(version); ; next = versionAfter(next)) {
+    if (await put(client, { SecretId: id, SecretString, ClientRequestToken: next })) return true;
+    if ((await readSecret(client, id))?.version !== version) return false;
+  }
 }
+
+/** Resolves with `false` if there was such a version and it is not current. */
+async function put(client: SecretsManager, input: PutSecretValueCommandInput): Promise<boolean> {
+  try {
+    const { VersionStages = [] } = await client.send(new PutSecretValueCommand(input));
+    return VersionStages.includes('AWSCURRENT');
+  } catch (error) {
+    if (isAwsError(error, 'ResourceExistsException')) return false;
+    throw error;
+  }
+}
+
+const versionAfter = (version: string): string => createHash('sha256').update(version).digest('hex');
