@@ -41,6 +41,9 @@ export function idsBy(now: Clock): () => string {
   };
 }
 
+/** When the UUIDv7 was created, in epoch milliseconds. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
 /** Returns the canonical (lower-case) form of a UUID of any version, or `undefined` if `text` is not a UUID. */
 export function parseUuid(text: string | undefined): string | undefined {
   const candidate = text?.toLowerCase();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { timeOfId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
@@ -55,8 +56,9 @@ describe('create-flow', () => {
       ['json', {}],
       ['endpoint_encrypted', true],
       ['endpoint_url', null],
-      ['created_at', '2026-01-31T08:15:30.123000Z'],
-      ['updated_at', '2026-01-31T08:15:30.123000Z'],
+      // The list is sorted by id, so both come from one instant.
+      ['created_at', new Date(timeOfId(json.id)).toISOString().replace('Z', '000Z')],
+      ['updated_at', expect.stringMatching(/Z$/)],
     ]);
     expect(headers).toMatchObject({
       location: `https://api.example.com/v2/workspaces/${workspace.id}/flows/${json.id}`,

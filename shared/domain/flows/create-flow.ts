@@ -1,3 +1,4 @@
+import { timeOfId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { firstRun, type Run } from '../idempotency/run.ts';
 import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
@@ -53,8 +54,9 @@ function newFlow(id: string, workspace: string, metadata: FlowMetadata, context:
     version: null,
     json: { text: '{}' },
     preview_generation: 0,
-    created_at: now,
-    updated_at: now,
+    // Lists are sorted by id.
+    created_at: timeOfId(id),
+    updated_at: timeOfId(id),
     pending: { lease: context.holder, started_at: now, change: 'create' },
     lease: { holder: context.holder, until: now + leaseMs },
   };
