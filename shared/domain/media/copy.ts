@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '#shared/base/ids.ts';
-import { log } from '#shared/base/log/logger.ts';
+import { describeError, log } from '#shared/base/log/logger.ts';
 import type { MediaContext, WantedMedia } from './context.ts';
 import { worthBeginningMs } from './limits.ts';
 import { copyPrefix, type ReadyCopy } from './media-copy-store.ts';
@@ -57,7 +57,10 @@ export async function makeCopy(
     return copy;
   } catch (error) {
     const fault = error instanceof MediaError ? error.fault : undefined;
-    await copies.storeOutcome(wanted, holder, { state: 'failed', fault }, now());
+    // Without this record, the lease of the copy expires by itself.
+    await copies
+      .storeOutcome(wanted, holder, { state: 'failed', fault }, now())
+      .catch((failure) => log('warn', 'media.copy-not-recorded', describeError(failure)));
     throw error;
   }
 }

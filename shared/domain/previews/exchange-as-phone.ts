@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { isAtLeast, isKnownVersion, isNewerThanKnown } from '#shared/flow-json/document/versions.ts';
 import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
 import type { Attempt } from '../egress/sender.ts';
 import { type CheckedResponse, checkBody, checkEncryptedResponse } from '../flow-endpoint/check-response.ts';
@@ -73,7 +74,7 @@ async function phoneRequest(
 }
 
 const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
-  dataApiVersion === '4.0' && Number.parseFloat(version) >= 7.3;
+  dataApiVersion === '4.0' && (isNewerThanKnown(version) || (isKnownVersion(version) && isAtLeast(version, '7.3')));
 
 /**
  * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Meta does not publish

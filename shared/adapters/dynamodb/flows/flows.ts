@@ -22,6 +22,9 @@ import type { Table } from '../table/table.ts';
 import { type Condition, onCondition } from '../table/transition.ts';
 import { entryWrites, listByStatus } from './flows-by-status.ts';
 
+/** How often a save is tried while reports of the upstream keep changing the status. */
+const maxSaves = 5;
+
 /** The number of Flows whose workspace a process remembers. */
 const rememberedPlaces = 10_000;
 
@@ -149,24 +152,27 @@ export function flowStore(table: Table): FlowStore {
         return { attributes, update, status: (heard ?? before).status };
       }
 
-      async function saveOver(before: FlowRecord): Promise<FlowRecord> {
+      async function saveOver(before: FlowRecord, tries = maxSaves): Promise<FlowRecord> {
         const { attributes, update, status } = updateOver(before);
         if (isLive(before) && status === before.status) {
           const inPlace = client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
           const saved = inPlace.then(({ Attributes }) => required(fromItem<FlowRecord>(Attributes)));
-          return unlessUnmet(saved, saveOverCurrent);
+          return unlessUnmet(saved, () => saveOverCurrent(tries - 1));
         }
         // Clients see a Flow once it has an upstream id; from then on it is in the list of its status.
         const TransactItems = [{ Update: update }, ...entryWrites(TableName, flow, status)];
-        if (!(await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems }))))) return saveOverCurrent();
+        if (!(await unlessCanceled(client.send(new TransactWriteCommand({ TransactItems }))))) {
+          return saveOverCurrent(tries - 1);
+        }
         const { pending: _, lease: __, ...unchanged } = before;
         return { ...unchanged, ...attributes, ...(keepLease && { lease: flow.lease }) };
       }
 
       /** A report of the upstream may have changed the status since the claim. */
-      async function saveOverCurrent(): Promise<FlowRecord> {
+      async function saveOverCurrent(tries: number): Promise<FlowRecord> {
+        if (tries === 0) throw flowBusy(flow, flow.lease.until);
         const current = await getRecord<FlowRecord>(table, keys.flow(flow.workspace, flow.id));
-        if (current?.lease?.holder === flow.lease.holder) return saveOver(current);
+        if (current?.lease?.holder === flow.lease.holder) return saveOver(current, tries);
         throw new Error(`This process has lost the lease of the Flow ${flow.id}`);
       }
 
