@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
 import type { PublicCode } from '#shared/http/errors/public-code.ts';
@@ -18,4 +19,10 @@ export function checkDeclaredError(
   if (saysWhen !== codesWithRetryAfter.has(code)) {
     throw new Error(`${contract.name} ${saysWhen ? 'does not declare' : 'lacks'} the Retry-After of ${code}`);
   }
+}
+
+/** Throws if a body is not what the contract declares. After a change, the wrapper itself only logs that. */
+export function checkDeclaredBody(contract: Contract, status: number | undefined, body: string | undefined): void {
+  const { body: schema, mediaType } = contract.responses[Number(status)] ?? {};
+  if (schema && mediaType === 'application/json' && body !== undefined) z.parse(schema, JSON.parse(body));
 }

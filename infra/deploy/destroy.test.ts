@@ -42,6 +42,9 @@ const secretsOfWorkspaces = [
   'messaging/prod/flow-keys/0198a000-0000-7000-8000-000000000003',
 ];
 
+/** What the stack's protection was set to, in this order. */
+const protections: string[] = [];
+
 /** A deployed stack whose template keeps these resources. */
 function deployed({
   kept,
@@ -51,6 +54,7 @@ function deployed({
   hasOutputs = true,
 }: Deployed) {
   let objects = ['flows/1', 'flows/2'];
+  protections.length = 0;
   aws.set({
     'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
     'cloudformation:DescribeStacks': () => ({
@@ -103,7 +107,10 @@ function deployed({
         ...(next < found.length && { NextToken: String(next) }),
       };
     },
-    'cloudformation:UpdateTerminationProtection': () => ({ StackId: 'x' }),
+    'cloudformation:UpdateTerminationProtection': ({ EnableTerminationProtection: on }) => {
+      protections.push(String(on));
+      return { StackId: 'x' };
+    },
     's3:GET /messaging-bucket-1': () => ({ Contents: objects.map((Key) => ({ Key })) }),
     's3:POST /messaging-bucket-1': () => {
       objects = [];
@@ -113,6 +120,11 @@ function deployed({
 }
 
 async function run(answer: string | undefined, ...words: string[]) {
+  return runWith(0, answer, ...words);
+}
+
+/** @param cdkCode the exit code of the CDK */
+async function runWith(cdkCode: number, answer: string | undefined, ...words: string[]) {
   const cdk: string[][] = [];
   const out: string[] = [];
   const code = await destroy(words, process.env, {
@@ -121,7 +133,7 @@ async function run(answer: string | undefined, ...words: string[]) {
     ask: async () => answer,
     async runCdk(each) {
       cdk.push([...each]);
-      return 0;
+      return cdkCode;
     },
   });
   return { code, cdk, out: out.join('\n') };
@@ -154,6 +166,24 @@ describe('destroy', () => {
       expect(out).toContain('aws dynamodb delete-table --table-name messaging-prod-Table-1');
     },
   );
+
+  it('switches the protection on again if the CDK fails', async () => {
+    deployed({ kept: ['Table'], isProtected: true });
+    const { code, out } = await runWith(1, 'prod', '--stage', 'prod');
+    expect({ code, protections }).toEqual({ code: 1, protections: ['false', 'true'] });
+    expect(out).toContain('protected against deletion again');
+  });
+
+  it('switches the protection on again if the bucket cannot be emptied', async () => {
+    deployed({ kept: ['Table'], isProtected: true });
+    aws.set({
+      's3:POST /messaging-bucket-1': () => {
+        throw new FakeAwsError('AccessDenied');
+      },
+    });
+    const { code, cdk } = await run('prod', '--stage', 'prod');
+    expect({ code, cdk, protections }).toEqual({ code: 1, cdk: [], protections: ['false', 'true'] });
+  });
 
   it('names the secrets of workspaces, which are not of the stack, with the commands that delete them', async () => {
     deployed({ kept: [], isProtected: false });

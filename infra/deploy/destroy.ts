@@ -124,22 +124,41 @@ async function remove(
   { print, printError, runCdk }: Terminal,
 ): Promise<number> {
   const { name: stackName, isProtected, resources } = found;
-  if (isProtected) {
-    const input = { StackName: stackName, EnableTerminationProtection: false };
-    await aws.cloudFormation.send(new UpdateTerminationProtectionCommand(input));
+  const protect = (EnableTerminationProtection: boolean) =>
+    aws.cloudFormation.send(
+      new UpdateTerminationProtectionCommand({ StackName: stackName, EnableTerminationProtection }),
+    );
+  /** What could not be deleted is protected as before. */
+  async function restoreProtection(): Promise<void> {
+    if (!isProtected) return;
+    await protect(true).then(
+      () => print(`The stack ${stackName} is protected against deletion again.`),
+      () => printError(`The stack ${stackName} is not protected against deletion any more. Switch that on again.`),
+    );
   }
-  for (const { type, physicalId, isKept } of resources) {
-    // CloudFormation deletes only empty buckets.
-    if (type === bucketType && !isKept)
-      print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
-  }
-  const code = await runCdk(['destroy', stackName, '--force', ...context], { AWS_REGION: region });
-  if (code !== 0) {
+  if (isProtected) await protect(false);
+  try {
+    const code = await deleteStack();
+    if (code === 0) {
+      print(keptCommands(found));
+      return 0;
+    }
     printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
-    return 1;
+  } catch (error) {
+    await restoreProtection();
+    throw error;
   }
-  print(keptCommands(found));
-  return 0;
+  await restoreProtection();
+  return 1;
+
+  async function deleteStack(): Promise<number> {
+    for (const { type, physicalId, isKept } of resources) {
+      // CloudFormation deletes only empty buckets.
+      if (type === bucketType && !isKept)
+        print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
+    }
+    return runCdk(['destroy', stackName, '--force', ...context], { AWS_REGION: region });
+  }
 }
 
 async function empty(bucket: string, { s3 }: Aws): Promise<number> {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import type { HttpEvent } from '#shared/http/wrapper/request.ts';
-import { checkDeclaredError } from '../declared-error.ts';
+import { checkDeclaredBody, checkDeclaredError } from '../declared-error.ts';
 
 export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -71,6 +71,9 @@ export async function send(handler: Handler, options: RequestOptions = {}): Prom
   } = await handler(httpEvent(options), {
     awsRequestId: requestId,
   } as Context);
-  if (options.contract) checkDeclaredError(options.contract, statusCode, (name) => headers[name]);
+  if (options.contract) {
+    checkDeclaredError(options.contract, statusCode, (name) => headers[name]);
+    checkDeclaredBody(options.contract, statusCode, body);
+  }
   return { status: statusCode, headers, text: body, json: body === undefined ? undefined : JSON.parse(body) };
 }

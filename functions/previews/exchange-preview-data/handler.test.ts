@@ -131,6 +131,7 @@ describe('exchange-preview-data', () => {
   it.each([
     ['3.0', '7.3', false],
     ['4.0', '7.3', true],
+    ['4.0', '7.10', true],
     ['4.0', '7.2', false],
   ])(
     'names the data API version %s of a Flow JSON %s; signs the token: %s',

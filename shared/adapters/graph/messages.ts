@@ -5,7 +5,8 @@ import { acknowledged, parseResponse } from './graph-response.ts';
 
 const sent = z.object({
   messages: z.array(z.looseObject({ id: z.string() })).check(z.minLength(1)),
-  contacts: z._default(z.array(z.looseObject({})), []),
+  // The message is out, whatever else the response says.
+  contacts: z.catch(z.array(z.looseObject({})), []),
 });
 
 /** The messages of phone numbers (Meta, "Messages API" and "Marketing Messages API for WhatsApp"). Every method throws `UpstreamError` on failure. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { log } from '#shared/base/log/logger.ts';
 import type { Contract } from '../contract/contract.ts';
 import { stringify } from '../contract/raw-json.ts';
 
@@ -27,8 +28,8 @@ const notDeclared: readonly string[] = [
 ];
 
 /**
- * Builds the response that the contract declares for the status. Throws if the body does not match or a header is not
- * declared: that is our own fault.
+ * Builds the response that the contract declares for the status. Throws if the status or a header is not declared, and
+ * if the body of a read does not match: that is our own fault.
  */
 export function respond<C extends Contract>(
   contract: C,
@@ -42,8 +43,21 @@ export function respond<C extends Contract>(
   return {
     statusCode: response.status,
     headers: { ...(declared.mediaType && { 'content-type': declared.mediaType }), ...response.headers },
-    ...(declared.body && serialize(z.parse(declared.body, response.body), declared.mediaType)),
+    ...(declared.body && serialize(declaredBody(contract, declared.body, response.body), declared.mediaType)),
   };
+}
+
+/**
+ * The body with the members that the schema has. What an operation has done cannot be undone, so after a change even a
+ * body that the schema does not expect is sent: a 500 would say that the message, the Flow or the call may not exist.
+ */
+function declaredBody({ name, method }: Contract, schema: z.ZodMiniType, body: unknown): unknown {
+  const { success, data, error } = z.safeParse(schema, body);
+  if (success) return data;
+  if (method === 'GET') throw error;
+  const faults = error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join(', ');
+  log('error', 'response.unexpected', { operation: name, faults });
+  return body;
 }
 
 function serialize(body: unknown, mediaType: string | undefined) {

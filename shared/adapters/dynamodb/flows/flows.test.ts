@@ -389,6 +389,24 @@ describe('a status that a change read in second 2, saved after reports of', () =
     expect(await listedAs(flow)).toEqual([expected]);
   });
 
+  it('one before every write, gives up as busy', async () => {
+    const flow = await kept({ status: 'PUBLISHED' });
+    const held = await flows.claim(flow, 'me', publish, now);
+    const { client, ...table } = dynamodb.table;
+    let reports = 0;
+    const send = async (command: Parameters<TableClient['send']>[0]) => {
+      if (!(command instanceof GetCommand)) {
+        reports++;
+        await follow(flow, reports % 2 ? 'THROTTLED' : 'BLOCKED', now + 1_000 + reports);
+      }
+      return client.send(command);
+    };
+    const disturbed = flowStore({ ...table, client: { send } as unknown as TableClient });
+    const saving = disturbed.save(held, { status: 'DRAFT', status_heard_at: readAt }, now + 5_000);
+    await expect(saving).rejects.toMatchObject({ code: 'flow.busy' });
+    expect(reports).toBe(5);
+  });
+
   it('another status before the claim, is newer than that, even if the clock of the upstream is ahead', async () => {
     const flow = await kept({ status: 'PUBLISHED' });
     await follow(flow, 'THROTTLED', now + 9_000);
