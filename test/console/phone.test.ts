@@ -13,7 +13,11 @@ const png = Buffer.from(
 const bubble = (page: Page, text: string): Locator => page.locator('.bubble').filter({ hasText: text });
 
 /** Opens what the contact can do with a message. */
-const more = (message: Locator) => message.getByLabel('Reply, react or mark: ').click();
+/** Opens the menu of a message, once the act before has closed it. */
+async function more(message: Locator): Promise<void> {
+  await message.locator('.menu:not([open])').waitFor({ state: 'attached' });
+  await message.getByLabel('Reply, react or mark: ').click();
+}
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(text);
@@ -152,11 +156,14 @@ describe('a chat', () => {
     await more(message);
     await press(message, '❤️');
     await message.locator('.reaction', { hasText: '❤️' }).waitFor();
+    await more(message);
     await press(message, 'Mark as read');
     await message.locator('.status', { hasText: /read$/ }).waitFor();
+    await more(message);
     await message.getByLabel('Why it fails').selectOption('131049');
     await press(message, 'Mark as failed');
     await message.getByText('failed: 131049, the person gets too much marketing').waitFor();
+    await more(message);
     await press(message, 'Reply');
     await page.locator('.quoted', { hasText: 'Until ten.' }).waitFor();
     await write(page, 'See you then');

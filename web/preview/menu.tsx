@@ -1,4 +1,4 @@
-import type { ComponentChildren, TargetedEvent } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 interface MenuProps {
   readonly label: string;
@@ -8,39 +8,38 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** Further actions behind a button. Escape, a click elsewhere and an action that succeeds close them again. */
+/** Further actions behind a button. */
 export function Menu({ label, sign, class: name = '', children }: MenuProps) {
   return (
-    <details class={`menu ${name}`} onToggle={closeWhenLeft}>
+    <details class={`menu ${name}`}>
       <summary aria-label={label}>{sign}</summary>
       <div>{children}</div>
     </details>
   );
 }
 
-function closeWhenLeft({ currentTarget: menu }: TargetedEvent<HTMLDetailsElement>): void {
-  if (!menu.open) return;
-  const listening = new AbortController();
-  const { signal } = listening;
-  menu.addEventListener('toggle', () => listening.abort(), { signal });
-  document.addEventListener(
-    'click',
-    ({ target }) => {
+/** Lets Escape and a click elsewhere close the menus of the page. */
+export function closeMenusWhenLeft(): void {
+  document.addEventListener('click', ({ target }) => {
+    for (const menu of openMenus()) {
       if (target instanceof Node && !menu.contains(target)) menu.removeAttribute('open');
-    },
-    { signal },
-  );
+    }
+  });
   // Before the dialog or the sheet around the menu closes.
   document.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Escape') return;
+      const [menu] = openMenus();
+      if (event.key !== 'Escape' || menu === undefined) return;
       event.preventDefault();
+      event.stopPropagation();
       closeMenu(menu);
     },
-    { signal, capture: true },
+    { capture: true },
   );
 }
+
+const openMenus = () => document.querySelectorAll('details.menu[open]');
 
 /** Closes the menu around an element, if there is one, and puts the focus back on its button. */
 export function closeMenu(within: Element): void {

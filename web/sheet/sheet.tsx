@@ -5,6 +5,7 @@ import { Chat, focusOn } from '../preview/chat.tsx';
 import { decoded } from '../preview/decoded.ts';
 import { FlowRun } from '../preview/flow-run.ts';
 import { deviceLook, type Look } from '../preview/look.ts';
+import { closeMenusWhenLeft } from '../preview/menu.tsx';
 import { Phone } from '../preview/phone.tsx';
 import type { SheetContent } from './content.ts';
 import { contentOfDraft } from './draft.ts';
@@ -86,6 +87,8 @@ const Trouble = ({ text }: { text: string }) => (
     {text}
   </p>
 );
+
+closeMenusWhenLeft();
 
 // The keys pressed in this frame do not reach the dialog around it. The calendar and the menu close first.
 addEventListener('keydown', ({ key, defaultPrevented }) => {
