@@ -302,6 +302,13 @@ describe('a fault of our own side', () => {
     await setUrl(null);
   });
 
+  it('is a missing webhook, which is a notice with the request that sets it', async () => {
+    await setUrl(null);
+    const { command, ...found } = (await findingOf('target-success')) ?? {};
+    expect(found).toMatchObject({ status: 'notice' });
+    expect(command).toContain(`curl -X PUT ${world.api.url}/v2/messaging/numbers/${world.number.id}/webhook `);
+  });
+
   it('is a webhook whose certificate nobody trusts', async () => {
     const pem = (name: string) =>
       readFileSync(join(import.meta.dirname, '../../support/fakes/certificates', `server-${name}.pem`));
