@@ -77,13 +77,14 @@ describe('the page Inspector', () => {
       shown(page)
         .locator('.attempts > li')
         .nth(number - 1);
-    await attempt(1).getByText('The receiver returned 500 instead of 200. Its own log says why.').waitFor();
+    await attempt(1).getByText('the built-in receiver to respond 500').waitFor();
     await attempt(2).getByText('500', { exact: true }).waitFor();
     await shown(page).getByText('The next attempt is due at').waitFor();
     await shown(page).getByText('Nobody hears me').first().waitFor();
     await page.getByRole('img', { name: /\d failed, 1 due, breaker closed/ }).waitFor();
 
-    await should(page, 'respond 200');
+    await press(shown(page), 'Let the built-in receiver respond 200');
+    await expect.poll(() => page.getByLabel('respond 200', { exact: true }).isChecked()).toBe(true);
     await press(shown(page), 'Replay');
     await attempt(3).getByText('replay', { exact: true }).waitFor();
     await shown(page).getByRole('heading', { name: 'message · text delivered' }).waitFor();

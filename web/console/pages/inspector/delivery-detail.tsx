@@ -4,8 +4,18 @@ import { Badge, Json, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { Arrived } from './arrived.tsx';
+import { isWell, repairReceiver } from './receiver.tsx';
 import { replay } from './replay.ts';
-import { isPaused, isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
+import {
+  explanationOf,
+  failedOnPurpose,
+  isPaused,
+  isReceived,
+  lastFailureOf,
+  outcomeOf,
+  reasonOf,
+  StateBadge,
+} from './states.tsx';
 import { resume } from './target-calls.ts';
 
 interface DeliveryDetailProps {
@@ -24,7 +34,9 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
   const arrived = [...received.values()].filter((one) => one.delivery === delivery.id);
   const target = targets.get(`${delivery.subscriber} ${delivery.target}`);
   const url = target?.url ?? null;
-  const reason = reasonOf(delivery, target);
+  const reason = reasonOf(delivery, target, received);
+  const last = lastFailureOf(delivery);
+  const wasOnPurpose = delivery.state !== 'delivered' && !!last && failedOnPurpose(delivery, last, received);
   return (
     <section class="card detail" aria-label="Delivery" ref={showFromItsTop}>
       <a class="back" href="#/inspector">
@@ -51,6 +63,9 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
         <ActionButton kind="primary" act={() => replay(delivery, world)}>
           Replay
         </ActionButton>
+        {wasOnPurpose && !isWell(snapshot.receiver) && (
+          <ActionButton act={repairReceiver}>Let the built-in receiver respond 200</ActionButton>
+        )}
         {target !== undefined && target.opened_at !== null && (
           <ActionButton act={() => resume(target)}>Resume the target</ActionButton>
         )}
@@ -65,7 +80,7 @@ export function DeliveryDetail({ delivery, snapshot }: DeliveryDetailProps) {
               <span class="dim">{attempt.duration_ms} ms</span>
               {attempt.replay && <Badge>replay</Badge>}
             </div>
-            {attempt.explanation !== null && <p>{attempt.explanation}</p>}
+            {!isReceived(attempt) && <p>{explanationOf(delivery, attempt, received)}</p>}
             {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
               <Json value={attempt.response_excerpt} label="Response of the receiver" />
             )}

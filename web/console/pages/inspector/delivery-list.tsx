@@ -6,13 +6,14 @@ import { Empty, Time } from '../../parts/text.tsx';
 import type { Snapshot } from '../../snapshot.ts';
 import { subscriberName } from '../../subscriber-name.ts';
 import { replayAll } from './replay.ts';
-import { isReceived, outcomeOf, reasonOf, StateBadge } from './states.tsx';
+import { isReceived, outcomeOf, type Received, reasonOf, StateBadge } from './states.tsx';
 
 interface DeliveryListProps {
   /** Newest first. */
   readonly deliveries: readonly ShownDelivery[];
   readonly world: Snapshot['world'];
   readonly targets: Snapshot['targets'];
+  readonly received: Snapshot['received'];
   readonly chosen: string | undefined;
 }
 
@@ -27,7 +28,7 @@ const states = ['sending', 'delivered', 'waiting', 'held', 'exhausted', 'discard
 export class DeliveryList extends Component<DeliveryListProps, Filter> {
   override state: Filter = { subscriber: '', state: '' };
 
-  override render({ deliveries, world, targets, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
+  override render({ deliveries, world, targets, received, chosen }: DeliveryListProps, { subscriber, state }: Filter) {
     const shown = deliveries.filter(
       (one) => (subscriber === '' || one.subscriber === subscriber) && (state === '' || one.state === state),
     );
@@ -84,9 +85,14 @@ export class DeliveryList extends Component<DeliveryListProps, Filter> {
                       {subscriberName(delivery.subscriber, world)} {delivery.target}
                     </small>
                   </span>
-                  <StateBadge state={delivery.state} />
-                  <span class="dim">{lastOutcome(delivery)}</span>
-                  <Summary delivery={delivery} target={targets.get(`${delivery.subscriber} ${delivery.target}`)} />
+                  <span class="outcome">
+                    <StateBadge state={delivery.state} /> {lastOutcome(delivery)}
+                  </span>
+                  <Summary
+                    delivery={delivery}
+                    target={targets.get(`${delivery.subscriber} ${delivery.target}`)}
+                    received={received}
+                  />
                 </a>
               </li>
             ))}
@@ -104,10 +110,18 @@ function lastOutcome({ attempts }: ShownDelivery): string | undefined {
 }
 
 /** How the attempts went, and why the last one failed. */
-function Summary({ delivery, target }: { delivery: ShownDelivery; target: ShownTarget | undefined }) {
+function Summary({
+  delivery,
+  target,
+  received,
+}: {
+  delivery: ShownDelivery;
+  target: ShownTarget | undefined;
+  received: Received;
+}) {
   const { attempts } = delivery;
   const failures = attempts.filter((attempt) => !isReceived(attempt)).length;
-  const reason = reasonOf(delivery, target);
+  const reason = reasonOf(delivery, target, received);
   if (failures === 0 && reason === undefined) return undefined;
   return (
     <span class="why">

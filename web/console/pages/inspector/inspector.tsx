@@ -20,7 +20,13 @@ export function Inspector({ snapshot, rest: [chosen] }: PageProps) {
       </div>
       <BreakerChart snapshot={snapshot} />
       <div class="deliveries" data-chosen={delivery !== undefined}>
-        <DeliveryList deliveries={deliveries} world={snapshot.world} targets={snapshot.targets} chosen={chosen} />
+        <DeliveryList
+          deliveries={deliveries}
+          world={snapshot.world}
+          targets={snapshot.targets}
+          received={snapshot.received}
+          chosen={chosen}
+        />
         {chosen !== undefined && delivery === undefined && (
           <Empty>This delivery is not among those that the console shows. The API has older ones.</Empty>
         )}

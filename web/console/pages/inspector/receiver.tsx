@@ -3,9 +3,11 @@ import { sendJson } from '../../http.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Arrived } from './arrived.tsx';
 
+const well: Behaviour = { responds: true, status: 200, delay_ms: 0 };
+
 /** What the receiver can be made to do, from the best to the worst. */
 const choices: readonly { readonly name: string; readonly behaviour: Behaviour }[] = [
-  { name: 'respond 200', behaviour: { responds: true, status: 200, delay_ms: 0 } },
+  { name: 'respond 200', behaviour: well },
   { name: 'respond 204, which counts as a failure', behaviour: { responds: true, status: 204, delay_ms: 0 } },
   { name: 'respond 500', behaviour: { responds: true, status: 500, delay_ms: 0 } },
   { name: 'respond 200 after 3 seconds', behaviour: { responds: true, status: 200, delay_ms: 3_000 } },
@@ -22,8 +24,7 @@ interface ReceiverProps {
 export function Receiver({ behaviour, strangers }: ReceiverProps) {
   const offered = choicesWith(behaviour);
   const current = offered.find((choice) => isSame(choice.behaviour, behaviour));
-  const set = (name: string) =>
-    sendJson('PUT', '/console/receiver', offered.find((choice) => choice.name === name)?.behaviour);
+  const set = (name: string) => setReceiver(offered.find((choice) => choice.name === name)?.behaviour);
   return (
     <section class="card">
       <h2>Built-in receiver</h2>
@@ -60,5 +61,11 @@ function choicesWith(behaviour: Behaviour): typeof choices {
   const name = responds ? `respond ${status} after ${delay_ms} ms` : 'not respond at all';
   return [...choices, { name, behaviour }];
 }
+
+const setReceiver = (behaviour: Behaviour | undefined) => sendJson('PUT', '/console/receiver', behaviour);
+
+export const repairReceiver = () => setReceiver(well);
+
+export const isWell = (behaviour: Behaviour) => isSame(behaviour, well);
 
 const isSame = (one: Behaviour, other: Behaviour) => JSON.stringify(one) === JSON.stringify(other);

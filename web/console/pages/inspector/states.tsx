@@ -1,3 +1,4 @@
+import type { ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
 import type { ShownTarget } from '#local/console/table-watch.ts';
 import { Badge, type Tone } from '../../parts/text.tsx';
@@ -42,10 +43,38 @@ export function outcomeOf({ status, error }: Attempt): string {
   return errorWords[error ?? ''] ?? error ?? 'no response';
 }
 
+/** What arrived at the built-in receiver. */
+export type Received = ReadonlyMap<string, ReceivedWebhook>;
+
+/** Whether the built-in receiver made this attempt of a delivery fail, as somebody had set it to. */
+export function failedOnPurpose({ id }: ShownDelivery, attempt: Attempt, received: Received): boolean {
+  if (isReceived(attempt)) return false;
+  const from = Date.parse(attempt.at);
+  const until = from + attempt.duration_ms + 1;
+  return [...received.values()].some(
+    ({ delivery, status, at }) => delivery === id && status === attempt.status && at >= from && at <= until,
+  );
+}
+
+/** Why an attempt failed, in a sentence or two. Undefined if it did not. */
+export function explanationOf(delivery: ShownDelivery, attempt: Attempt, received: Received): string | undefined {
+  if (!failedOnPurpose(delivery, attempt, received)) return attempt.explanation ?? undefined;
+  return `You had set the built-in receiver ${attempt.status === null ? 'not to respond' : `to respond ${attempt.status}`}.`;
+}
+
+export const lastFailureOf = ({ attempts }: ShownDelivery): Attempt | undefined =>
+  attempts.findLast((attempt) => !isReceived(attempt));
+
 /** Why a delivery is not delivered, in a sentence. Undefined if nothing is wrong. */
-export function reasonOf({ state, attempts }: ShownDelivery, target: ShownTarget | undefined): string | undefined {
+export function reasonOf(
+  delivery: ShownDelivery,
+  target: ShownTarget | undefined,
+  received: Received,
+): string | undefined {
+  const { state } = delivery;
   if (state === 'delivered') return undefined;
-  const failed = attempts.findLast((attempt) => !isReceived(attempt))?.explanation ?? undefined;
+  const last = lastFailureOf(delivery);
+  const failed = last && explanationOf(delivery, last, received);
   if (state === 'held' && isPaused(target)) return 'The target is paused. Press Resume.';
   if (state === 'held') return `The circuit breaker of the target is open. ${failed ?? 'Earlier ones failed.'}`;
   if (state === 'discarded') return 'The URL was removed, or the number was switched off. Nothing is sent.';
