@@ -20,7 +20,7 @@ export function Json({ value, label }: { value: unknown; label: string }) {
   );
 }
 
-function indented(value: unknown): string {
+export function indented(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   try {
     return JSON.stringify(JSON.parse(value), null, 2);

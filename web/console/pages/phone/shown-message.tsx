@@ -1,5 +1,7 @@
-import { Component } from 'preact';
+import { Component, createRef } from 'preact';
+import { sendText } from '../../http.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
+import { indented } from '../../parts/text.tsx';
 import type { ChatKey } from './chats.ts';
 import { answerPermission, call, replyTo, sendEvent, shareContact } from './contact-acts.ts';
 import { Content } from './message/content.tsx';
@@ -16,7 +18,7 @@ interface Place {
 
 /** A message with parts and what can be tapped on it. Those of a template or of an interactive message. */
 export function ShownMessage({ shown, place }: { shown: Shown; place: Place }) {
-  const { header, body, footer = '', lines = [], note, taps, cards = [] } = shown;
+  const { header, body, footer = '', lines = [], note, declaration, taps, cards = [] } = shown;
   return (
     <>
       {header !== undefined && (
@@ -37,6 +39,7 @@ export function ShownMessage({ shown, place }: { shown: Shown; place: Place }) {
       )}
       {footer !== '' && <p class="dim">{footer}</p>}
       {note !== undefined && <p class="note dim">{note}</p>}
+      {declaration !== undefined && <DeclareTemplate declaration={declaration} />}
       {taps.length > 0 && (
         <div class="taps">
           {taps.map((tap) => (
@@ -84,6 +87,24 @@ function TapView({ tap, place }: { tap: Tap; place: Place }) {
     case 'choices':
       return <Choices label={tap.label} sections={tap.sections} place={place} />;
   }
+}
+
+/** Tells the simulated platform the words of a template. */
+function DeclareTemplate({ declaration }: { declaration: object }) {
+  const field = createRef<HTMLTextAreaElement>();
+  return (
+    <details class="declare">
+      <summary>Declare it</summary>
+      <textarea
+        ref={field}
+        aria-label="Declaration"
+        rows={12}
+        spellcheck={false}
+        defaultValue={indented(declaration)}
+      />
+      <ActionButton act={() => sendText('POST', '/simulator/templates', field.current?.value)}>Declare</ActionButton>
+    </details>
+  );
 }
 
 /** Says that it has copied. */

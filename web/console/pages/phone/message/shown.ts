@@ -31,6 +31,8 @@ export interface Shown {
   readonly lines?: readonly (readonly [string, string])[];
   /** What the platform would show and the simulated one does not know. */
   readonly note?: string;
+  /** A declaration to begin with, if the note is about a template that was not declared. */
+  readonly declaration?: object;
   readonly taps: readonly Tap[];
   readonly cards?: readonly Shown[];
 }

@@ -122,8 +122,16 @@ describe('a template in the chat', () => {
     expect(shownTemplate(content, new Map())).toMatchObject({
       header: { type: 'image', content: image },
       body: 'Ann · 42',
-      note: expect.stringContaining('/simulator/templates'),
       taps: [{ kind: 'event', label: 'Button 1', event: { button: { payload: 'stop' } } }],
+      declaration: {
+        name: 'offer',
+        language: 'en',
+        components: [
+          { type: 'HEADER', format: 'IMAGE' },
+          { type: 'BODY', text: expect.stringMatching(/\{\{1\}\} \{\{2\}\}$/) },
+          { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Button 1' }] },
+        ],
+      },
     });
   });
 });

@@ -28,9 +28,41 @@ export function shownTemplate(content: Members, templates: Templates): Shown {
   if (declared !== undefined) return filledIn(listOf(declared), sent);
   return {
     ...parts([], sent),
-    note: `Template ${name} (${language}). Declare it with POST /simulator/templates to see its words here.`,
+    note: `Template ${name} (${language}). The simulated platform does not know its words.`,
+    declaration: { name, language, ...declarationFor(sent) },
   };
 }
+
+/** What a template needs for the message to fit it. A person puts the words in. */
+function declarationFor(sent: readonly Members[]): object {
+  const filled = (type: string) => listOf(ofType(sent, type)?.parameters);
+  const [header, body] = [filled('HEADER'), filled('BODY')];
+  const format = textOf(header[0]?.type).toLowerCase();
+  const buttons: object[] = [];
+  for (const { type, sub_type, index } of sent) {
+    if (textOf(type).toUpperCase() !== 'BUTTON') continue;
+    const at = Math.min(Number(index ?? 0) || 0, 9);
+    while (buttons.length <= at) buttons.push({ type: 'QUICK_REPLY', text: `Button ${buttons.length + 1}` });
+    const isUrl = textOf(sub_type).toUpperCase() === 'URL';
+    buttons[at] = {
+      type: textOf(sub_type).toUpperCase(),
+      text: `Button ${at + 1}`,
+      ...(isUrl && { url: 'https://example.com/{{1}}' }),
+    };
+  }
+  return {
+    ...(body.some((one) => one.parameter_name !== undefined) && { parameter_format: 'NAMED' }),
+    components: [
+      ...(isWord(format) ? [{ type: 'HEADER', format: 'TEXT', text: variables(header) }] : []),
+      ...(format !== '' && !isWord(format) ? [{ type: 'HEADER', format: format.toUpperCase() }] : []),
+      { type: 'BODY', text: `Hello ${variables(body)}`.trim() },
+      ...(buttons.length > 0 ? [{ type: 'BUTTONS', buttons }] : []),
+    ],
+  };
+}
+
+const variables = (filled: readonly Members[]) =>
+  filled.map(({ parameter_name }, i) => `{{${textOf(parameter_name) || i + 1}}}`).join(' ');
 
 /** A template without what was filled in, such as a card of a carousel that nobody sent. */
 function filledIn(declared: readonly Members[], sent: readonly Members[]): Shown {
