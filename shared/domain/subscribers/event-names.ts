@@ -40,9 +40,14 @@ const namesOfTarget: Readonly<Record<Target, EventNames>> = {
   calls_webhook: namesOfCalls,
 };
 
-/** Those of a workspace: a field of the platform, which may be a new one, or an event of this service. */
+/**
+ * Those of a workspace: a field of the platform, which may be a new one, or an event of this service. Statuses, errors
+ * and contacts are lists inside fields of a number and never the name of a field.
+ */
 const namesOfWorkspace: EventNames = {
-  pattern: new RegExp(`^[a-z\\d_]+$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`),
+  pattern: new RegExp(
+    `^(?!(?:statuses|errors|contacts)$)[a-z\\d_]+$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`,
+  ),
   examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };
 
