@@ -21,7 +21,7 @@ interface Removal {
   readonly what: string;
   readonly path: RegExp;
   /** In any change without this condition. */
-  readonly only?: (change: Change) => boolean;
+  readonly only?: (change: Change, value: unknown) => boolean;
 }
 
 const ofNumber = ({ field }: Change) => field === 'messages' || field === 'calls';
@@ -51,6 +51,12 @@ export const removedByDesign: readonly Removal[] = [
   {
     what: 'short-lived addresses of files',
     path: /\.(image|document|audio|video|sticker|voice|call_recording|call_transcript|call_transcription)\.(url|link|file)$/,
+  },
+  {
+    what: 'null and empty lists beside clicks, which workspaces get one by one',
+    path: /^entry\.changes\.value\.\w+$/,
+    only: ({ value }, member) =>
+      isObject(value) && 'user_actions' in value && (member === null || JSON.stringify(member) === '[]'),
   },
   { what: 'captions of audio, which WhatsApp does not show', path: /\.audio\.caption$/, only: ofNumber },
 ];
@@ -82,8 +88,8 @@ export function deliveredTexts(body: unknown): string[] {
   return [...new Map(delivered.toReversed()).values()].toReversed();
 }
 
-const isRemoved = ({ path, change }: Leaf) =>
-  removedByDesign.some((removal) => removal.path.test(path) && (removal.only?.(change) ?? true));
+const isRemoved = ({ path, change, value }: Leaf) =>
+  removedByDesign.some((removal) => removal.path.test(path) && (removal.only?.(change, value) ?? true));
 
 /** Numbers and texts of the same characters count as equal: times in numbers become texts. */
 const identity = ({ name, value }: Leaf) =>

@@ -9,8 +9,8 @@ import { listObjects } from './list-objects.ts';
  */
 const upload = { partSize: 5 * 2 ** 20, queueSize: 2 };
 
-/** Stores files in the bucket. The SDK's parts are loaded on first use, because small files never get here. */
-export function mediaBucket(bucket: Bucket): MediaBucket {
+/** Finds and deletes files of the bucket. */
+export function mediaRemover(bucket: Bucket): Pick<MediaBucket, 'list' | 'delete'> {
   const { name: Bucket, open } = bucket;
   return {
     list: (prefix) => listObjects(bucket, prefix),
@@ -19,6 +19,14 @@ export function mediaBucket(bucket: Bucket): MediaBucket {
       const { s3, client } = await open();
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
     },
+  };
+}
+
+/** Stores files in the bucket. The SDK's parts are loaded on first use, because small files never get here. */
+export function mediaBucket(bucket: Bucket): MediaBucket {
+  const { name: Bucket, open } = bucket;
+  return {
+    ...mediaRemover(bucket),
 
     async save(key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
       const { client } = await open();

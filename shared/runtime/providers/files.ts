@@ -2,7 +2,7 @@ import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import { bucketLink } from '#shared/adapters/s3/bucket-link.ts';
-import { mediaBucket } from '#shared/adapters/s3/media-bucket.ts';
+import { mediaRemover } from '#shared/adapters/s3/media-bucket.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { uploadSigner } from '#shared/adapters/s3/upload-bucket.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
@@ -12,7 +12,7 @@ import { table } from '../resources/table.ts';
 
 export const link = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => bucketLink(bucket));
 
-export const mediaFiles = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => mediaBucket(bucket));
+export const mediaFiles = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => mediaRemover(bucket));
 
 /** Signs uploads to the bucket. */
 export const signUpload = /* @__PURE__ */ provider({ bucket }, ({ bucket }) => uploadSigner(bucket));
