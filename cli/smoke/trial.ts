@@ -246,7 +246,12 @@ export const neverChecked: readonly { what: string; calls: readonly string[] }[]
   },
   {
     what: 'files that the platform delivers, which go to the bucket in parts',
-    calls: ['s3:PutObject bucket/media/*', 's3:GetObject bucket/media/*', 's3:AbortMultipartUpload bucket/media/*'],
+    calls: [
+      's3:PutObject bucket/media/*',
+      's3:GetObject bucket/media/*',
+      's3:AbortMultipartUpload bucket/media/*',
+      's3:DeleteObject bucket/media/*',
+    ],
   },
   {
     what: 'exchanges of dynamic Flows, with their keys in Secrets Manager, which are created and read',

@@ -480,7 +480,8 @@ describe('an encrypted 427 that is not text', () => {
 });
 
 describe('an exchange with a Flow', () => {
-  const ask = (flow: string) => post(flow, '{}');
+  // An envelope counts for one Flow only.
+  const ask = (flow: string) => post(flow, JSON.stringify({ for: flow }));
 
   it('that does not exist returns 404', async () => {
     for (const flow of [newId(), 'no-uuid']) expect((await ask(flow)).status).toBe(404);

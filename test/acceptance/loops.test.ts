@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract as receiveEvents } from '#functions/events/receive-events/contract.ts';
@@ -55,7 +55,9 @@ afterAll(async () => {
 
 /** Sends a phone's request, signed like the upstream's. Returns the status that the phone gets. */
 async function exchange(flow: string): Promise<number> {
-  const body = JSON.stringify({ encrypted_flow_data: 'AA==', encrypted_aes_key: 'AA==', initial_vector: 'AA==' });
+  // An envelope counts for one Flow only.
+  const encrypted_flow_data = randomBytes(8).toString('base64');
+  const body = JSON.stringify({ encrypted_flow_data, encrypted_aes_key: 'AA==', initial_vector: 'AA==' });
   const signature = createHmac('sha256', seededCredentials.app_secret).update(body).digest('hex');
   const response = await fetch(`${service.baseUrl}/v2/flows/${flow}/endpoint`, {
     method: 'POST',

@@ -377,7 +377,7 @@ describe('any text that people write', () => {
     const message = `{${membersOf(sender)},"id":"${id}","timestamp":"1795000000","type":"x","x":[12345678901234567890,1e400,1.0,-0,0.10]}`;
     const body = JSON.stringify(envelope(number, { messages: ['<message>'] })).replace('"<message>"', message);
     expect(await service.post(body)).toBe(200);
-    expect((await received()).main).toEqual([`{"contacts":[],"messages":[${message}]}`]);
+    expect((await received()).main).toEqual([`{"contacts":[{"wa_id":"16505551234"}],"messages":[${message}]}`]);
   });
 });
 
