@@ -45,7 +45,7 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
     await page.goto(`${new URL(page.url()).origin}/#/phone/${talking.phone_number_id}/${contact}`);
     for (const closed of await page.locator('.bubble summary').all()) await closed.click();
     await page.getByText('Timeline').click();
-    await page.locator('.timeline').getByText('Nothing is wrong with this SDP.').waitFor();
+    await page.locator('.timeline').locator('.findings, .no-findings').first().waitFor();
     await page.getByLabel('Attach').click();
   },
   inspector: async (page) => {

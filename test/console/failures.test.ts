@@ -88,7 +88,7 @@ it('the list of deliveries says why each one failed, and what to do, without ope
     .waitFor();
   await replayAll.click();
   await replayAll.waitFor({ state: 'detached' });
-  await detail.getByText('replay', { exact: true }).waitFor();
+  await detail.getByText('replay', { exact: true }).first().waitFor();
 });
 
 it('the built-in receiver shows what belongs to no delivery', async ({ pages }) => {
