@@ -128,6 +128,12 @@ module.exports = {
       'The simulated platform shares the Flow JSON engine and base with the product, and none of its logic.',
     ),
     rule(
+      'nothing-knows-the-judges',
+      { path: '^(functions|shared|infra|local|cli|support|test|bench|docs|web)/' },
+      { path: '^judges/' },
+      'They need Python and Docker, which neither the product nor its tests need.',
+    ),
+    rule(
       'nothing-knows-the-writers-of-docs',
       { path: '^(functions|shared|infra|local|cli|support|bench|web)/' },
       { path: '^docs/' },
