@@ -3,7 +3,7 @@ import { callId, callOptions, callResponse, sdp, sdpHeaders } from '#shared/http
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
-const body = z.object({ call_id: callId, sdp, ...callOptions });
+const body = z.strictObject({ call_id: callId, sdp, ...callOptions });
 z.globalRegistry.add(body, { id: 'CallAcceptance' });
 
 export const contract = defineContract({

@@ -3,7 +3,7 @@ import { callId, callResponse } from '#shared/http/calls/schemas.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
-const body = z.object({ call_id: callId });
+const body = z.strictObject({ call_id: callId });
 
 export const contract = defineContract({
   name: 'hang-up-call',

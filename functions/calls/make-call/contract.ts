@@ -5,11 +5,11 @@ import { defineContract } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z
-  .object({
+  .strictObject({
     to: z.optional(contactId),
     recipient: z.optional(contactUserId),
-    connection: z.object({ webrtc: z.object({ sdp }) }),
-    session: z.object({ sdp, sdp_type: z.optional(z.string()) }),
+    connection: z.strictObject({ webrtc: z.strictObject({ sdp }) }),
+    session: z.strictObject({ sdp, sdp_type: z.optional(z.string()) }),
     ...callOptions,
   })
   .check(...exactlyOne('to', 'recipient'));

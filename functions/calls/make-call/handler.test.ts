@@ -67,7 +67,7 @@ describe('make-call', () => {
       recording: { status: 'ENABLED', purpose: 'Quality', announcement_language: 'pt_BR', beep: true },
       transcription: { status: 'ENABLED' },
     };
-    expect((await make({ ...bodyWith(offer), ...options, action: 'terminate' })).status).toBe(200);
+    expect((await make({ ...bodyWith(offer), ...options })).status).toBe(200);
     expect(world.requests[0]?.json).toMatchObject({ ...options, action: 'connect' });
   });
 

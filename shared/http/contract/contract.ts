@@ -137,7 +137,7 @@ export interface Contract extends FunctionDefinition {
   caller: Caller;
   /** Strict where a principal is demanded. Without one, every parameter is an error there. */
   query?: z.ZodMiniObject;
-  /** Strict (`z.strictObject`) unless it goes to the upstream. */
+  /** Strict (`z.strictObject`) unless it is passed on to the upstream (`z.looseObject`). */
   body?: z.ZodMiniObject | z.ZodMiniUnion<readonly z.ZodMiniObject[]>;
   /** The body is a file, or a form with one, in place of JSON. */
   takesFile?: true;
