@@ -63,6 +63,10 @@ describe('accept-call', () => {
   it.each([
     ['of an earlier try', graphRejection(100)],
     ['whose value the upstream does not take', graphRejection(131009)],
+    [
+      'for a call whose id has the letters of SDP',
+      graphRejection(100, 400, 'call_id wacid.HBgMaSDPaVeVw== is not valid'),
+    ],
     ['with a code that nobody here knows', graphRejection(138_099)],
     ['by a fault of the moment', graphRejection(138004, 500)],
     ['without an answer', silence()],
@@ -81,6 +85,7 @@ describe('accept-call', () => {
     ['the registration', graphRejection(133010), 403],
     ['the SDP', graphRejection(138008), 400],
     ['the SDP, as a value', graphRejection(131009, 400, 'session.sdp is not a valid answer'), 400],
+    ['the SDP, in full', graphRejection(100, 400, 'The session description cannot be parsed'), 400],
     ['the rate', graphRejection(138005, 429), 429],
     ['our credentials', graphRejection(190, 401), 502],
     ['the connection', new UpstreamError('unreachable', 'Not there'), 502],

@@ -79,9 +79,12 @@ export const mayConcernAnyValue = ({ code }: UpstreamError): boolean => codesOfA
 
 const names = ({ message, details = '' }: UpstreamError, word: RegExp) => word.test(`${message} ${details}`);
 
+/** The word, not the same letters inside the id of a call. */
+const sdp = /(?<![a-z0-9])sdp(?![a-z0-9])|session description/i;
+
 /** Whether the upstream rejects the SDP of a request. */
 export function rejectsSdp(error: UpstreamError): boolean {
-  return error.code === 138008 || (mayConcernAnyValue(error) && names(error, /sdp/i));
+  return error.code === 138008 || (mayConcernAnyValue(error) && names(error, sdp));
 }
 
 /** Whether the upstream rejects an action because of the call: it has no code for one that has ended. */

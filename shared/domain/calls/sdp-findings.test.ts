@@ -161,13 +161,23 @@ describe('a hint', () => {
     ['receives-no-audio', replaced(offer, 'a=sendrecv', 'a=sendonly'), 'offer'],
     ['receives-no-audio', withSessionLevel(replaced(answer, 'a=sendrecv', 'a=sendonly'), 'a=sendonly'), 'answer'],
     ['has-video', withLines(offer, 'm=video 9 UDP/TLS/RTP/SAVPF 96'), 'offer'],
-    ...['10.1.2.3', '172.31.0.1', '192.168.1.2', '169.254.1.1', '100.64.0.1', 'fd00::1', 'fe80::1', 'a-b.local'].map(
-      (address): [FindingName, string, 'offer'] => [
-        'only-private-candidates',
-        replaced(offer, 'a=candidate', candidate(address)),
-        'offer',
-      ],
-    ),
+    ...[
+      '10.1.2.3',
+      '172.31.0.1',
+      '192.168.1.2',
+      '169.254.1.1',
+      '100.64.0.1',
+      '0.0.0.0',
+      '::ffff:10.0.0.1',
+      'fd00::1',
+      'fe80::1',
+      '::',
+      'a-b.local',
+    ].map((address): [FindingName, string, 'offer'] => [
+      'only-private-candidates',
+      replaced(offer, 'a=candidate', candidate(address)),
+      'offer',
+    ]),
   ])('is reported as %s and nothing else (%#)', (name, sdp, expected) => {
     expect(findings(sdp, expected)).toEqual([name]);
     expect(isHint(name)).toBe(true);

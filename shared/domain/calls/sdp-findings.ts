@@ -47,8 +47,9 @@ const longestSdp = 64 * 1024;
 /**
  * Finds what would keep a call with this SDP from being connected or heard, as far as the SDP alone shows. The checks
  * follow WebRTC (RFC 8829 §5, RFC 8839 for ICE, RFC 8842 for DTLS, RFC 8866 for the syntax) and Meta's Calling API: the
- * platform is ICE-lite, fingerprints are sha-256, audio is Opus. Hints follow its guidelines for the media path. An SDP needs no candidates: the platform has public
- * ones and learns the other side's from its connectivity checks. Accepts any string.
+ * platform is ICE-lite, fingerprints are sha-256, audio is Opus. Hints follow its guidelines for the media path. An SDP
+ * needs no candidates: the platform has public ones and learns the other side's from its connectivity checks. Accepts
+ * any string.
  */
 export function findings(sdp: string, expected: SdpType): FindingName[] {
   if (sdp.length > longestSdp) return ['too-large'];
@@ -133,7 +134,7 @@ function audioHints(audio: MediaDescription): Partial<Record<HintName, boolean>>
 
 /** Addresses that only a private network knows, this machine's own included, and the names that browsers hide them behind. */
 const privateAddress =
-  /^(10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(f[cd]..|fe[89ab].):|^::1$|\.local$/i;
+  /^(::ffff:)?(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(f[cd]..|fe[89ab].):|^::1?$|\.local$/i;
 
 const haveOnlyPrivate = (candidates: NonNullable<MediaDescription['candidates']>) =>
   candidates.length > 0 && candidates.every(({ ip }) => privateAddress.test(String(ip)));

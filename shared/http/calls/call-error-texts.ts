@@ -17,10 +17,10 @@ export const callErrorTexts: Readonly<Record<CallErrorMeaning, Text>> = {
     es: 'La plataforma rechazó un valor de esta solicitud. Corrija el que indica su mensaje y envíe de nuevo.',
   },
   'sdp-rejected': {
-    en: 'The messaging platform rejected the SDP. Correct what x-sdp-findings names; `sdp check` of the command line explains it without a call.',
+    en: 'The messaging platform rejected the SDP. Correct what x-sdp-findings names, if anything; `sdp check` of the command line explains it without a call.',
     'pt-BR':
-      'A plataforma de mensagens rejeitou o SDP. Corrija o que x-sdp-findings indica; `sdp check` na linha de comando o explica sem uma chamada.',
-    es: 'La plataforma de mensajería rechazó el SDP. Corrija lo que indica x-sdp-findings; `sdp check` en la línea de comandos lo explica sin una llamada.',
+      'A plataforma de mensagens rejeitou o SDP. Corrija o que x-sdp-findings indicar, se houver; `sdp check` na linha de comando o explica sem uma chamada.',
+    es: 'La plataforma de mensajería rechazó el SDP. Corrija lo que indique x-sdp-findings, si lo hay; `sdp check` en la línea de comandos lo explica sin una llamada.',
   },
   'no-such-call': {
     en: 'The call has ended, is not in a state for this action, or is none of this number. Its terminate event says when it ended.',
