@@ -4,7 +4,7 @@ import { linkTap, type Shown, type Tap } from './shown.ts';
 
 type Templates = ReadonlyMap<string, Template>;
 
-/** The template that every business account has from its beginning. */
+/** The template that every business account has from its beginning, as Graph lists it. */
 const ofEveryAccount: Readonly<Record<string, readonly Members[]>> = {
   'hello_world en_US': [
     { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
