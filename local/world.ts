@@ -144,7 +144,7 @@ async function start(options: Omit<WorldOptions, 'fresh'>, kind: Kind): Promise<
   try {
     return { ...(await startParts(parts, { ...options, onError }, kind)), close };
   } catch (error) {
-    await close();
+    await close().catch(onError);
     throw error;
   }
 }

@@ -156,7 +156,7 @@ async function serveSimulated(
       };
       return { reset, close: () => own.close() };
     } catch (error) {
-      await own.close();
+      await own.close().catch(worldOptions.onError);
       throw error;
     }
   }

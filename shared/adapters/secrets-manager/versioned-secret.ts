@@ -47,16 +47,22 @@ export async function replaceSecret(
   }
 }
 
+/** Secrets Manager keeps about this many versions, so a secret cannot have been rolled back more often. */
+const maxVersions = 100;
+
 /**
  * Two writers that have read the same version compute the same name for the next one, so Secrets Manager rejects the
  * second writer, or ignores it if it writes the same. If this version is current all the same, the next one was rolled
  * back, and the one after it is written.
  */
 async function putAfter(client: SecretsManager, id: string, SecretString: string, version: string): Promise<boolean> {
-  for (let next = versionAfter(version); ; next = versionAfter(next)) {
+  let next = version;
+  for (let tries = 1; tries <= maxVersions; tries++) {
+    next = versionAfter(next);
     if (await put(client, { SecretId: id, SecretString, ClientRequestToken: next })) return true;
     if ((await readSecret(client, id))?.version !== version) return false;
   }
+  throw new Error(`The secret ${id} was rolled back more than ${maxVersions} times`);
 }
 
 /** Resolves with `false` if there was such a version and it is not current. */

@@ -125,7 +125,7 @@ export async function carryOut(
   try {
     await prepare(leased);
   } catch (error) {
-    await drop(leased, context);
+    await afterFailure(() => drop(leased, context));
     throw error;
   }
   try {
@@ -145,11 +145,11 @@ async function recover(
 ): Promise<Outcome> {
   const outcome = await knownOutcome(leased, intent, error, context);
   if (outcome === 'unknown') {
-    await context.flows.suspend(leased);
+    await afterFailure(() => context.flows.suspend(leased));
     throw error;
   }
   if (outcome === 'not-made') {
-    await drop(leased, context);
+    await afterFailure(() => drop(leased, context));
     throw error;
   }
   return outcome;
@@ -190,7 +190,7 @@ async function reconcileLeased(leased: LeasedFlow, context: FlowContext): Promis
   try {
     outcome = await inquireChange(leased, leased.pending, context);
   } catch (error) {
-    await context.flows.suspend(leased);
+    await afterFailure(() => context.flows.suspend(leased));
     throw error;
   }
   return outcome && commit(leased, outcome, context, 'keep-lease');
@@ -235,8 +235,17 @@ async function commit(
     if (!isDeepStrictEqual(leased.json, flow.json)) await discard(leased.json, context);
     return { flow, findings: outcome.findings ?? [] };
   } catch (error) {
-    await context.flows.suspend(leased).catch(() => {});
+    await afterFailure(() => context.flows.suspend(leased));
     throw error;
+  }
+}
+
+/** A write that fails must not hide the failure before it. When the lease has expired, the change is reconciled. */
+async function afterFailure(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log('warn', 'flow.lease-not-released', describeError(error));
   }
 }
 

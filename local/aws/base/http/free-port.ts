@@ -23,11 +23,17 @@ export async function reservePort(port: number): Promise<ReservedPort> {
   return port === 0 ? reserveFreePort() : { port, close: async () => undefined };
 }
 
+/** More tries than there are ports in use, unless nothing may listen at all. */
+const maxTries = 100;
+
 async function reserveFreePort(): Promise<ReservedPort> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const port = randomInt(lowest, highest);
-    const close = await listen(port).catch(() => undefined);
-    if (close) return { port, close };
+    try {
+      return { port, close: await listen(port) };
+    } catch (error) {
+      if (tries === maxTries) throw error;
+    }
   }
 }
 
