@@ -206,7 +206,7 @@ describe('a Flow that is sent by its id', () => {
     expect(records.map((record) => record?.contact).sort()).toEqual(contacts);
     for (const record of records) expect(record?.message).toBe(`wamid.${record?.contact}`);
     expect((await world.sentFlows.readFunnel(flow.id)).sent).toBe(100);
-  }, 30_000);
+  });
 
   it('logs neither its token nor its contact', async () => {
     await send(content(world.newFlow(simple)));

@@ -236,7 +236,7 @@ describe('a hostile text', () => {
       'data',
       `{"version":"7.3","screens":[{"id":"A","data":{"a":${'{"type":"array","items":'.repeat(200)}{}${'}'.repeat(200)}}}]}`,
     ],
-  ])('made of %s leads to findings quickly', { timeout: 10_000 }, (_, text) => {
+  ])('made of %s leads to findings of a bounded size', (_, text) => {
     const { errors, warnings } = validateFlowJson(text);
     expect(errors.length + warnings.length).toBeGreaterThan(0);
     expect(JSON.stringify({ errors, warnings }).length).toBeLessThan(2_000_000);
