@@ -30,7 +30,7 @@ export function livePage({ addresses, names, deliveries, prefix, style }: LivePa
 <header>
 <h1>Live world</h1>
 <p><strong>This world is live.</strong> It uses the real WhatsApp platform: what you send reaches people and may cost money.
-Nothing can be sent, reset or imported from this page.</p>
+Nothing can be sent or reset from this page.</p>
 </header>
 <section class="card">
 <h2>Where it is</h2>
