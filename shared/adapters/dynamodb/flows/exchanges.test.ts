@@ -43,6 +43,12 @@ describe('exchanges', () => {
     expect(await exchanges.latest(newId(), now)).toEqual([]);
   });
 
+  it('are in the order in which they began, not in which they ended', async () => {
+    const flow = newId();
+    for (const at of [now, now + 2, now + 1]) await exchanges.add(flow, record(at));
+    expect((await exchanges.latest(flow, now)).map(({ at }) => at - now)).toEqual([2, 1, 0]);
+  });
+
   it('are deleted after 30 days', async () => {
     const flow = newId();
     await exchanges.add(flow, record(now - 30 * day - 1_000));

@@ -33,7 +33,9 @@ export function exchangeStore({ client, name: TableName }: Table): ExchangeStore
           Limit: maxShown,
         }),
       );
-      return Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
+      const latest = Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
+      // The key tells when an exchange ended. One that took long began before others that ended earlier.
+      return latest.toSorted((one, other) => other.at - one.at);
     },
   };
 }
