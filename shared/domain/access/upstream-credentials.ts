@@ -50,16 +50,18 @@ export function formerSecrets(own: readonly string[], deployment: readonly strin
 }
 
 /**
- * The app secrets that a workspace does not share with the deployment, and so with other workspaces. Nothing that is
- * signed with another one may reach a customer, who could send it to somebody else's endpoint.
+ * The current app secret of a workspace, unless it shares that with the deployment and so with other workspaces. Its
+ * former ones may have been the deployment's, too. Nothing that is signed with another secret may reach a customer, who
+ * could send it to somebody else's endpoint.
  */
-export async function ownAppSecrets(
+export async function ownAppSecret(
   workspace: CredentialsOwner | undefined,
   credentialsOf: CredentialsOf,
-): Promise<string[]> {
-  if (workspace === undefined) return [];
+): Promise<string | undefined> {
+  if (workspace === undefined) return undefined;
   const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
-  return appSecrets(own).filter((secret) => !appSecrets(shared).includes(secret));
+  const [current] = appSecrets(own);
+  return current === undefined || appSecrets(shared).includes(current) ? undefined : current;
 }
 
 /** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */

@@ -70,6 +70,21 @@ describe('the signature of a request', () => {
     expect([await isFor('moving'), await isFor('moved')]).toEqual([true, false]);
   });
 
+  it('reaches a customer only if it has the current secret of the workspace, unshared', async () => {
+    const context = fakeSignatures(fakeCredentials({ app_secret: ['shared', 'rotated'] }), [
+      own('A', '1', ['a', 'shared', 'dropped']),
+      own('B', '2', ['rotated', 'dropped']),
+    ]);
+    const workspaces = ['A', 'B', 'without an app'];
+    const signedFor = async (secret: string) => {
+      const { isByOwnApp } = upstreamSignature(signedWith(secret), context);
+      const checks = await Promise.all(workspaces.map(isByOwnApp));
+      return workspaces.filter((_, index) => checks[index]);
+    };
+    expect(await signedFor('a')).toEqual(['A']);
+    for (const secret of ['shared', 'rotated', 'dropped']) expect(await signedFor(secret), secret).toEqual([]);
+  });
+
   it('of an app that was stored a moment ago is accepted', async () => {
     const owner: Workspace = { id: 'A', waba_id: '1', name: '', own_credentials: true, created_at: 0 };
     const context: SignatureContext = {

@@ -1,7 +1,7 @@
 import type { CachedReader } from '#shared/base/cache.ts';
 import type { Workspace } from '../accounts/workspace.ts';
 import { isHubSigned } from '../signing/hub-signature.ts';
-import { appSecrets, type CredentialsOf, freshMs, ownAppSecrets } from './upstream-credentials.ts';
+import { appSecrets, type CredentialsOf, freshMs, ownAppSecret } from './upstream-credentials.ts';
 
 /** The workspaces with credentials of their own, by id. */
 export type OwnApps = ReadonlyMap<string, Workspace>;
@@ -27,7 +27,7 @@ export interface UpstreamSignature {
   isKnown(accounts: () => readonly string[]): Promise<boolean>;
   /** Whether that app signed whose credentials the workspace uses; without a workspace, that of the deployment. */
   isFor(workspace: string | undefined): Promise<boolean>;
-  /** Whether an app signed that is the workspace's own, with a secret that it does not share with the deployment. */
+  /** Whether the workspace's own app signed, with its current secret, which it does not share with the deployment. */
   isByOwnApp(workspace: string): Promise<boolean>;
 }
 
@@ -84,8 +84,10 @@ export function upstreamSignature(
         const own = workspace === undefined ? undefined : (await ownApps(maxAgeMs)).get(workspace);
         return isSignedFor(own, maxAgeMs);
       }),
-    isByOwnApp: async (workspace) =>
-      (await ownAppSecrets((await ownApps()).get(workspace), credentialsOf)).some(isSignedWith),
+    async isByOwnApp(workspace) {
+      const secret = await ownAppSecret((await ownApps()).get(workspace), credentialsOf);
+      return secret !== undefined && isSignedWith(secret);
+    },
   };
 }
 

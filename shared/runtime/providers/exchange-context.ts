@@ -12,7 +12,7 @@ import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Bucket } from '#shared/adapters/s3/bucket.ts';
 import { cachedByKey } from '#shared/base/cache.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
-import { ownAppSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { ownAppSecret } from '#shared/domain/access/upstream-credentials.ts';
 import type { ExchangeContext } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import type { RelayContext } from '#shared/domain/flow-endpoint/relay.ts';
 import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts';
@@ -80,7 +80,7 @@ export const phone = /* @__PURE__ */ provider(
     const ownerOf = async (preview: PreviewRecord) => (await ownOf(preview)) ?? { id: preview.workspace };
     return {
       exchange: exchangeContext(opened, now),
-      appSecret: async (preview) => (await ownAppSecrets(await ownOf(preview), upstream.credentialsOf))[0],
+      appSecret: async (preview) => ownAppSecret(await ownOf(preview), upstream.credentialsOf),
       async publicKey(preview) {
         const number = await numbers.get(preview.number);
         if (!number?.active) return undefined;
