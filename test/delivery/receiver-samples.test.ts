@@ -1,27 +1,77 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { startReceiver, verified } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/receiving-webhooks.md'), 'utf8');
 
-const sampleIn = (language: string) => guide.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+/** A sample of the guide: the first in each language is a receiver, the second a forwarder. */
+const sampleIn = (language: string, index: number) =>
+  guide.split(`\`\`\`${language}\n`)[index + 1]?.split('```')[0] ?? '';
 
-/** The samples, which listen on every address, kept to loopback. */
-const node = sampleIn('js').replace('.listen(process.env.PORT ?? 8080)', ".listen(process.env.PORT, '127.0.0.1')");
-const python = sampleIn('python').replace('(("", ', '(("127.0.0.1", ');
+const [receiver, forwarder] = [0, 1];
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+/** How to run a sample, kept to loopback, and how to learn whether the machine can. */
+interface Sample {
+  command: string;
+  args: (port: number) => string[];
+  needs: string[];
+}
 
-async function startSample(command: string, args: readonly string[]) {
+function samplesOf(index: number): [string, Sample][] {
+  const [node, python] = [sampleIn('js', index), sampleIn('python', index)];
+  const ofNode = node.replace('.listen(process.env.PORT ?? 8080)', ".listen(process.env.PORT, '127.0.0.1')");
+  const ofPython = `${python.replace('(("", ', '(("127.0.0.1", ')}\nif "app" in globals(): app.run(port=int(os.environ["PORT"]))`;
+  return [
+    [
+      'Node',
+      { command: process.execPath, args: () => ['--input-type=module', '--eval', ofNode], needs: ['--version'] },
+    ],
+    [
+      'Python',
+      {
+        command: 'python3',
+        args: () => ['-c', ofPython],
+        needs: ['-c', /^(?:from|import) .*$/gm.exec(python)?.[0] ?? ''],
+      },
+    ],
+    [
+      'PHP',
+      {
+        command: 'php',
+        args: (port) => ['-S', `127.0.0.1:${port}`, fileWith(sampleIn('php', index))],
+        needs: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+      },
+    ],
+  ];
+}
+
+const isMissing = ({ command, needs }: Sample) => spawnSync(command, needs).status !== 0;
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'sample-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+function fileWith(text: string): string {
+  const file = join(directory(), 'sample.php');
+  writeFileSync(file, text);
+  return file;
+}
+
+async function startSample({ command, args }: Sample, environment: Record<string, string> = {}) {
   const secret = createSecret();
   const port = await freePort();
-  const sample = spawn(command, args, { env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) } });
+  const env = { ...process.env, TMPDIR: directory(), WEBHOOK_SECRET: secret, PORT: String(port), ...environment };
+  const sample = spawn(command, args(port), { env });
   onTestFinished(() => end(sample));
   let output = '';
   for (const stream of [sample.stdout, sample.stderr]) stream.on('data', (data) => (output += data));
@@ -32,7 +82,7 @@ async function startSample(command: string, args: readonly string[]) {
     const headers = { ...signatureHeaders({ id, timestamp, body, secrets: [signedWith] }) };
     return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
   };
-  return { port, post, output: () => output };
+  return { port, post, secret, output: () => output };
 }
 
 async function end(sample: ChildProcess): Promise<void> {
@@ -59,26 +109,36 @@ async function breakOff(port: number): Promise<void> {
   await once(socket, 'close');
 }
 
-describe('the sample receiver', () => {
-  it.each([
-    ['in Node', process.execPath, ['--input-type=module', '--eval', node], true],
-    ['in Python', 'python3', ['-c', python], hasPython],
-  ] as const)(
-    '%s accepts each genuine notification once, and handles interrupted requests',
-    async (_, command, args, available) => {
-      if (!available) return;
-      const { port, post, output } = await startSample(command, args);
-      expect(await post('id-1', '{"text":"first"}', createSecret())).toBe(401);
-      await breakOff(port);
-      expect([await post('id-1', '{"text":"first"}'), await post('id-1', '{"text":"first"}')]).toEqual([200, 200]);
-      await breakOff(port);
-      expect(await post('id-2', '{"text":"second"}')).toBe(200);
-      await expect.poll(output, soon).toMatch(/second/);
-      expect(output().match(/first/g)).toHaveLength(1);
-    },
-  );
+describe.each(samplesOf(receiver))('the sample receiver in %s', (_, sample) => {
+  it.skipIf(isMissing(sample))('accepts each genuine notification once, and handles interrupted requests', async () => {
+    const { port, post, output } = await startSample(sample);
+    expect(await post('id-1', '{"text":"first"}', createSecret())).toBe(401);
+    await breakOff(port);
+    expect([await post('id-1', '{"text":"first"}'), await post('id-1', '{"text":"first"}')]).toEqual([200, 200]);
+    await breakOff(port);
+    expect(await post('id-2', '{"text":"second"}')).toBe(200);
+    await expect.poll(output, soon).toMatch(/second/);
+    expect(output().match(/first/g)).toHaveLength(1);
+  });
+});
 
-  it('in Node fits on one page', () => {
-    expect(sampleIn('js').trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+it('the sample receiver in Node fits on one page', () => {
+  expect(sampleIn('js', receiver).trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+});
+
+describe.each(samplesOf(forwarder))('the sample forwarder in %s', (_, sample) => {
+  it.skipIf(isMissing(sample))('passes a notification on as it is, and every success as 200', async () => {
+    const target = await startReceiver();
+    onTestFinished(target.close);
+    const { port, post, secret } = await startSample(sample, { FORWARD_TO: `${target.url}/hook` });
+    await breakOff(port);
+    const body = `{"text": "ção \\u00e9 ${'x'.repeat(1_100_000)}"}`;
+    for (const status of [200, 202, 204, 302, 304, 307, 404, 500]) {
+      target.script('/hook', [{ status, headers: { location: '/elsewhere' } }]);
+      expect([status, await post(`id-${status}`, body)]).toEqual([status, status < 300 ? 200 : 502]);
+      const [last] = target.received('/hook').slice(-1);
+      expect(last && verified(last, secret)).toEqual(JSON.parse(body));
+    }
+    expect(target.received('/elsewhere')).toEqual([]);
   });
 });
