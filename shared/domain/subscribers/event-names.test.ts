@@ -51,13 +51,24 @@ describe('the names that a target may get', () => {
     [
       'webhook',
       number,
-      ['errors.131000', 'messages.text.body', 'messages.voice', 'Messages', 'messages.TEXT', 'calls'],
+      [
+        'errors.131000',
+        'statuses.131026',
+        'messages.*',
+        '*',
+        ' ',
+        'messages.text.body',
+        'messages.voice',
+        'Messages',
+        'messages.TEXT',
+        'calls',
+      ],
     ],
     ['secondary_webhook', number, ['statuses.RINGING', 'errors.code', 'calls.connect']],
     [
       'calls_webhook',
       number,
-      ['messages', 'statuses.ringing', 'statuses.failed', 'calls.connect.sdp', 'errors.138000'],
+      ['messages', 'statuses.ringing', 'statuses.failed', 'calls.connect.sdp', 'calls.1', 'errors.138000'],
     ],
     [
       'webhook',

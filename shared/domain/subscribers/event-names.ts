@@ -24,13 +24,13 @@ interface EventNames {
   examples: readonly string[];
 }
 
-// The platform may add types and statuses, which it writes in lower case, except the statuses of calls.
+// The platform may add types and statuses: words in lower case, except the statuses of calls.
 const namesOfMessages: EventNames = {
-  pattern: /^(?:messages|statuses)(?:\.(?!voice$)[a-z\d_]+)?$|^errors$/,
+  pattern: /^(?:messages|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/,
   examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors'],
 };
 const namesOfCalls: EventNames = {
-  pattern: /^calls(?:\.[a-z\d_]+)?$|^statuses(?:\.[A-Z\d_]+)?$|^errors$/,
+  pattern: /^calls(?:\.[a-z][a-z\d_]*)?$|^statuses(?:\.[A-Z][A-Z\d_]*)?$|^errors$/,
   examples: ['calls', 'calls.connect', 'calls.terminate', 'statuses', 'statuses.RINGING', 'errors'],
 };
 
@@ -46,7 +46,7 @@ const namesOfTarget: Readonly<Record<Target, EventNames>> = {
  */
 const namesOfWorkspace: EventNames = {
   pattern: new RegExp(
-    `^(?!(?:statuses|errors|contacts)$)[a-z\\d_]+$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`,
+    `^(?!(?:statuses|errors|contacts)$)[a-z][a-z\\d_]*$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`,
   ),
   examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
 };

@@ -203,9 +203,10 @@ export const validationTexts = {
     es: 'El campo {field} debe ser el id de un grupo: de 1 a {max} caracteres ASCII visibles, sin espacios.',
   },
   event_name: {
-    en: 'The {field} field is a name that no event of this target has. Events have names such as {examples}.',
-    'pt-BR': 'O campo {field} é um nome que nenhum evento deste destino tem. Os eventos têm nomes como {examples}.',
-    es: 'El campo {field} es un nombre que ningún evento de este destino tiene. Los eventos tienen nombres como {examples}.',
+    en: 'The {field} field is a name that no event of this target has. Write names as the notifications do, such as {examples}. For all events, set the whole list to null.',
+    'pt-BR':
+      'O campo {field} é um nome que nenhum evento deste destino tem. Escreva os nomes como nas notificações, por exemplo {examples}. Para todos os eventos, defina a lista inteira como null.',
+    es: 'El campo {field} es un nombre que ningún evento de este destino tiene. Escriba los nombres como en las notificaciones, por ejemplo {examples}. Para todos los eventos, defina la lista entera como null.',
   },
   webhook_length: {
     en: 'The {field} field must not be longer than {max} characters. For a longer URL, set that of a forwarder, a few lines of code (guide “Receiving webhooks”, “A forwarder”).',

@@ -9,8 +9,8 @@ export const workspaceWebhookTargetPath = '/v2/workspaces/{workspace}/webhook/ta
 
 const maxEvents = 50;
 
-/** The name of an event: a list or a field, and what follows after a dot. */
-const event = z.string().check(z.maxLength(100), z.regex(/^[\w-]+(\.[\w-]+)*$/));
+/** The name of an event: a list or a field, and what follows after a dot. Which names exist depends on the target. */
+const event = z.string().check(z.maxLength(100));
 
 /** The headers by their names, or the list of names that responses show. */
 const headers = z.union([z.record(z.string(), z.string()), z.array(z.string())]);
