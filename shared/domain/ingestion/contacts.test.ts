@@ -43,6 +43,7 @@ describe('contactFinder', () => {
   it('assigns a single contact to all items of one person, even if ids differ', () => {
     const items = [{ from: '2' }, { from: '2' }, { recipient_id: 2 }];
     expect(items.map(contactFinder([kerry], items))).toEqual([kerry, kerry, kerry]);
+    expect(items.map(contactFinder([kerry, { ...kerry }, { ...kerry }], items))).toEqual([kerry, kerry, kerry]);
   });
 
   it('otherwise assigns a contact only to an item that names it', () => {

@@ -45,12 +45,12 @@ const ownerMembers = [
 export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
 
 /**
- * Indexes the contacts of one upstream value. A single contact belongs to a single item, and to several items of one
- * person, whatever their ids. Otherwise an item has to name its contact, if need be in another form of the same number.
+ * Indexes the contacts of one upstream value. A single contact, which may occur once for each item, belongs to a single
+ * item, and to several items of one person, whatever their ids. Otherwise an item has to name its contact, if need be in another form of the same number.
  * @param items the messages, statuses or calls of the value
  */
 export function contactFinder(contacts: readonly unknown[], items: readonly unknown[]): ContactFinder {
-  const objects = contacts.filter(isObject);
+  const objects = [...new Map(contacts.filter(isObject).map((contact) => [writeJson(contact), contact])).values()];
   const [only] = objects;
   if (objects.length === 1 && (items.length === 1 || areOfOnePerson(items))) return () => only;
 

@@ -63,8 +63,13 @@ describe('timestampsIn', () => {
     ]);
   });
 
+  it('finds when something was created or updated', () => {
+    const configuration = { created_timestamp: 1_795_000_000, updated_timestamp: 1_795_000_001 };
+    expect([...timestampsIn(configuration)]).toEqual([1_795_000_001, 1_795_000_000]);
+  });
+
   it('finds none in other members, in values that are not times and in any nesting', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    expect([...timestampsIn([{ created_timestamp: 1_795_000_000, timestamp: {} }, 'x', null, deep])]).toEqual([]);
+    expect([...timestampsIn([{ expiration_timestamp: 1_795_000_000, timestamp: {} }, 'x', null, deep])]).toEqual([]);
   });
 });

@@ -19,15 +19,18 @@ export function eventTime(upstreamTimes: Iterable<unknown>, receivedAt: number):
   return Math.floor(receivedAt / fallbackStepMs) * fallbackStepMs;
 }
 
+/** The members that say when something happened. Others, such as `expiration_timestamp`, say something else. */
+const names = ['timestamp', 'updated_timestamp', 'created_timestamp'];
+
 /**
- * The times that a value's members `timestamp` say, in Unix seconds. The deepest come first, because they belong to the
+ * The times that the members of a value say, in Unix seconds. The deepest come first, because they belong to the
  * items of the value, and the latest of one depth first, because the order of members says nothing.
  */
 export function* timestampsIn(value: unknown): Generator<number> {
   const levels: number[][] = [];
   for (let parts = [value]; parts.length > 0 && levels.length < maxJsonDepth; parts = parts.flatMap(partsOf)) {
-    const times = parts.map((part) => parseSeconds(own(part, 'timestamp'))).filter((time) => time !== undefined);
-    levels.push(times.map((time) => time / 1000));
+    const times = parts.flatMap((part) => names.map((name) => parseSeconds(own(part, name))));
+    levels.push(times.filter((time) => time !== undefined).map((time) => time / 1000));
   }
   for (const seconds of levels.toReversed()) yield* seconds.toSorted((a, b) => b - a);
 }
