@@ -6,7 +6,7 @@
 import { inspect } from 'node:util';
 import { stopSignal } from '#cli/stop-signal.ts';
 import { worldPrefix } from '#cli/terminal/hints.ts';
-import { visibleLine } from '#cli/terminal/visible.ts';
+import { visible, visibleLine } from '#cli/terminal/visible.ts';
 import { readArguments } from './command-line.ts';
 import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';
@@ -37,7 +37,7 @@ try {
     ({ verified, headers, notification }) => {
       console.log(`\n${new Date().toISOString()}, ${textOfSignature(verified)}`);
       for (const [name, value] of Object.entries(headers)) console.log(visibleLine(`${name}: ${value}`));
-      console.log(inspect(notification, { depth: null, colors: process.stdout.isTTY }));
+      console.log(visible(inspect(notification, { depth: null })));
     },
   );
   stopSignal().addEventListener('abort', () => {
