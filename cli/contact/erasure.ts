@@ -39,7 +39,7 @@ export interface Found {
 export async function erase({ table, bucket }: ContactStorage, found: Found): Promise<void> {
   for (const delivery of found.deliveries) await table.removeDelivery(delivery);
   for (const sent of found.sentFlows) await table.removeSentFlow(sent);
-  for (const key of found.responses) await table.removeResponseBody(key);
+  for (const key of found.responses) await table.removeResponseContent(key);
   for (const { number, media } of found.files) await table.removeMediaCopy(number, media);
   const files = [...found.files].flatMap(({ objects }) => objects);
   for (const key of [...files, ...found.notifications]) await bucket.delete(key);

@@ -36,8 +36,8 @@ function keepEvent(kept: Kept, name: string, event: unknown, { subscriber = 'sha
   kept.items.set(name, { kind: 'delivery', record: record as unknown as Delivery });
 }
 
-function keepResponse(kept: Kept, name: string, body: unknown, subscriber = 'shared-number') {
-  const response = { status: 200, headers: {}, body: JSON.stringify(body) };
+function keepResponse(kept: Kept, name: string, body: unknown, subscriber = 'shared-number', headers = {}) {
+  const response = { status: 200, headers, body: JSON.stringify(body) };
   const record = { subscriber, response } as unknown as KeyedRequest;
   kept.items.set(name, { kind: 'keyed-request', key: { pk: name, sk: name }, record });
 }
@@ -59,7 +59,8 @@ async function find({ items, objects }: Kept, id: string, scope?: Scope) {
     item.kind === 'keyed-request' ? found.responses.includes(item.key) : records.includes(item.record);
   const names = [...items].filter(([, item]) => isFound(item)).map(([name]) => name);
   const files = [...found.files].map(({ number, media }) => `${number}/${media}`);
-  return { names: names.sort(), files: files.sort(), ids: [...found.ids].sort(), left: found.left };
+  const notifications = [...found.notifications];
+  return { names: names.sort(), files: files.sort(), notifications, ids: [...found.ids].sort(), left: found.left };
 }
 
 /** People whose ids share their digits. The user id of each is the number of the next. */
@@ -126,6 +127,7 @@ function plant(kept: Kept, { phone, userId, index }: (typeof people)[number]): v
   const sent = { number: 'second-number', contact: userId, message: 'wamid.none' } as SentFlow;
   kept.items.set(name(), { kind: 'sent-flow', record: sent });
   keepResponse(kept, name(), { contacts: [{ input: `+${phone}`, wa_id: phone }], messages: [{ id: 'wamid.none' }] });
+  keepResponse(kept, name(), { success: true }, 'second-number', { 'x-call-id': messageIdOf(phone) });
   // One file twice, one in a Flow, one for each kind of event that goes to the workspace.
   const image = (number: string) => {
     const id = `${1_000_000_000_000_000 + index * 100 + kept.objects.size}`;
@@ -221,6 +223,16 @@ describe('what an app says', () => {
     keepResponse(kept, 'flow', { name: 'Book', json: linking });
     keepEvent(kept, 'other', { messages: [{ from: victim }] });
     expect((await find(kept, person)).names).toEqual(['flow']);
+  });
+});
+
+it('a large notification goes with the log of its attempts', async () => {
+  const kept = empty();
+  const sent = { attempts: [{ at: 1, duration_ms: 1, status: 500, excerpt: 'No 5511900000001' }] };
+  keepEvent(kept, 'large', { messages: [stranger] }, { large: true, sent });
+  expect(await find(kept, '5511900000001')).toMatchObject({
+    names: ['large'],
+    notifications: [...kept.objects.keys()],
   });
 });
 

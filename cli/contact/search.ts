@@ -133,18 +133,23 @@ function visitDelivery(visit: Visit, delivery: Delivery): void {
   const isInBucket = 'blob' in payload && found.notifications.has(payload.blob);
   const texts = [event, sent_flow, ...attempts.map(({ excerpt }) => excerpt)];
   if (!isInBucket && !namesContact(texts, ids.of(subscriber))) return;
+  // Whose Flow a message completes links no ids: who has the flow token, as the Flow's endpoint does, may complete it.
   found.deliveries.push(delivery);
+  if ('blob' in payload) found.notifications.add(payload.blob);
   visitEvent(visit, subscriber, event);
 }
 
-/** The platform tells the ids of a recipient. What else a response has, a customer may have written. */
+/**
+ * The platform tells the ids of a recipient. What else a response has, a customer may have written. The id of a call, in a
+ * header, names the contact.
+ */
 function visitKeyedRequest(
   { ids, scope, found }: Visit,
   { key, record }: ContactItem & { kind: 'keyed-request' },
 ): void {
   const { subscriber = '', response } = record;
   const body = readJson(response?.body ?? '');
-  if (!isInScope(scope, subscriber) || !namesContact(body, ids.of(subscriber))) return;
+  if (!isInScope(scope, subscriber) || !namesContact([body, response?.headers], ids.of(subscriber))) return;
   found.responses.push(key);
   ids.learn(subscriber, own(body, 'contacts'));
 }

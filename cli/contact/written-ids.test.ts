@@ -74,6 +74,14 @@ describe('a text names', () => {
     ],
   ])('another phone number: %j', (text) => expect([...idsIn(text)]).not.toContain(number));
 
+  it.each([
+    ['wacid.ABGGFjFVU2AfAgo6V-Hc5eCgK5Gh', ['16315553601']],
+    ['wamid.gBEGVzBYVoEJAglIDxSAnGJdO_U', ['573058568109']],
+    ['wamid.gBGGVzBYVo', []],
+  ])('a phone number with two digits in each byte of %s', (id, numbers) => {
+    expect([...idsIn(id)]).toEqual(numbers);
+  });
+
   it.each([userId, `my id:\n${userId}.`, `(${userId})`, messageId(userId)])('a user id: %j', (text) => {
     expect([...idsIn(text)]).toContain(userId);
   });

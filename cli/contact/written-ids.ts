@@ -54,10 +54,20 @@ export function* idsIn(text: string): Generator<string> {
   for (const [run] of rest.matchAll(runs)) yield* numbersIn(run);
 }
 
-/** A message id has the length in front of what it contains, and a random part of digits and letters. */
+/**
+ * A message id has the length in front of what it contains, and a random part of digits and letters. In older ones, and in
+ * Meta's examples of calls, the number has two digits in each byte, and an F where their count is odd.
+ */
 function idsInMessageId(encoded: string): string[] {
-  const content = Buffer.from(encoded, 'base64').toString('latin1');
-  return [...(content.match(userIds) ?? []), ...(content.match(/(?<![0-9A-Za-z.])\d{7,15}(?![0-9A-Za-z])/g) ?? [])];
+  const bytes = Buffer.from(encoded, 'base64');
+  const content = bytes.toString('latin1');
+  const [, size, packed = ''] = /^[08]011[08]([4-8])(\d+)/.exec(bytes.toString('hex')) ?? [];
+  const digits = packed.slice(0, 2 * Number(size));
+  return [
+    ...(content.match(userIds) ?? []),
+    ...(content.match(/(?<![0-9A-Za-z.])\d{7,15}(?![0-9A-Za-z])/g) ?? []),
+    ...(digits.length >= 2 * Number(size) - 1 && isPhoneNumber(digits) ? [digits] : []),
+  ];
 }
 
 /**

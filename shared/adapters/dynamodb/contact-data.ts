@@ -1,3 +1,5 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { hashToken } from '#shared/base/token-format.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { KeyedRequest } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
@@ -6,7 +8,7 @@ import type { Key } from './table/batch-get.ts';
 import { succeeds } from './table/condition.ts';
 import { fromItem, required } from './table/item.ts';
 import { keys } from './table/keys.ts';
-import { deleteItem, removeMember, type StoredItem, scanTable } from './table/scan.ts';
+import { deleteItem, type StoredItem, scanTable } from './table/scan.ts';
 import type { Table } from './table/table.ts';
 
 /** An item of the table by what it means for the data of a contact. */
@@ -32,10 +34,23 @@ export function contactData(table: Table) {
       await deleteItem(table, keys.delivery(subscriber, target, id));
     },
 
-    removeSentFlow: ({ token_hash }: SentFlow) => deleteItem(table, keys.sentFlow(token_hash)),
+    async removeSentFlow({ token_hash, message }: SentFlow): Promise<void> {
+      if (message !== undefined) await deleteItem(table, keys.messageOfSentFlow(hashToken(message)));
+      await deleteItem(table, keys.sentFlow(token_hash));
+    },
 
     /** Keeps the status, so that the request is still not carried out again. */
-    removeResponseBody: (key: Key) => succeeds(removeMember(table, key, 'response', 'body')),
+    async removeResponseContent(key: Key): Promise<void> {
+      const removal = new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: 'SET #response.headers = :none REMOVE #response.body',
+        ConditionExpression: 'attribute_exists(#response)',
+        ExpressionAttributeNames: { '#response': 'response' },
+        ExpressionAttributeValues: { ':none': {} },
+      });
+      await succeeds(table.client.send(removal));
+    },
 
     removeMediaCopy: (number: string, media: string) => deleteItem(table, keys.mediaCopy(number, media)),
   };

@@ -1,4 +1,4 @@
-import { DeleteCommand, ScanCommand, type ScanCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './batch-get.ts';
 import type { Table } from './table.ts';
 
@@ -20,17 +20,4 @@ export async function* scanTable(table: Table): AsyncGenerator<StoredItem> {
 /** Deletes an item, whatever it is by now. */
 export async function deleteItem({ client, name: TableName }: Table, { pk, sk }: Key): Promise<void> {
   await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-}
-
-/** Removes one attribute within a map of an item that exists. */
-export async function removeMember(table: Table, { pk, sk }: Key, map: string, member: string): Promise<void> {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk, sk },
-      UpdateExpression: 'REMOVE #map.#member',
-      ConditionExpression: 'attribute_exists(#map.#member)',
-      ExpressionAttributeNames: { '#map': map, '#member': member },
-    }),
-  );
 }
