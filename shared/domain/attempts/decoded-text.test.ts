@@ -7,6 +7,7 @@ it.each([
   ['text/plain; charset=utf-16le', '4100 e700', 'Aç'],
   ['text/plain; charset=utf-16', 'feff 0041', 'A'],
   ['text/html; charset=shift_jis', '93fa 967b', '日本'],
+  ["text/plain; charset='iso-8859-1'", 'e7', 'ç'],
   ['text/plain; charset=iso-8859-1', 'efbbbf c3a7', 'ç'],
   ['text/plain; charset=unknown', 'c3a7', 'ç'],
   [undefined, 'c3a7 ff', 'ç\ufffd'],

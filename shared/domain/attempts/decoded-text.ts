@@ -1,5 +1,5 @@
-/** The charset in a `Content-Type` (RFC 9110, section 8.3.1). */
-const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** The charset in a `Content-Type` (RFC 9110, section 8.3.1), also in the single quotes that some servers write. */
+const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i;
 
 /** A byte order mark says more than any label (WHATWG Encoding Standard, "decode"). */
 const marks = [

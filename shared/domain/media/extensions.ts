@@ -55,6 +55,7 @@ export function extensionOf(type: string): string | undefined {
 /** Extensions other than the one that the table gives for a type. */
 const otherExtensions = new Map([
   ['3gpp', '3gp'],
+  ['jfif', 'jpg'],
   ['jpe', 'jpg'],
   ['jpeg', 'jpg'],
   ['oga', 'ogg'],

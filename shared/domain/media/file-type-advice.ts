@@ -40,11 +40,13 @@ const properNames: Readonly<Record<string, string>> = {
 
 /** Formats that the upstream does not take, with one to convert the file to. */
 const otherFormats: Readonly<Record<string, string>> = {
+  'audio/caf': 'audio/mp4',
   'audio/flac': 'audio/mpeg',
   'audio/vnd.wave': 'audio/mpeg',
   'audio/wav': 'audio/mpeg',
   'audio/wave': 'audio/mpeg',
   'audio/webm': 'audio/ogg; codecs=opus',
+  'audio/x-caf': 'audio/mp4',
   'audio/x-flac': 'audio/mpeg',
   'audio/x-wav': 'audio/mpeg',
   'image/avif': 'image/jpeg',
@@ -54,6 +56,8 @@ const otherFormats: Readonly<Record<string, string>> = {
   'image/heif': 'image/jpeg',
   'image/svg+xml': 'image/png',
   'image/tiff': 'image/png',
+  'video/avi': 'video/mp4',
+  'video/mkv': 'video/mp4',
   'video/mpeg': 'video/mp4',
   'video/quicktime': 'video/mp4',
   'video/webm': 'video/mp4',

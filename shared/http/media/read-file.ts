@@ -32,7 +32,7 @@ const isFile = (part: FormPart): part is FormPart & { fileName: string } => part
 
 /** Many clients cannot name the type of a part. They send none, or the type for arbitrary bytes. */
 function typeOf({ type, fileName }: FormPart & { fileName: string }): string {
-  if (type && type.toLowerCase() !== 'application/octet-stream') return type;
+  if (type && !/^(?:application|binary)\/octet-stream\s*(?:;|$)/i.test(type)) return type;
   return typeOfFileName(fileName) ?? type ?? '';
 }
 
