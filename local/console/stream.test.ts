@@ -48,6 +48,15 @@ describe('the stream of changes', () => {
     expect((await other.changes(3)).map(({ value }) => value)).toEqual([1, { text: 'two\nlines' }, 3]);
   });
 
+  it('ends for a page that has all of it', async () => {
+    const page = await fetch(server.url);
+    stream.publish('world', 'world', { restarts: true });
+    stream.close();
+    stream.publish('messages', 'key', 1);
+    await server.close();
+    expect(await page.text()).toMatch(/^data: .*"restarts":true.*\n\n$/m);
+  });
+
   it('is watched only while a page follows', async () => {
     expect(stream.isWatched).toBe(false);
     const page = await follow();

@@ -51,9 +51,11 @@ export class Stream {
     request.once('close', () => this.#listeners.delete(response));
   }
 
+  /** Pages still get what was sent, such as that another world starts: a browser drops it if the connection breaks. */
   close(): void {
     clearInterval(this.#heartbeat);
-    for (const response of this.#listeners) response.destroy();
+    for (const response of this.#listeners) response.end();
+    this.#listeners.clear();
   }
 
   #tell(change: ConsoleChange): void {

@@ -12,7 +12,6 @@ const png = Buffer.from(
 
 const bubble = (page: Page, text: string): Locator => page.locator('.bubble').filter({ hasText: text });
 
-/** Opens what the contact can do with a message. */
 /** Opens the menu of a message, once the act before has closed it. */
 async function more(message: Locator): Promise<void> {
   await message.locator('.menu:not([open])').waitFor({ state: 'attached' });
