@@ -77,7 +77,7 @@ export function createPool(world: WorldDescription, receiverUrl: string, prepare
     learn({ operationId, status, headers, body }) {
       if (status >= 400) return;
       for (const cookie of headers['set-cookie'] ?? []) cookies.push(cookie.split(';')[0] ?? '');
-      for (const [, file] of body.matchAll(/preview\/assets\/([\w.-]+)"/g)) add('file', file);
+      for (const [, file] of body.matchAll(/"assets\/([\w.-]+)"/g)) add('file', file);
       const parsed = parse(body);
       for (const item of [parsed, ...(parsed.data ?? [])]) learnItem(operationId, item);
       if (parsed.secret !== undefined) add('secret', parsed.secret);

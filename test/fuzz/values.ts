@@ -9,7 +9,8 @@ export function createValues({ components }: OpenApi, pool: Pool) {
 
   function makeValue(random: Random, reference: Schema, name = ''): unknown {
     const schema = resolve(reference);
-    const options = schema.anyOf ?? (schema.oneOf as Schema[] | undefined);
+    // Beside members, the options only say which of these belong together.
+    const options = schema.properties ? undefined : (schema.anyOf ?? (schema.oneOf as Schema[] | undefined));
     if (options) return makeValue(random, random.pick(options), name);
     if (schema.const !== undefined) return schema.const;
     if (Array.isArray(schema.enum)) return random.pick(schema.enum);

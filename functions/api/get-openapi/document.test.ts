@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
 import * as samples from '#local/graph/events/samples.ts';
 import type { Access } from '#shared/domain/access/access.ts';
+import { findings } from '#shared/domain/calls/sdp-findings.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { targets } from '#shared/domain/subscribers/target.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
@@ -67,6 +70,15 @@ describe('the descriptions', () => {
     expect(missing).toEqual([]);
   });
 
+  it('are those of documentation/members.ts, also where schemas share a part', () => {
+    const different = schemas.flatMap(([name, schema]) =>
+      membersOf(schema)
+        .filter(({ path, member }) => (memberDescriptions[name]?.[path] ?? member.description) !== member.description)
+        .map(({ path }) => `${name} ${path}`),
+    );
+    expect(different).toEqual([]);
+  });
+
   it('are of members, parameters and operations that exist', () => {
     const members = new Set(
       schemas.flatMap(([name, schema]) => membersOf(schema).map(({ path }) => `${name} ${path}`)),
@@ -100,6 +112,46 @@ it('the API description says what numbers stand for, and the default of limit', 
   );
   expect(status?.description).toContain('0 `UNKNOWN`');
   expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 100, default: 100 });
+});
+
+it('the API description requires a body exactly where an empty object is invalid', () => {
+  const asked = bodies.filter(({ name, type }) => name.endsWith('.request') && type === 'application/json');
+  const wrong = asked.filter(({ name, path }) => {
+    const operation = described.find(({ operation: { operationId } }) => `${operationId}.request` === name)?.operation;
+    return (validate([...path, 'schema'], {}) !== undefined) !== Object(operation?.requestBody).required;
+  });
+  expect(asked.length).toBeGreaterThan(0);
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+it('the API description allows an empty value of the query parameters that count as absent then', () => {
+  const wrong = operations.flatMap(({ name, path, method, query }) =>
+    Object.entries<z.ZodMiniType>(Object(query?.shape)).flatMap(([parameter, schema]) => {
+      const parameters = document.paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+      const at = parameters.findIndex(({ name: other }) => other === parameter);
+      const allowed = Object(parameters[at]).allowEmptyValue === true;
+      const pointer = ['paths', path, method.toLowerCase(), 'parameters', String(at), 'schema'];
+      const documented = allowed || validate(pointer, '') === undefined;
+      return schema.safeParse('').success === documented ? [] : [`${name} ${parameter}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('the API description lists the targets that a path can name', () => {
+  const targetOf = (path: string) =>
+    document.paths[path]?.get?.parameters.find(({ name }) => name === 'target')?.schema.enum;
+  expect(targetOf('/v2/messaging/numbers/{number}/webhook/targets/{target}')).toEqual(targets);
+  expect(targetOf('/v2/workspaces/{workspace}/webhook/targets/{target}')).toEqual(['webhook']);
+});
+
+it('the API description wants one of the two names of whom to call', () => {
+  const call = ['components', 'schemas', 'CallRequest'];
+  const { to, ...rest } = Object(operationExamples.makeCall?.request);
+  expect(validate(call, { to, ...rest })).toBeUndefined();
+  expect(validate(call, { recipient: 'BR.1', ...rest })).toBeUndefined();
+  expect(validate(call, rest)).toBeDefined();
+  expect(validate(call, { to, recipient: 'BR.1', ...rest })).toBeDefined();
 });
 
 it('the API description says what each form of a message requires, and that a Flow takes no other members', () => {
@@ -138,6 +190,12 @@ describe('the examples', () => {
       expect(validate([...path, 'schema'], content.example)).toBeUndefined();
     },
   );
+
+  it('have session descriptions with which a call connects', () => {
+    const { makeCall, acceptCall } = operationExamples;
+    expect(findings(Object(makeCall?.request).session.sdp, 'offer')).toEqual([]);
+    expect(findings(Object(acceptCall?.request).sdp, 'answer')).toEqual([]);
+  });
 
   it.each(Object.entries(schemaExamples))('the examples fit the schema: %s', (name, example) => {
     expect(validate(['components', 'schemas', name], example)).toBeUndefined();

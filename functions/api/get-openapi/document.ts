@@ -39,7 +39,9 @@ export interface ApiDocument {
 /** The OpenAPI document of `openApiDocument` with what the contracts do not say: descriptions, examples, webhooks. */
 export function apiDocument(operations: readonly Contract[], baseUrl: string): ApiDocument {
   const { components, paths, ...rest } = openApiDocument(operations, baseUrl) as unknown as ApiDocument;
-  const schemas = { ...components.schemas, ...structuredClone(notificationSchemas) } as Record<string, Schema>;
+  // A copy by way of text: the same object can stand for several members, whose descriptions differ.
+  const notifications: Record<string, Schema> = JSON.parse(JSON.stringify(notificationSchemas));
+  const schemas = { ...components.schemas, ...notifications };
   for (const methods of Object.values(paths)) {
     for (const [method, operation] of Object.entries(methods)) methods[method] = documented(operation);
   }

@@ -13,7 +13,7 @@ const body = z
     ...callOptions,
   })
   .check(...exactlyOne('to', 'recipient'));
-z.globalRegistry.add(body, { id: 'CallRequest' });
+z.globalRegistry.add(body, { id: 'CallRequest', oneOf: [{ required: ['to'] }, { required: ['recipient'] }] });
 
 export const contract = defineContract({
   name: 'make-call',

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
+import { maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { dateTime } from '#shared/http/contract/schemas.ts';
 
-const requestSchema = z.strictObject({ type: z.string(), size: z.int().check(z.gte(1)) });
+const size = z.int().check(z.gte(1));
+// That of the largest type. What a file of each type may have is checked with its type.
+z.globalRegistry.add(size, { maximum: maxMediaBytes });
+
+const requestSchema = z.strictObject({ type: z.string(), size });
 z.globalRegistry.add(requestSchema, { id: 'MediaUploadRequest' });
 
 const uploadSchema = z.object({

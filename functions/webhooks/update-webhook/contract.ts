@@ -3,7 +3,10 @@ import { defineContract } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
 import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
-const url = z.nullable(z.string().check(z.maxLength(255, 'webhook_length')));
+const webhookUrl = z.string().check(z.maxLength(255, 'webhook_length'));
+z.globalRegistry.add(webhookUrl, { format: 'uri' });
+
+const url = z.nullable(webhookUrl);
 const optionalUrl = z.optional(url);
 
 export const contract = defineContract({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { targets } from '#shared/domain/subscribers/target.ts';
 import type { PublicCode } from '../errors/public-code.ts';
 import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
 import { type Contract, needsToken, type Uses } from './contract.ts';
@@ -76,7 +77,11 @@ function describeOperation(contract: Contract, schemas: Json): Json {
       ...keyParameter(contract),
     ],
     ...(contract.body && {
-      requestBody: { required: true, content: jsonContent(schemaOf(contract.body, 'input', schemas)) },
+      requestBody: {
+        // No body counts as an empty object.
+        required: !z.safeParse(contract.body, {}).success,
+        content: jsonContent(schemaOf(contract.body, 'input', schemas)),
+      },
     }),
     responses: withHeaders(contract, { ...failures(contract), ...successes(contract, schemas) }),
   };
@@ -280,11 +285,15 @@ function forbidden(contract: Contract): string | undefined {
 const foreignNames = new Set(['file', 'id', 'target']);
 
 function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const schemaOfName = (name: string) => ({
+    ...(!foreignNames.has(name) && { format: 'uuid' }),
+    ...(name === 'target' && { enum: path.startsWith('/v2/workspaces/') ? ['webhook'] : targets }),
+  });
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(!foreignNames.has(String(name)) && { format: 'uuid' }) },
+    schema: { type: 'string', ...schemaOfName(name) },
   }));
 }
 
@@ -301,10 +310,11 @@ function queryParameters(query: Contract['query'], schemas: Json): Json[] {
     properties: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { allowEmptyValue, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    ...(allowEmptyValue === true && { allowEmptyValue }),
     schema,
   }));
 }

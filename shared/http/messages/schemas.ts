@@ -12,6 +12,10 @@ z.globalRegistry.add(to, { pattern: '^[ -~]{1,512}$', examples: ['+15550100999',
 
 const notBlank = z.refine<string>((text) => text.trim() !== '', { params: { rule: 'required' } });
 
+/** A name or an id in the upstream's form. */
+const filled = z.string().check(notBlank);
+z.globalRegistry.add(filled, { minLength: 1 });
+
 const wellFormed = z.refine<string>((text) => text.isWellFormed(), { params: { rule: 'well_formed' } });
 
 /** A text that the contact sees, with at most this many characters. */
@@ -83,7 +87,7 @@ z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
 
 const readReceipt = z.looseObject({
   status: z.literal('read'),
-  message_id: z.string().check(notBlank),
+  message_id: filled,
   typing_indicator: z.optional(z.looseObject({ type: z.optional(z.string()) })),
 });
 z.globalRegistry.add(readReceipt, { id: 'ReadReceipt' });
@@ -103,7 +107,7 @@ export const marketingMessage = z
     ...common,
     recipient_type: z.optional(z.literal('individual')),
     type: z.literal('template'),
-    template: z.looseObject({ name: z.string().check(notBlank) }),
+    template: z.looseObject({ name: filled }),
     product_policy: z.optional(z.enum(['CLOUD_API_FALLBACK', 'STRICT'])),
     message_activity_sharing: z.optional(z.boolean()),
   })

@@ -18,7 +18,9 @@ const emptyAsAbsent = z.pipe(
 
 /** An optional query parameter that filters a list. Without a value, as in `?status=`, it counts as absent. */
 export function filter<S extends z.ZodMiniType<unknown, string | undefined>>(schema: S) {
-  return z.optional(z.pipe(emptyAsAbsent, z.optional(schema)));
+  const optional = z.optional(z.pipe(emptyAsAbsent, z.optional(schema)));
+  z.globalRegistry.add(optional, { allowEmptyValue: true });
+  return optional;
 }
 
 const nullableUrl = z.nullable(z.string());

@@ -107,7 +107,27 @@ const webhooks = {
 
 const narrowed = { events: ['messages', 'statuses.failed', 'errors'], headers: ['authorization'] };
 
-const sdp = 'v=0\r\no=- 7669997803033704573 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n…';
+const sdpOf = (setup: 'actpass' | 'active') =>
+  [
+    'v=0',
+    'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 111 126',
+    'c=IN IP4 0.0.0.0',
+    'a=ice-ufrag:F7gI',
+    'a=ice-pwd:x9cmlYzichV2XlhiMu8gaBcD',
+    `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
+    `a=setup:${setup}`,
+    'a=mid:0',
+    'a=sendrecv',
+    'a=rtcp-mux',
+    'a=rtpmap:111 opus/48000/2',
+    'a=rtpmap:126 telephone-event/8000',
+    '',
+  ].join('\r\n');
+const offer = sdpOf('actpass');
+const answer = sdpOf('active');
 const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
 const success = { success: true };
 
@@ -287,10 +307,14 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
     },
   },
   makeCall: {
-    request: { to: '15550100999', connection: { webrtc: { sdp } }, session: { sdp, sdp_type: 'offer' } },
+    request: {
+      to: '15550100999',
+      connection: { webrtc: { sdp: offer } },
+      session: { sdp: offer, sdp_type: 'offer' },
+    },
     responses: { 200: success },
   },
-  acceptCall: { request: { call_id: callId, sdp }, responses: { 200: success } },
+  acceptCall: { request: { call_id: callId, sdp: answer }, responses: { 200: success } },
   rejectCall: { request: { call_id: callId }, responses: { 200: success } },
   hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
   getCallSettings: { responses: { 200: { status: 'ENABLED', call_icon_visibility: 'DEFAULT' } } },

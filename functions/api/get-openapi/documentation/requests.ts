@@ -1,3 +1,5 @@
+import { fileTypes } from '#shared/domain/media/file-rules.ts';
+
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
 const file = { type: 'string', format: 'binary', description: 'The file.' };
@@ -22,6 +24,7 @@ export const requestBodies: Readonly<Record<string, object>> = {
     content: {
       'multipart/form-data': {
         schema: { type: 'object', properties: { file }, required: ['file'], additionalProperties: false },
+        encoding: { file: { contentType: fileTypes.join(', ') } },
         example: { file: 'Hello.' },
       },
       '*/*': { schema: file },
