@@ -65,6 +65,20 @@ describe.each([
   });
 });
 
+it('the guide has a row for each route with limits of its own, with those of dev and prod', () => {
+  const rows = [...guide.matchAll(/^\|[^|]*\| `([A-Z]+ \/[^`]*)` \| ([\d, ]+) \| ([\d, ]+) \|$/gm)];
+  const inTemplates = Object.keys(stageOf(dev)?.Properties.RouteSettings ?? {}).map((routeKey) => [
+    routeKey,
+    ...[dev, prod].map((template) => {
+      const limits = stageOf(template)?.Properties.RouteSettings[routeKey];
+      return [limits?.ThrottlingRateLimit, limits?.ThrottlingBurstLimit]
+        .map((limit) => limit?.toLocaleString('en'))
+        .join(', ');
+    }),
+  ]);
+  expect(rows.map(([, ...cells]) => cells).sort()).toEqual(inTemplates.sort());
+});
+
 describe('reserved concurrency', () => {
   let on: Template;
   let off: Template;
