@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
@@ -10,7 +10,7 @@ import { CustomDomain } from './constructs/custom-domain.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
 import { NotificationFeed } from './constructs/notification-feed.ts';
-import { NotificationQueue } from './constructs/notification-queue.ts';
+import { NotificationQueue, slowBatchingWindow } from './constructs/notification-queue.ts';
 import { OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
@@ -85,9 +85,7 @@ export class MessagingStack extends Stack {
       deliverNotifications: deliverNotificationsFunction,
       queue: slowQueue,
       concurrency: slowConcurrency,
-      // One more second matters little to a slow target, and the attempts of a full batch wait for their receivers in
-      // parallel.
-      batchingWindow: Duration.seconds(1),
+      batchingWindow: slowBatchingWindow,
     });
     const sweepDeliveriesFunction = addFunction(sweepDeliveries, newLogGroup('SweepDeliveriesLogs'));
     new SweepSchedule(this, 'SweepSchedule', sweepDeliveriesFunction);

@@ -8,6 +8,12 @@ import { pinLogicalId } from './pin-logical-id.ts';
 const largestMessageBytes = 1024 * 1024;
 
 /**
+ * How long a batch for slow targets waits for more messages. One more second matters little to a slow target, and the
+ * attempts of a full batch wait for their receivers in parallel.
+ */
+export const slowBatchingWindow = Duration.seconds(1);
+
+/**
  * The queue of notifications for webhooks, one of their own for webhooks that are slow, and a dead-letter queue for
  * those that the service failed to handle because of a fault of its own. A webhook's failures never lead to dead
  * letters.
@@ -26,16 +32,21 @@ export class NotificationQueue extends Construct {
       maxMessageSizeBytes: largestMessageBytes,
       retentionPeriod: Duration.days(14),
     });
+    // Lambda advises six times the timeout of the function, and the batching window on top.
+    const visibilityTimeout = Duration.minutes(3);
     const ofNotifications: QueueProps = {
       ...common,
       maxMessageSizeBytes: largestMessageBytes,
       retentionPeriod: Duration.days(4),
       receiveMessageWaitTime: Duration.seconds(20),
-      visibilityTimeout: Duration.minutes(3),
+      visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetterQueue, maxReceiveCount: 20 },
     };
     this.queue = new Queue(this, 'Queue', ofNotifications);
-    this.slowQueue = new Queue(this, 'SlowQueue', ofNotifications);
+    this.slowQueue = new Queue(this, 'SlowQueue', {
+      ...ofNotifications,
+      visibilityTimeout: visibilityTimeout.plus(slowBatchingWindow),
+    });
     pinLogicalId(this.queue, id);
     pinLogicalId(this.slowQueue, `Slow${id}`);
     pinLogicalId(this.deadLetterQueue, `${id}DeadLetters`);

@@ -10,7 +10,6 @@ import {
 
 const dev = devTemplate();
 const prod = prodTemplate();
-const queue = dev.Resources.NotificationQueue?.Properties ?? {};
 const deliverNotificationsFunction = functionNamed(dev, deliverNotifications.name);
 const sweepDeliveriesFunction = functionNamed(dev, sweepDeliveries.name);
 
@@ -59,8 +58,12 @@ describe('the timeouts of a delivery', () => {
   const timeout = deliverNotificationsFunction.Properties.Timeout;
   const attemptMs = Number(deliverNotificationsFunction.Properties.Environment.Variables.DELIVERY_TIMEOUT_MS);
 
-  it('hide a batch for six times the timeout of its function', () => {
-    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout);
+  it('hide a batch for six times the timeout of its function, after the window in which it is gathered', () => {
+    for (const { Properties } of resourcesOfType<MappingProperties>(dev, 'AWS::Lambda::EventSourceMapping')) {
+      const { VisibilityTimeout } = dev.Resources[Properties.EventSourceArn['Fn::GetAtt'][0]]?.Properties ?? {};
+      const window = Properties.MaximumBatchingWindowInSeconds ?? 0;
+      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout + window);
+    }
   });
 
   it('end and record an attempt well before the function times out', () => {
@@ -93,6 +96,11 @@ describe('the rule for the sweep', () => {
     ]);
   });
 });
+
+interface MappingProperties {
+  EventSourceArn: { 'Fn::GetAtt': [string, string] };
+  MaximumBatchingWindowInSeconds?: number;
+}
 
 interface RuleProperties {
   ScheduleExpression: string;
