@@ -36,7 +36,7 @@ export interface WorldOptions {
   fresh: boolean;
   /** 0 picks a free one. */
   ports: { api: number; upstream: number };
-  /** Host names of the gateway, the console and the simulated upstream, in addition to those of loopback. */
+  /** Host names of the gateway, the bucket, the console and the simulated upstream, in addition to those of loopback. */
   hosts?: readonly string[] | undefined;
   /** Replaces the simulated Graph. Without a version segment. */
   upstreamBaseUrl?: string | undefined;
@@ -175,7 +175,7 @@ async function startParts(
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
   const table = await parts.start(openStackTable(stack, dynamoDb.url, kind.fill));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
-  const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, region, signers, authorize }));
+  const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, region, signers, authorize, hosts }));
   const secretsManager = await parts.start(
     startSecretsManager({ dataDir: folder('secrets'), region, signers, authorize }),
   );

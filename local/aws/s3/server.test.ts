@@ -70,6 +70,22 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+it('responds under the names that it was given, so that a presigned URL works for a container', async () => {
+  await stop();
+  await start({ hosts: ['172.17.0.1'] });
+  const statusFor = (host: string) =>
+    new Promise((resolve, reject) => {
+      httpRequest(`${server.url}/${Bucket}/key`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await statusFor('172.17.0.1:4002')).toBe(403);
+  expect(await statusFor('172.17.0.2:4002')).toBe(421);
+});
+
 const put = (
   Key: string,
   Body: NonNullable<PutObjectCommandInput['Body']>,

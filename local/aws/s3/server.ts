@@ -23,6 +23,8 @@ export interface S3Options {
   /** The clock of the objects, in milliseconds since 1970. */
   now?: () => number;
   authorize?: Authorize;
+  /** Further names of this machine, by which clients of a presigned URL may call the server. */
+  hosts?: readonly string[] | undefined;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function startS3({
   signers,
   now = Date.now,
   authorize,
+  hosts = [],
 }: S3Options): Promise<LoopbackServer> {
   const context: S3Context = {
     buckets: new Map(buckets.map((name) => [name, new Bucket(name, dataDir, now)])),
@@ -44,7 +47,7 @@ export async function startS3({
   };
   const server = createServer(
     localRequests((request, response) => void respond(request, response, context, { region, signers, authorize }), {
-      hosts: [containerHost],
+      hosts: [containerHost, ...hosts],
       // Only signed requests are served, and a page may have a signed link.
       acceptsForeignPages: true,
     }),
