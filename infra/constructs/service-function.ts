@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import {
+  type CfnFunction,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
@@ -87,6 +88,8 @@ export class ServiceFunction extends LambdaFunction {
       environment: environment(definition, resources, config),
     });
     this.definition = definition;
+    // The CDK lets a function wait for its role. CloudFormation does that by itself, as the function names it.
+    (this.node.defaultChild as CfnFunction).addDeletionOverride('DependsOn');
     Validations.of(role).acknowledge(...wildcards(definition, config));
     if (!isTraced(definition)) {
       const reason = 'Traces of notifications would cost more than the notifications.';

@@ -34,6 +34,12 @@ describe('the functions', () => {
     },
   );
 
+  it('leave the order of creation to CloudFormation, for which linters warn of what it knows already', () => {
+    for (const { logicalId } of lambdaFunctions(template)) {
+      expect(template.Resources[logicalId], logicalId).not.toHaveProperty('DependsOn');
+    }
+  });
+
   it('take longer than all attempts of a call to the table', () => {
     const pausesMs = 1_000;
     for (const { name } of functions) {
