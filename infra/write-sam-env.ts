@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loopbackCidrs } from '#shared/runtime/variables.ts';
@@ -58,7 +59,7 @@ export function samEnvironment(
     OWN_URLS: baseUrl,
     DEPLOYMENT_ID: 'sam-local',
     UPSTREAM_BASE_URL: onHost(upstream_url, host),
-    EGRESS_ALLOWED_CIDRS: loopbackCidrs,
+    EGRESS_ALLOWED_CIDRS: isIPv4(host) ? `${loopbackCidrs},${host}/32` : loopbackCidrs,
     AWS_ENDPOINT_URL_DYNAMODB: onHost(aws.dynamodb, host),
     AWS_ENDPOINT_URL_S3: onHost(aws.s3, host),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: onHost(aws.secrets_manager, host),

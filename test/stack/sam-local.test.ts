@@ -21,7 +21,7 @@ const lambdas = lambdaFunctions(template);
 const properties = (type: string) => resourcesOfType(template, type).map(({ Properties }) => Properties);
 const lambdaArns = lambdas.map(({ logicalId }) => `<${logicalId}.Arn>`);
 
-/** What `sam local` needs of a synthesised template, as its sources have it; it was not run here. */
+/** What `sam local` needs of a synthesised template, as its sources have it. `npm run judges` runs it. */
 describe('the template, for sam local', () => {
   it('1: names the folder of every function', () => {
     expect(lambdas.length).toBeGreaterThan(0);
@@ -102,7 +102,14 @@ describe('the template, for sam local', () => {
     }
   });
 
-  it('13: is an HTTP API, described by resources and not by an OpenAPI document', () => {
+  it('13: lets functions reach no private address; only env.json does', () => {
+    for (const lambda of lambdaFunctions(synthesise({ samLocal: 'true' }))) {
+      const { EGRESS_ALLOWED_CIDRS = '' } = lambda.Properties.Environment.Variables;
+      expect(EGRESS_ALLOWED_CIDRS, lambda.logicalId).toBe('');
+    }
+  });
+
+  it('14: is an HTTP API, described by resources and not by an OpenAPI document', () => {
     for (const api of properties('AWS::ApiGatewayV2::Api')) {
       expect(api.ProtocolType).toBe('HTTP');
       expect(api).not.toHaveProperty('Body');
@@ -124,7 +131,7 @@ describe('env.json', () => {
       OWN_URLS: 'http://127.0.0.1:3010',
       DEPLOYMENT_ID: 'sam-local',
       UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',
-      EGRESS_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      EGRESS_ALLOWED_CIDRS: '127.0.0.0/8,::1/128,172.17.0.1/32',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
       AWS_ENDPOINT_URL_S3: 'http://172.17.0.1:4002',
       AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://172.17.0.1:4003',
