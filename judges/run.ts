@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Judge, Tools, Verdict } from './judge.ts';
 import { cache, pinnedVersion, prints, virtualEnvironment } from './python.ts';
+import { samLocal } from './sam-local.ts';
 import { templates } from './templates.ts';
 
-const judges: Judge[] = [templates];
+const judges: Judge[] = [templates, samLocal];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const chosen = judges.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
