@@ -9,9 +9,10 @@ import { parseArgs } from 'node:util';
 import type { Judge, Tools, Verdict } from './judge.ts';
 import { cache, pinnedVersion, prints, virtualEnvironment } from './python.ts';
 import { samLocal } from './sam-local.ts';
+import { schemathesis } from './schemathesis.ts';
 import { templates } from './templates.ts';
 
-const judges: Judge[] = [templates, samLocal];
+const judges: Judge[] = [templates, schemathesis, samLocal];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const chosen = judges.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
