@@ -6,13 +6,10 @@ import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import { reservePort } from './aws/base/http/free-port.ts';
 import type { Credentials } from './aws/base/signatures/signature-v4.ts';
 import { StoppedError } from './aws/lambda/invocation.ts';
-import { startS3 } from './aws/s3/server.ts';
-import { type SecretsManagerServer, startSecretsManager } from './aws/secrets-manager/server.ts';
-import { startSqs } from './aws/sqs/server.ts';
 import { startApi } from './aws/stack/api.ts';
 import { startFunctions } from './aws/stack/functions.ts';
 import { createQueues } from './aws/stack/queues.ts';
-import { keepSecret, putSecret } from './aws/stack/secrets.ts';
+import { keepSecret, putSecret, type SecretService } from './aws/stack/secrets.ts';
 import { type OnCall, openStack, type Stack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
@@ -25,6 +22,7 @@ import { proofs } from './live/reach.ts';
 import { type Part, Parts } from './parts.ts';
 import { startPlatform } from './platform.ts';
 import { seed } from './seed.ts';
+import { type StartServices, startServices } from './services.ts';
 import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
 
 export interface WorldOptions {
@@ -44,6 +42,8 @@ export interface WorldOptions {
   upstreamAccessToken?: string | undefined;
   /** The address of a DynamoDB engine that runs already. Without it, the world starts one. */
   dynamoDbUrl?: string | undefined;
+  /** Replaces the local world's own services other than DynamoDB. */
+  startServices?: StartServices | undefined;
   /** How far the functions' clocks are ahead. */
   clockOffsetSeconds: number;
   /** Seconds between sweeps of the deliveries. Replaces the template's period. */
@@ -90,13 +90,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   if (fresh) rmSync(dataDir, { recursive: true, force: true });
   const { description, ...world } = await start(options, {
     fill: seed,
-    storeCredentials: (stack, secretsManager, name) =>
-      putSecret(
-        stack,
-        secretsManager,
-        name,
-        credentialsAtStart(secretsManager.read(name), options.upstreamAccessToken),
-      ),
+    storeCredentials: async (stack, secrets, name) =>
+      putSecret(stack, secrets, name, credentialsAtStart(await secrets.read(name), options.upstreamAccessToken)),
     startPlatform: (apiUrl) => startPlatform(options, apiUrl),
   });
   return { ...world, description: describeWorld(description) };
@@ -128,7 +123,7 @@ const noCredentials = JSON.stringify({ access_token: '', app_secret: '', verify_
 interface Kind {
   /** Puts the first items into a new table. */
   fill: (table: Table) => Promise<void>;
-  storeCredentials: (stack: Stack, secretsManager: SecretsManagerServer, name: string) => void;
+  storeCredentials: (stack: Stack, secrets: SecretService, name: string) => Promise<void>;
   startPlatform: (apiUrl: string) => Promise<Part & { url: string }>;
   live?: Pick<LiveWorldOptions, 'publicUrl' | 'publicPort' | 'proofPath'>;
 }
@@ -155,7 +150,7 @@ async function startParts(
   options: Omit<WorldOptions, 'fresh'>,
   kind: Kind,
 ): Promise<Omit<World<WorldAddresses>, 'close'>> {
-  const { dataDir, hosts, onError, onLog, onProgress = () => undefined } = options;
+  const { dataDir, hosts, queueServers, onError, onLog, onProgress = () => undefined } = options;
   const { live } = kind;
   const publicUrl = live?.publicUrl;
   // The gateway starts last. Until then its port stays reserved, because the other parts choose free ports, too.
@@ -163,24 +158,18 @@ async function startParts(
   const apiUrl = `http://localhost:${port}`;
   const { templateFile, clockOffsetSeconds, onAwsCall: onCall } = options;
   const stack = openStack({ templateFile, dataDir, apiUrl, clockOffsetSeconds, onCall });
-  const { region, signers, authorize, administrator } = stack;
-  const folder = (name: string) => join(dataDir, name);
+  const { region, administrator } = stack;
 
   onProgress('starting the queues, the database, the bucket and the secrets');
-  const sqs = await parts.start(
-    startSqs({ dataDir: folder('sqs'), region, servers: options.queueServers, signers, authorize }),
-  );
-  const queueUrls = createQueues(stack, sqs);
-  const engine = await parts.start(startDatabase(folder('dynamodb'), options.dynamoDbUrl, onProgress));
+  const serve = options.startServices ?? startServices;
+  const { sqs, s3, secretsManager } = await serve(parts, { stack, dataDir, hosts, queueServers });
+  const queueUrls = await createQueues(stack, sqs);
+  const engine = await parts.start(startDatabase(join(dataDir, 'dynamodb'), options.dynamoDbUrl, onProgress));
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
   const table = await parts.start(openStackTable(stack, dynamoDb.url, kind.fill));
   const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
-  const s3 = await parts.start(startS3({ dataDir: folder('s3'), buckets, region, signers, authorize, hosts }));
-  const secretsManager = await parts.start(
-    startSecretsManager({ dataDir: folder('secrets'), region, signers, authorize }),
-  );
   const upstreamSecret = stack.output('UpstreamSecretName');
-  kind.storeCredentials(stack, secretsManager, upstreamSecret);
+  await kind.storeCredentials(stack, secretsManager, upstreamSecret);
 
   const startsPlatform = (publicUrl ?? options.upstreamBaseUrl) === undefined;
   onProgress(

@@ -3,6 +3,7 @@
  * VARIABLES`, the variables as JSON. When it is ready, it prints its description as one line of JSON.
  */
 import { startWorld } from '#local/world.ts';
+import { servicesOfMoto } from '../aws/moto-services.ts';
 import { worldDefaults } from './world-defaults.ts';
 
 const [templateFile = '', dataDir = '', variables = '{}'] = process.argv.slice(2);
@@ -13,6 +14,7 @@ const world = await startWorld({
   dataDir,
   sweepSeconds: 1,
   dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+  startServices: servicesOfMoto(process.env.MOTO_SERVER),
   environment: JSON.parse(variables),
   onLog: (functionName, line) => console.error(functionName, line),
   onError: (error) => console.error(error),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { startWorld, type World, type WorldOptions } from '#local/world.ts';
+import { servicesOfMoto } from '#support/aws/moto-services.ts';
 import { worldDefaults } from '#support/worlds/world-defaults.ts';
 
 export interface TestWorld extends World {
@@ -40,6 +41,7 @@ export async function startTestWorld(options: Partial<WorldOptions> = {}): Promi
     onLog: (functionName, line) => logs.push(`${functionName} ${line}`),
     onError: (error) => errors.push(error),
     dynamoDbUrl: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+    startServices: servicesOfMoto(process.env.MOTO_SERVER),
     ...options,
     dataDir,
   });

@@ -81,7 +81,7 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
     // A failed message stays in flight and becomes visible again after its visibility timeout.
     for (const { messageId, receiptHandle } of messages) {
-      if (!failed.has(messageId)) source.delete(receiptHandle);
+      if (!failed.has(messageId)) await source.delete(receiptHandle);
     }
   }
 

@@ -2,9 +2,9 @@ import { startEventSource } from '../lambda/event-source.ts';
 import type { Invoke } from '../lambda/invocation.ts';
 import type { LambdaService } from '../lambda/lambda-service.ts';
 import { startSchedule } from '../lambda/schedule.ts';
-import type { SqsServer } from '../sqs/server.ts';
 import { readEventSourceMappings } from '../template/event-source-mappings.ts';
 import { readSchedules } from '../template/schedules.ts';
+import type { QueueService } from './queues.ts';
 import type { Stack } from './stack.ts';
 
 /** How long running batches may take to end when the stack stops. */
@@ -36,7 +36,7 @@ export function startSchedules(stack: Stack, { periodSeconds, ...options }: Sche
 }
 
 /** Feeds functions from the queues that the template maps to them. */
-export function startEventSources(stack: Stack, sqs: SqsServer, options: EventSourceOptions) {
+export function startEventSources(stack: Stack, sqs: QueueService, options: EventSourceOptions) {
   const mapped = readEventSourceMappings(stack.template, stack.resolve).map((mapping) => {
     const source = sqs.queue(mapping.queueName);
     if (source) return { mapping, source };

@@ -48,7 +48,7 @@ export interface ReceiveOptions {
 /** What a consumer needs of a queue. */
 export interface MessageSource {
   receive(options: ReceiveOptions): Promise<ReceivedMessage[]>;
-  delete(receiptHandle: string): void;
+  delete(receiptHandle: string): void | Promise<void>;
 }
 
 export function systemAttributes(message: Message): Record<string, string> {
