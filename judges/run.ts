@@ -6,13 +6,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cloudFormation } from './cloudformation.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
+import { moto } from './moto.ts';
 import { cache, pinnedVersion, prints, virtualEnvironment } from './python.ts';
 import { samLocal } from './sam-local.ts';
 import { schemathesis } from './schemathesis.ts';
 import { templates } from './templates.ts';
 
-const judges: Judge[] = [templates, schemathesis, samLocal];
+const judges: Judge[] = [templates, schemathesis, samLocal, moto, cloudFormation];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const chosen = judges.filter(({ name }) => positionals.length === 0 || positionals.includes(name));

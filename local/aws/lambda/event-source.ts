@@ -80,9 +80,8 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     const ids = new Set(messages.map(({ messageId }) => messageId));
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
     // A failed message stays in flight and becomes visible again after its visibility timeout.
-    for (const { messageId, receiptHandle } of messages) {
-      if (!failed.has(messageId)) await source.delete(receiptHandle);
-    }
+    const done = messages.filter(({ messageId }) => !failed.has(messageId));
+    await Promise.all(done.map(({ receiptHandle }) => source.delete(receiptHandle)));
   }
 
   function report(error: unknown): void {

@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+  type Stack,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { assemblyDirectory, root } from '#infra/paths.ts';
+import { readEventSourceMappings } from '#local/aws/template/event-source-mappings.ts';
+import { readFunctions } from '#local/aws/template/functions.ts';
+import { readQueues } from '#local/aws/template/queues.ts';
+import { createResolver } from '#local/aws/template/resolve.ts';
+import { readTables } from '#local/aws/template/tables.ts';
+import { readTemplate, type Template } from '#local/aws/template/template.ts';
+import { startMoto } from '#support/aws/moto.ts';
+import type { Judge, Tools } from './judge.ts';
+
+/**
+ * The stack is deployed into moto's CloudFormation and removed again, with the commands of the guides. What came into
+ * being, as AWS's API reports it, is what the local world makes of the same template.
+ */
+export const cloudFormation: Judge = {
+  name: 'cloudformation',
+  async judge(tools) {
+    const moto = await startMoto(tools.command('moto_server'));
+    try {
+      const types = await readJson<string[]>(tools, process.env);
+      return [
+        {
+          judge: 'moto, CloudFormation',
+          version: tools.version('moto'),
+          tried: 'cdk bootstrap, cdk deploy, npm run deploy, npm run destroy',
+          faults: await deployAndDestroy(tools, moto.url, types),
+        },
+      ];
+    } finally {
+      await moto.close();
+    }
+  },
+};
+
+async function deployAndDestroy(tools: Tools, url: string, types: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  const home = join(tools.temporary, 'home');
+  mkdirSync(home);
+  const env = {
+    ...process.env,
+    // The CDK remembers accounts there.
+    HOME: home,
+    ...{ AWS_ENDPOINT_URL: url, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'judge', AWS_SECRET_ACCESS_KEY: 'judge' },
+    ...{ AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
+    // moto finds a template by its URL only on this host.
+    AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: url.replace('127.0.0.1', 'localhost'),
+    CDK_APP: `"${process.execPath}" judges/supported-app.ts`,
+    MOTO_TYPES: types.join(','),
+  };
+  const runs = async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    const words = [command, ...args].join(' ');
+    console.log(words);
+    try {
+      const options = { cwd: root, env: { ...env, ...more }, maxBuffer, timeout: 180_000 };
+      return (await execute(command, args, options)).stdout;
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${words} failed:\n${`${stdout}\n${stderr}`.slice(-3000)}`, { cause: error });
+    }
+  };
+  const expects = (what: string, actual: unknown, expected: unknown) => {
+    if (isDeepStrictEqual(actual, expected)) return;
+    faults.push(`${what} is ${JSON.stringify(actual)}, and not ${JSON.stringify(expected)}`);
+  };
+  const connection = {
+    endpoint: url,
+    region: env.AWS_REGION,
+    credentials: { accessKeyId: 'judge', secretAccessKey: 'judge' },
+  };
+  const cloudFormation = new CloudFormationClient(connection);
+  const s3 = new S3Client(connection);
+
+  await runs('npm', ['run', 'build']);
+  await runs('npx', ['cdk', 'bootstrap']);
+
+  // With a change set, as the CDK deploys by default; moto then computes no outputs.
+  await runs('npx', ['cdk', 'deploy', '-c', 'stage=dev', '--require-approval', 'never']);
+  const dev = await resourcesOf('messaging-dev', cloudFormation);
+  const devStack = await stackOf('messaging-dev', cloudFormation);
+  const made = await readJson<State>(tools, env, 'state');
+  compare(readDeployed(devStack, dev), made, expects);
+  // The bucket of a stack is emptied before.
+  const Bucket = dev.find(({ ResourceType }) => ResourceType === 'AWS::S3::Bucket')?.PhysicalResourceId;
+  await s3.send(new PutObjectCommand({ Bucket, Key: 'flow-json/one', Body: 'one' }));
+  await runs('npm', ['run', 'destroy', '--', '--stage', 'dev', '--yes']);
+  const left = await readJson<State>(tools, env, 'state');
+  for (const [kind, { length }] of Object.entries(left)) expects(`What is left of dev, ${kind},`, length, 0);
+
+  // Without a change set, so that there are outputs. moto knows nothing of the quota of concurrency.
+  const settings = ['--stage', 'prod', '--alarm-email', 'operator@example.com', '--reserved-concurrency', 'off'];
+  const direct = { CDK_METHOD: 'direct' };
+  const said = await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
+  const prodStack = await stackOf('messaging-prod', cloudFormation);
+  const { Outputs = [], EnableTerminationProtection } = prodStack;
+  const output = (name: string) => Outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+  const prod = await resourcesOf('messaging-prod', cloudFormation);
+  const table = prod.find(({ ResourceType }) => ResourceType === 'AWS::DynamoDB::Table')?.PhysicalResourceId;
+  expects('The output TableName', output('TableName'), table);
+  expects('The protection of prod', EnableTerminationProtection, true);
+  if (!said.includes(String(table))) faults.push('npm run deploy does not print the outputs');
+  compare(readDeployed(prodStack, prod), await readJson<State>(tools, env, 'state'), expects);
+  // Again, as after a change: the checks find the stack as it is.
+  await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
+  // moto cannot switch off the protection of a stack.
+  await runs('npm', ['run', 'destroy', '--', '--stage', 'prod', '--dry-run']);
+  return faults;
+}
+
+const execute = promisify(execFile);
+const maxBuffer = 64 * 1024 ** 2;
+
+/** Without a word, the types of resources that moto's CloudFormation creates. */
+async function readJson<T>({ command }: Tools, env: NodeJS.ProcessEnv, ...words: string[]): Promise<T> {
+  const script = join(import.meta.dirname, 'moto_state.py');
+  return JSON.parse((await execute(command('python'), ['-W', 'ignore', script, ...words], { env, maxBuffer })).stdout);
+}
+
+async function stackOf(StackName: string, client: CloudFormationClient): Promise<Stack> {
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  if (stack === undefined) throw new Error(`There is no stack ${StackName}`);
+  return stack;
+}
+
+async function resourcesOf(StackName: string, client: CloudFormationClient): Promise<StackResourceSummary[]> {
+  const found: StackResourceSummary[] = [];
+  for await (const page of paginateListStackResources({ client }, { StackName })) {
+    found.push(...(page.StackResourceSummaries ?? []));
+  }
+  return found;
+}
+
+/** The property that names a resource of a type. */
+const naming: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'TableName',
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::SQS::Queue': 'QueueName',
+};
+
+/** The template that was deployed, with the names that moto has given. */
+function readDeployed({ StackName, StackId }: Stack, resources: readonly StackResourceSummary[]): Deployed {
+  const template = readTemplate(join(assemblyDirectory, `${StackName}.template.json`));
+  const references = new Map<string, string>();
+  for (const { LogicalResourceId: id = '', ResourceType = '', PhysicalResourceId = '' } of resources) {
+    const property = naming[ResourceType];
+    const properties = template.resources.get(id)?.Properties;
+    // Of a queue, it is the URL.
+    const name = ResourceType === 'AWS::SQS::Queue' ? PhysicalResourceId.split('/').at(-1) : PhysicalResourceId;
+    if (property && properties) properties[property] = name;
+    references.set(id, PhysicalResourceId);
+  }
+  const resource = (id: string, attribute?: string) => (attribute === undefined ? references.get(id) : undefined);
+  return { template, resolve: createResolver(template, { resource, stackId: String(StackId?.split('/').at(-1)) }) };
+}
+
+interface Deployed {
+  template: Template;
+  resolve: (value: unknown) => unknown;
+}
+
+type State = Readonly<
+  Record<
+    'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules' | 'dashboards',
+    Record<string, unknown>[]
+  >
+>;
+
+/** Compares what moto has with what the local world reads in the template. */
+function compare({ template, resolve }: Deployed, state: State, expects: Expects): void {
+  const ofType = (type: string) =>
+    [...template.resources.values()]
+      .filter(({ Type }) => Type === type)
+      .map(({ Properties }) => resolve(Properties) as Record<string, unknown>);
+  const only = (from: Record<string, unknown> | undefined, keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, from?.[key]]));
+  const named = (kind: keyof State, property: string, value: unknown) =>
+    state[kind].find((each) => each[property] === value);
+
+  const tables = readTables(template, resolve).map(({ createTable }) => createTable);
+  for (const { TableName, GlobalSecondaryIndexes = [], BillingMode: _, ...keys } of tables) {
+    const found = named('tables', 'TableName', TableName);
+    expects('The table', only(found, Object.keys(keys)), keys);
+    const indexes = (found?.GlobalSecondaryIndexes ?? []) as Record<string, unknown>[];
+    const members = ['IndexName', 'KeySchema', 'Projection'];
+    expects(
+      'The indexes',
+      indexes.map((index) => only(index, members)),
+      GlobalSecondaryIndexes,
+    );
+  }
+  for (const { name, attributes } of readQueues(template, resolve)) {
+    const found = state.queues.find(({ QueueArn }) => String(QueueArn).endsWith(`:${name}`));
+    const parsed = ({ RedrivePolicy = 'null', ...others }: Record<string, unknown>) => ({
+      ...others,
+      RedrivePolicy: JSON.parse(String(RedrivePolicy)),
+    });
+    expects(`The queue ${name}`, parsed(only(found, Object.keys(attributes))), parsed(attributes));
+  }
+  for (const { BucketName, BucketEncryption } of ofType('AWS::S3::Bucket')) {
+    const algorithm = (text: unknown) => /"SSEAlgorithm":"(\w+)"/.exec(JSON.stringify(text) ?? '')?.[1];
+    const found = named('buckets', 'Name', BucketName);
+    expects('The encryption of the bucket', algorithm(found), algorithm(BucketEncryption));
+  }
+  for (const { name, handler, timeoutSeconds, memoryMegabytes, environment } of readFunctions(template, resolve)) {
+    const found = named('functions', 'FunctionName', name);
+    const members = ['Handler', 'Timeout', 'MemorySize', 'Environment'];
+    const expected = [handler, timeoutSeconds, memoryMegabytes, { Variables: environment }];
+    expects(
+      `The function ${name}`,
+      members.map((member) => found?.[member]),
+      expected,
+    );
+  }
+  for (const mapping of readEventSourceMappings(template, resolve)) {
+    const found = named('mappings', 'EventSourceArn', mapping.queueArn);
+    const members = ['BatchSize', 'ScalingConfig', 'FunctionResponseTypes'];
+    const { batchSize, maximumConcurrency: MaximumConcurrency, reportBatchItemFailures } = mapping;
+    const types = reportBatchItemFailures ? ['ReportBatchItemFailures'] : [];
+    expects(
+      'The mapping',
+      members.map((member) => found?.[member]),
+      [batchSize, { MaximumConcurrency }, types],
+    );
+  }
+  for (const { RoleName, Policies } of ofType('AWS::IAM::Role')) {
+    const documents = ((Policies ?? []) as Record<string, unknown>[]).map(({ PolicyDocument }) => PolicyDocument);
+    // moto leaves out the end of a log group's ARN (docs/internals/aws-review.md).
+    const expected = JSON.parse(JSON.stringify(documents).replaceAll(/(:log-group:[^"]*):\*"/g, '$1"'));
+    expects(`The role ${RoleName}`, named('roles', 'Name', RoleName)?.Documents, expected);
+  }
+  for (const { LogGroupName, RetentionInDays } of ofType('AWS::Logs::LogGroup')) {
+    const found = named('groups', 'logGroupName', LogGroupName);
+    expects(`The log group ${LogGroupName}`, found?.retentionInDays, RetentionInDays);
+  }
+  const rates = ofType('AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
+  expects(
+    'The rules',
+    state.rules.map(({ ScheduleExpression }) => ScheduleExpression),
+    rates,
+  );
+  expects('The dashboards', state.dashboards.length, ofType('AWS::CloudWatch::Dashboard').length);
+}
+
+type Expects = (what: string, actual: unknown, expected: unknown) => void;
