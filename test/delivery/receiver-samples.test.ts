@@ -79,7 +79,8 @@ async function startSample({ command, args }: Sample, environment: Record<string
 
   const post = async (id: string, body: string, signedWith = secret) => {
     const timestamp = Math.floor(Date.now() / 1000);
-    const headers = { ...signatureHeaders({ id, timestamp, body, secrets: [signedWith] }) };
+    // A connection of its own: a sample closes idle ones at any time.
+    const headers = { ...signatureHeaders({ id, timestamp, body, secrets: [signedWith] }), connection: 'close' };
     return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
   };
   return { port, post, secret, output: () => output };
