@@ -177,7 +177,10 @@ async function runAs(
       .map(({ name }) => `the ${principal} may use ${name}`),
     ...operations
       .filter((contract) => reached(contract) && !succeeded(contract))
-      .map(({ name, method, path }) => `no request to ${name} succeeded: ${statuses.get(`${method} ${path}`)}`),
+      .map(
+        ({ name, method, path }) =>
+          `no request to ${name} succeeded: ${[...new Set(statuses.get(`${method} ${path}`))].join(', ')}`,
+      ),
   ];
   if (faults.length > 0) console.log(stdout);
   const requests = [...statuses.values()].flat().length;
@@ -196,7 +199,7 @@ async function fill(world: WorldDescription, url: string) {
   const [ofWorkspace, ofNumber] = [`/v2/workspaces/${workspace}`, `/v2/messaging/numbers/${number}`];
 
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(base_url + path, {
+    const response = await fetch(new URL(path, base_url), {
       method,
       redirect: 'manual',
       headers: { authorization: `Bearer ${tokens.owner}`, 'content-type': 'application/json', ...headers },
@@ -216,8 +219,9 @@ async function fill(world: WorldDescription, url: string) {
   }
 
   // The callers are patient, so that their calls last until the operations on calls are tried.
-  await fetch(`${upstream_url}/simulator/calling`, { method: 'PATCH', body: '{"ring_seconds":3600}' });
+  await send('PATCH', `${upstream_url}/simulator/calling`, { ring_seconds: 3_600 });
   const { mediaIds, callIds } = await prepare(world);
+  const [, accepted, rejected] = callIds;
   const flow: string[] = [];
   for (const name of ['A', 'B', 'C', 'D']) flow.push(await newFlow(name));
   await send('POST', `${ofWorkspace}/flows/${flow[0]}/publish`);
@@ -257,7 +261,8 @@ async function fill(world: WorldDescription, url: string) {
     file: [...page.matchAll(/"assets\/([\w.-]+)"/g)].map(([, file]) => file),
     upload: [upload.upload],
     media: mediaIds,
-    call: callIds,
+    call: [accepted],
+    rejected_call: [rejected],
     url: [url],
     since: [new Date(Date.now() - 86_400_000).toISOString()],
     offer: [sdpOf('offer')],
