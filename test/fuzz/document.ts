@@ -23,6 +23,8 @@ interface Body {
   readonly example?: unknown;
   /** The values that `x-error-code` can have; undefined if the response has no such header. */
   readonly errorCodes?: readonly string[] | undefined;
+  /** The names of the headers that the response always has, in lower case. */
+  readonly requiredHeaders?: readonly string[];
 }
 
 export interface Operation {
@@ -41,7 +43,7 @@ export interface Operation {
 
 interface RawContent {
   readonly content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
-  readonly headers?: Readonly<Record<string, { description?: string }>>;
+  readonly headers?: Readonly<Record<string, { description?: string; required?: boolean }>>;
 }
 
 interface RawOperation {
@@ -79,7 +81,10 @@ function bodyOf({ content = {}, headers = {} }: RawContent): Body {
     Object.entries(content);
   const { 'X-Error-Code': code } = headers;
   const errorCodes = code && [...(code.description ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-  return { type, schema, example, errorCodes };
+  const requiredHeaders = Object.entries(headers).flatMap(([name, { required }]) =>
+    required ? [name.toLowerCase()] : [],
+  );
+  return { type, schema, example, errorCodes, requiredHeaders };
 }
 
 /** The operation that a method and a raw path lead to; fixed steps come before parameters. */

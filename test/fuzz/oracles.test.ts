@@ -75,6 +75,18 @@ describe('the checks of the fuzzer', () => {
     ['a private address that was accepted', responseOf(200, { ...settings, webhook: 'https://10.0.0.1/' }), 'accepted'],
     ['a user that was accepted', responseOf(200, { ...settings, webhook: 'https://me@example.com/' }), 'accepted'],
     ['a stranger who gets in', responseOf(200, settings), 'is 200 for stranger', { principal: 'stranger' }],
+    [
+      'a member who does what only owners may',
+      responseOf(200, { webhook: null }),
+      'is 200 for member',
+      { principal: 'member', target: `/v2/workspaces/${workspace}/webhook` },
+    ],
+    [
+      'a lost header',
+      responseOf(201, {}),
+      'lacks location',
+      { method: 'POST', target: `/v2/workspaces/${workspace}/flows` },
+    ],
     ['a route that is none', responseOf(200, settings), 'does not exist', { target: '/v2/unknown' }],
     ['a foreign language', responseOf(200, settings, { 'content-language': 'es' }), 'is in es'],
   ])('find this error in a response: %s', (_, response, fault, request = {}) => {

@@ -49,7 +49,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
       ...smuggled(response),
       ...acceptedUrls(response),
       ...(isGatewayResponse(response) ? [] : [...described(operation, request, response), ...identified(response)]),
-      ...(operation ? permitted(operation, request, response) : []),
+      ...(operation ? [...permitted(operation, request, response), ...lostHeaders(operation, response)] : []),
     ];
   };
 
@@ -94,7 +94,7 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
 
   /** Requests without a token are rejected, and users reach only what is theirs. */
   function permitted(
-    { id, secured }: Operation,
+    { id, secured, responses }: Operation,
     { principal, target }: FuzzRequest,
     { status }: FuzzResponse,
   ): string[] {
@@ -103,9 +103,15 @@ export function createOracles(document: OpenApi, operations: readonly Operation[
     const ofFirst = [workspaces[0]?.id, ...numbers.map((number) => number.id)].some(
       (id) => id && target.toLowerCase().includes(id),
     );
-    const mayPass = principal === 'owner' || (principal === 'member' && ofFirst);
+    const isForOwners = responses.get(403)?.errorCodes?.includes('workspace_not_owner') ?? false;
+    const mayPass = principal === 'owner' || (principal === 'member' && ofFirst && !isForOwners);
     return mayPass ? [] : [`${id} is ${status} for ${principal}`];
   }
+}
+
+function lostHeaders({ responses }: Operation, { status, headers }: FuzzResponse): string[] {
+  const lost = responses.get(status)?.requiredHeaders?.filter((name) => headers[name] === undefined) ?? [];
+  return lost.map((name) => `${status} lacks ${name}`);
 }
 
 function errorFaults({ status, text }: FuzzResponse, type: string | undefined): string[] {
