@@ -6,8 +6,6 @@ import {
   CloudFormationClient,
   DescribeStacksCommand,
   paginateListStackResources,
-  type Stack,
-  type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { assemblyDirectory, root } from '#infra/paths.ts';
@@ -16,7 +14,7 @@ import { readFunctions } from '#local/aws/template/functions.ts';
 import { readQueues } from '#local/aws/template/queues.ts';
 import { createResolver } from '#local/aws/template/resolve.ts';
 import { readTables } from '#local/aws/template/tables.ts';
-import { readTemplate, type Template } from '#local/aws/template/template.ts';
+import { readTemplate } from '#local/aws/template/template.ts';
 import { startMoto } from '#support/aws/moto.ts';
 import type { Judge, Tools } from './judge.ts';
 
@@ -87,12 +85,11 @@ async function deployAndDestroy(tools: Tools, url: string, types: readonly strin
 
   // With a change set, as the CDK deploys by default; moto then computes no outputs.
   await runs('npx', ['cdk', 'deploy', '-c', 'stage=dev', '--require-approval', 'never']);
-  const dev = await resourcesOf('messaging-dev', cloudFormation);
-  const devStack = await stackOf('messaging-dev', cloudFormation);
+  const dev = await read('messaging-dev', cloudFormation);
   const made = await readJson<State>(tools, env, 'state');
-  compare(readDeployed(devStack, dev), made, expects);
+  compare(readDeployed(dev), made, expects);
   // The bucket of a stack is emptied before.
-  const Bucket = dev.find(({ ResourceType }) => ResourceType === 'AWS::S3::Bucket')?.PhysicalResourceId;
+  const Bucket = dev.resources.find(({ ResourceType }) => ResourceType === 'AWS::S3::Bucket')?.PhysicalResourceId;
   await s3.send(new PutObjectCommand({ Bucket, Key: 'flow-json/one', Body: 'one' }));
   await runs('npm', ['run', 'destroy', '--', '--stage', 'dev', '--yes']);
   const left = await readJson<State>(tools, env, 'state');
@@ -102,15 +99,12 @@ async function deployAndDestroy(tools: Tools, url: string, types: readonly strin
   const settings = ['--stage', 'prod', '--alarm-email', 'operator@example.com', '--reserved-concurrency', 'off'];
   const direct = { CDK_METHOD: 'direct' };
   const said = await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
-  const prodStack = await stackOf('messaging-prod', cloudFormation);
-  const { Outputs = [], EnableTerminationProtection } = prodStack;
-  const output = (name: string) => Outputs.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
-  const prod = await resourcesOf('messaging-prod', cloudFormation);
-  const table = prod.find(({ ResourceType }) => ResourceType === 'AWS::DynamoDB::Table')?.PhysicalResourceId;
-  expects('The output TableName', output('TableName'), table);
-  expects('The protection of prod', EnableTerminationProtection, true);
+  const prod = await read('messaging-prod', cloudFormation);
+  const table = prod.resources.find(({ ResourceType }) => ResourceType === 'AWS::DynamoDB::Table')?.PhysicalResourceId;
+  expects('The output TableName', prod.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue, table);
+  expects('The protection of prod', prod.EnableTerminationProtection, true);
   if (!said.includes(String(table))) faults.push('npm run deploy does not print the outputs');
-  compare(readDeployed(prodStack, prod), await readJson<State>(tools, env, 'state'), expects);
+  compare(readDeployed(prod), await readJson<State>(tools, env, 'state'), expects);
   // Again, as after a change: the checks find the stack as it is.
   await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
   // moto cannot switch off the protection of a stack.
@@ -127,18 +121,11 @@ async function readJson<T>({ command }: Tools, env: NodeJS.ProcessEnv, ...words:
   return JSON.parse((await execute(command('python'), ['-W', 'ignore', script, ...words], { env, maxBuffer })).stdout);
 }
 
-async function stackOf(StackName: string, client: CloudFormationClient): Promise<Stack> {
+/** A stack, with the resources that it has. */
+async function read(StackName: string, client: CloudFormationClient) {
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-  if (stack === undefined) throw new Error(`There is no stack ${StackName}`);
-  return stack;
-}
-
-async function resourcesOf(StackName: string, client: CloudFormationClient): Promise<StackResourceSummary[]> {
-  const found: StackResourceSummary[] = [];
-  for await (const page of paginateListStackResources({ client }, { StackName })) {
-    found.push(...(page.StackResourceSummaries ?? []));
-  }
-  return found;
+  const pages = await Array.fromAsync(paginateListStackResources({ client }, { StackName }));
+  return { ...stack, StackName, resources: pages.flatMap(({ StackResourceSummaries = [] }) => StackResourceSummaries) };
 }
 
 /** The property that names a resource of a type. */
@@ -152,7 +139,7 @@ const naming: Readonly<Record<string, string>> = {
 };
 
 /** The template that was deployed, with the names that moto has given. */
-function readDeployed({ StackName, StackId }: Stack, resources: readonly StackResourceSummary[]): Deployed {
+function readDeployed({ StackName, StackId, resources }: Awaited<ReturnType<typeof read>>) {
   const template = readTemplate(join(assemblyDirectory, `${StackName}.template.json`));
   const references = new Map<string, string>();
   for (const { LogicalResourceId: id = '', ResourceType = '', PhysicalResourceId = '' } of resources) {
@@ -167,28 +154,18 @@ function readDeployed({ StackName, StackId }: Stack, resources: readonly StackRe
   return { template, resolve: createResolver(template, { resource, stackId: String(StackId?.split('/').at(-1)) }) };
 }
 
-interface Deployed {
-  template: Template;
-  resolve: (value: unknown) => unknown;
-}
-
-type State = Readonly<
-  Record<
-    'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules' | 'dashboards',
-    Record<string, unknown>[]
-  >
->;
+type State = Readonly<Record<Kind, Record<string, unknown>[]>>;
+type Kind = 'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules';
 
 /** Compares what moto has with what the local world reads in the template. */
-function compare({ template, resolve }: Deployed, state: State, expects: Expects): void {
+function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: State, expects: Expects): void {
   const ofType = (type: string) =>
     [...template.resources.values()]
       .filter(({ Type }) => Type === type)
       .map(({ Properties }) => resolve(Properties) as Record<string, unknown>);
   const only = (from: Record<string, unknown> | undefined, keys: readonly string[]) =>
     Object.fromEntries(keys.map((key) => [key, from?.[key]]));
-  const named = (kind: keyof State, property: string, value: unknown) =>
-    state[kind].find((each) => each[property] === value);
+  const named = (kind: Kind, property: string, value: unknown) => state[kind].find((each) => each[property] === value);
 
   const tables = readTables(template, resolve).map(({ createTable }) => createTable);
   for (const { TableName, GlobalSecondaryIndexes = [], BillingMode: _, ...keys } of tables) {
@@ -252,7 +229,6 @@ function compare({ template, resolve }: Deployed, state: State, expects: Expects
     state.rules.map(({ ScheduleExpression }) => ScheduleExpression),
     rates,
   );
-  expects('The dashboards', state.dashboards.length, ofType('AWS::CloudWatch::Dashboard').length);
 }
 
 type Expects = (what: string, actual: unknown, expected: unknown) => void;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '#infra/paths.ts';
@@ -14,8 +15,9 @@ export const moto: Judge = {
     const options = { cwd: root, env, maxBuffer: 64 * 1024 ** 2, timeout: 600_000 };
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     // It fails if a test fails, which the report says better.
-    const ended = await promisify(execFile)(process.execPath, [vitest, ...words], options).catch((error) => error);
-    const { testResults } = await readReport(report, ended);
+    const { stderr } = await promisify(execFile)(process.execPath, [vitest, ...words], options).catch((error) => error);
+    if (!existsSync(report)) throw new Error(`vitest wrote no report: ${stderr}`);
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     const all = testResults.flatMap(({ assertionResults }) => assertionResults);
     const passed = all.filter(({ status }) => status === 'passed').length;
     const faults = [
@@ -33,13 +35,4 @@ interface Report {
     message: string;
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
-}
-
-async function readReport(file: string, ended: unknown): Promise<Report> {
-  try {
-    return (await import(file, { with: { type: 'json' } })).default;
-  } catch (error) {
-    const { stdout = '', stderr = '' } = ended as { stdout?: string; stderr?: string };
-    throw new Error(`vitest wrote no report:\n${`${stdout}\n${stderr}`.slice(-3000)}`, { cause: error });
-  }
 }

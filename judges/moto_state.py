@@ -14,14 +14,6 @@ def all_of(service, operation, member):
     return [item for page in pages for item in page.get(member, [])]
 
 
-def table(name):
-    return boto3.client("dynamodb").describe_table(TableName=name)["Table"]
-
-
-def queue(url):
-    return boto3.client("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"]
-
-
 def bucket(name):
     encryption = boto3.client("s3").get_bucket_encryption(Bucket=name)
     return {"Name": name, "Rules": encryption["ServerSideEncryptionConfiguration"]["Rules"]}
@@ -36,18 +28,18 @@ def role(name):
 
 
 def state():
+    dynamodb, sqs = boto3.client("dynamodb"), boto3.client("sqs")
     buckets = [each["Name"] for each in boto3.client("s3").list_buckets()["Buckets"]]
     roles = [each["RoleName"] for each in all_of("iam", "list_roles", "Roles")]
     return {
-        "tables": [table(name) for name in all_of("dynamodb", "list_tables", "TableNames")],
-        "queues": [queue(url) for url in all_of("sqs", "list_queues", "QueueUrls")],
+        "tables": [dynamodb.describe_table(TableName=name)["Table"] for name in all_of("dynamodb", "list_tables", "TableNames")],
+        "queues": [sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["All"])["Attributes"] for url in all_of("sqs", "list_queues", "QueueUrls")],
         "buckets": [bucket(name) for name in buckets if not name.startswith("cdk-")],
         "functions": all_of("lambda", "list_functions", "Functions"),
         "mappings": all_of("lambda", "list_event_source_mappings", "EventSourceMappings"),
         "roles": [role(name) for name in roles if not name.startswith("cdk-")],
         "groups": all_of("logs", "describe_log_groups", "logGroups"),
         "rules": boto3.client("events").list_rules()["Rules"],
-        "dashboards": all_of("cloudwatch", "list_dashboards", "DashboardEntries"),
     }
 
 

@@ -10,7 +10,6 @@ import { functionsDirectory } from '#infra/paths.ts';
 interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
-  DependsOn?: string | string[];
 }
 
 interface Template {
@@ -42,12 +41,10 @@ function asTable(resource: Resource): Resource {
   return { ...resource, Type: 'AWS::DynamoDB::Table', Properties: { ...properties, ...ofReplica } };
 }
 
-if (import.meta.main) {
-  const { CDK_OUTDIR: outdir = '', MOTO_TYPES = '' } = process.env;
-  const { stacks } = createApp({ functionsDirectory, outdir }).synth();
-  for (const { templateFile } of stacks) {
-    const file = join(outdir, templateFile);
-    const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
-    writeFileSync(file, JSON.stringify(withTypes(template, new Set(MOTO_TYPES.split(',')))));
-  }
+const { CDK_OUTDIR: outdir = '', MOTO_TYPES = '' } = process.env;
+const { stacks } = createApp({ functionsDirectory, outdir }).synth();
+for (const { templateFile } of stacks) {
+  const file = join(outdir, templateFile);
+  const template = JSON.parse(readFileSync(file, 'utf8')) as Template;
+  writeFileSync(file, JSON.stringify(withTypes(template, new Set(MOTO_TYPES.split(',')))));
 }
