@@ -46,7 +46,8 @@ export type ContactFinder = (item: JsonObject) => JsonObject | undefined;
 
 /**
  * Indexes the contacts of one upstream value. A single contact, which may occur once for each item, belongs to a single
- * item, and to several items of one person, whatever their ids. Otherwise an item has to name its contact, if need be in another form of the same number.
+ * item, and to several items of one person, whatever their ids. Otherwise an item has to name its contact, if need be in
+ * another form of the same number.
  * @param items the messages, statuses or calls of the value
  */
 export function contactFinder(contacts: readonly unknown[], items: readonly unknown[]): ContactFinder {

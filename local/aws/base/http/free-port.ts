@@ -23,7 +23,7 @@ export async function reservePort(port: number): Promise<ReservedPort> {
   return port === 0 ? reserveFreePort() : { port, close: async () => undefined };
 }
 
-/** More tries than there are ports in use, unless nothing may listen at all. */
+/** A port in use is rare, so this many failures have another cause. */
 const maxTries = 100;
 
 async function reserveFreePort(): Promise<ReservedPort> {
