@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
+import { prefixes } from '#shared/adapters/dynamodb/table/keys.ts';
+import { queryPartition } from '#shared/adapters/dynamodb/table/query.ts';
 import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
+import type { FlowRecord } from '#shared/domain/flows/flow.ts';
 import { isWorkspace, workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { type Target, targetsOf } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
@@ -27,6 +30,9 @@ export interface ShownTarget {
   readonly openings: readonly { readonly from: number; readonly to: number }[];
 }
 
+/** Whether a page that shows a Flow has to read it again. */
+export type StoredFlow = Pick<FlowRecord, 'id' | 'status' | 'updated_at' | 'wa_id'>;
+
 const keptOpenings = 20;
 
 const deliveriesPerSubscriber = 50;
@@ -38,14 +44,16 @@ const shortestPauseMs = 150;
 const longestFunctionMs = 30_000;
 
 /**
- * Knows the targets and the latest deliveries of all numbers and workspaces, and publishes what changes. Everything is
- * read once, and then only the partitions that are written.
+ * Knows the targets and the latest deliveries of all numbers and workspaces, and publishes what changes, and which Flows
+ * have changed. Targets and deliveries are read once, and then only the partitions that are written.
  */
 export class TableWatch {
   readonly #table: Table;
   readonly #stream: Stream;
   readonly #deliveries = new Map<string, ShownDelivery>();
   readonly #targets = new Map<string, ShownTarget>();
+  /** By workspace. */
+  readonly #flows = new Map<string, readonly StoredFlow[]>();
   /** The partitions to read, and when each was written last. */
   readonly #stale = new Set<string>();
   readonly #written = new Map<string, number>();
@@ -69,7 +77,7 @@ export class TableWatch {
 
   /** Something is writing to the table. */
   readonly writing = (partitions: readonly string[]): void => {
-    for (const partition of partitions.filter((one) => /^(DELIVERIES|SUBSCRIBER)#/.test(one))) {
+    for (const partition of partitions.filter((one) => /^(DELIVERIES|SUBSCRIBER|WORKSPACE)#/.test(one))) {
       this.#written.set(partition, Date.now());
       this.#stale.add(partition);
     }
@@ -153,6 +161,10 @@ export class TableWatch {
       await this.#readTargets(subscriber);
       return;
     }
+    if (kind === 'WORKSPACE') {
+      await this.#readFlows(subscriber);
+      return;
+    }
     const { client, name: TableName } = this.#table;
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -165,6 +177,16 @@ export class TableWatch {
       }),
     );
     this.#takeDeliveries(Items.flatMap((item) => fromItem<Delivery>(item) ?? []));
+  }
+
+  /** The platform changes a Flow before the service stores what it has done, so its own changes come too early. */
+  async #readFlows(workspace: string): Promise<void> {
+    const flows: StoredFlow[] = [];
+    for await (const item of queryPartition(this.#table, `WORKSPACE#${workspace}`, prefixes.flow)) {
+      const { id, status, updated_at, wa_id } = item as unknown as FlowRecord;
+      flows.push({ id, status, updated_at, ...(wa_id !== undefined && { wa_id }) });
+    }
+    this.#take('stored-flows', this.#flows, workspace, flows);
   }
 
   async #readTargets(subscriber: string): Promise<void> {

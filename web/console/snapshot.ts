@@ -1,7 +1,7 @@
 import type { ConsoleState } from '#local/console/console-state.ts';
 import type { Behaviour, ReceivedWebhook } from '#local/console/receiver.ts';
 import type { ShownDelivery } from '#local/console/shown-delivery.ts';
-import type { ShownTarget } from '#local/console/table-watch.ts';
+import type { ShownTarget, StoredFlow } from '#local/console/table-watch.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import type { CallPermission } from '#local/graph/calls/permissions.ts';
 import type { FaultRule } from '#local/graph/control/faults.ts';
@@ -39,6 +39,8 @@ interface Values {
   'call-permissions': CallPermission;
   /** Flows as the platform has them. */
   flows: Flow;
+  /** The Flows of a workspace as the service has them, if any of them has changed since the page began to follow. */
+  'stored-flows': readonly StoredFlow[];
 }
 
 export type Topic = keyof Values;
@@ -73,7 +75,7 @@ const ofPlatform = [
   'flows',
 ] as const;
 
-export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform];
+export const topics: readonly Topic[] = [...ofConsole, ...ofPlatform, 'stored-flows'];
 
 /** Reads everything: oldest first, as the stream goes on. */
 export async function readSnapshot(): Promise<Snapshot> {
@@ -94,7 +96,8 @@ export async function readSnapshot(): Promise<Snapshot> {
       return [topic, byKey(newestFirst.includes(topic) ? data.toReversed() : data)];
     }),
   ];
-  return { world, receiver, population, setup, rules, started_at, ...Object.fromEntries(parts) };
+  const none = { 'stored-flows': new Map() };
+  return { world, receiver, population, setup, rules, started_at, ...none, ...Object.fromEntries(parts) };
 }
 
 /**

@@ -63,8 +63,10 @@ export class FlowEditor extends Component<FlowEditorProps, EditorState> {
     const { base: before } = this.state;
     const stored = await readFlowJson(workspace, flow.id);
     const { text, saved, base } = this.state;
-    // Until the first reading ends there is nothing to compare, and what was saved meanwhile may be newer than this.
-    if (base === undefined || base !== before) return false;
+    // Until the first reading ends there is nothing to compare.
+    if (base === undefined) return false;
+    // What was saved meanwhile may be older or newer than this.
+    if (base !== before) return this.#compare();
     if (stored === base) return true;
     if (text === saved) this.#begin(stored);
     else this.setState({ elsewhere: stored });

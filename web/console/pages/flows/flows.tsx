@@ -26,10 +26,8 @@ export class Flows extends Component<PageProps, FlowsState> {
     this.#read();
   }
 
-  /** The platform reports changes of Flows at once, and tells the service with events, whose attempts come later. */
   override componentDidUpdate({ snapshot }: PageProps) {
-    const { flows, events } = this.props.snapshot;
-    if (snapshot.flows !== flows || snapshot.events !== events) this.#read();
+    if (snapshot['stored-flows'] !== this.props.snapshot['stored-flows']) this.#read();
   }
 
   /** One reading at a time, so that none overtakes a later one. */
