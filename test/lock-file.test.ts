@@ -6,6 +6,7 @@ interface Package {
   version?: string;
   integrity?: string;
   resolved?: string;
+  optionalDependencies?: Record<string, string>;
   /** It comes inside another package, whose hash covers it. */
   inBundle?: boolean;
 }
@@ -22,4 +23,13 @@ it('every package that npm downloads has a hash in the lock file', () => {
 
 it('the lock file names no registry', () => {
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+});
+
+it('the lock file contains the packages of every platform, because npm ci fails if some are missing', () => {
+  const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
 });

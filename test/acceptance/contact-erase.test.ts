@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openService, type Service } from '#cli/service.ts';
-import { renderText } from '#cli/terminal/render.ts';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
@@ -117,11 +114,6 @@ const everything = async () => [...(await tableDump()), ...(await bucketDump())]
 const naming = (texts: readonly string[], { wa_id, user_id }: Person) =>
   texts.filter((text) => text.includes(wa_id) || text.includes(user_id));
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/erasing.md'), 'utf8');
-
-/** The names of the rows in the output of the command. */
-const labelsIn = (text: string) => Array.from(text.matchAll(/^([a-z ]+?) {2,}\S/gm), ([, label]) => label);
-
 const erase = (...options: string[]) => runCommand(commands, 'contact', 'erase', ...options);
 
 it('a person is erased from the table and the bucket by phone number, and nobody else is', async () => {
@@ -130,9 +122,7 @@ it('a person is erased from the table and the bucket by phone number, and nobody
   expect(naming(before, erased).length).toBeGreaterThan(8);
   expect(before.filter((text) => text.startsWith('media/'))).toHaveLength(2);
 
-  const { value: shown, note: hint } = await erase('+55 11 90000-0001', '--dry-run', '--local');
-  expect(labelsIn(page)).toEqual(labelsIn(renderText({ value: shown })));
-  expect(page).toContain(hint);
+  const { value: shown } = await erase('+55 11 90000-0001', '--dry-run', '--local');
   expect(shown).toEqual({
     contact: `${erased.wa_id}, ${erased.user_id}`,
     notifications: expect.any(Number),

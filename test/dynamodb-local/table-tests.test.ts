@@ -9,7 +9,7 @@ it('the tests for the second engine include all acceptance tests, the kill tests
   const acceptance = globSync('test/acceptance/**/*.test.ts', { cwd: root });
   expect(acceptance.length).toBeGreaterThan(10);
   expect(tableTests(root)).toEqual(
-    expect.arrayContaining([...acceptance, 'test/delivery/nothing-is-lost.test.ts', 'test/readme.test.ts']),
+    expect.arrayContaining([...acceptance, 'test/delivery/nothing-is-lost.test.ts', 'test/guides.test.ts']),
   );
 });
 

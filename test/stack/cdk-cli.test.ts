@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,8 +57,4 @@ describe('the cdk command in a clean clone', () => {
     const { stdout } = await promisify(execFile)('node', ['infra/app.ts', '--stage', 'trial'], { cwd: clone, env });
     expect(stdout).toBe('Synthesised messaging-trial in cdk.out.\n');
   }, 300_000);
-
-  it.each(['README.md', 'docs/deploying.md'])('is called by %s directly', (file) => {
-    expect(readFileSync(join(root, file), 'utf8')).toMatch(/^npm ci\nnpx cdk bootstrap$/m);
-  });
 });

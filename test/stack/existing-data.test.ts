@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
-import { readCommandLine } from '#infra/deploy/command-line.ts';
-import { shellWords } from '#support/command-line.ts';
 import { functionNamed, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
 
@@ -75,62 +71,5 @@ describe('a stack with an existing table and an existing secret', () => {
 
   it('does not refer to a table or a secret of its own', () => {
     expect(JSON.stringify(adopting)).not.toMatch(/"(Table|UpstreamSecret)"/);
-  });
-});
-
-describe('the guide to restoring', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/restoring.md'), 'utf8');
-
-  it('looks up resources of which the stack has one each', () => {
-    const lookedUp = [...guide.matchAll(/\$\(resource (\w+) (AWS::[\w:]+)\)/g)];
-    expect(lookedUp.length).toBeGreaterThan(4);
-    for (const [, prefix = '', type = ''] of lookedUp) {
-      const found = resourcesOfType(adopting, type).filter(({ logicalId }) => logicalId.startsWith(prefix));
-      expect(found, prefix).toHaveLength(1);
-    }
-  });
-
-  it('names the stage in one place for each part, so that it serves any', () => {
-    const commands = [...guide.matchAll(/^ *```sh\n([\s\S]*?)\n *```$/gm)].map(([, text = '']) => text).join('\n');
-    const lines = commands.split('\n').filter((line) => /prod\b/.test(line));
-    expect(lines).toEqual(['export STAGE=prod', 'export STAGE=prod']);
-    expect(guide.match(/(?:table|stage) \S*\bprod\b/g)).toBeNull();
-  });
-
-  it('deploys with options that exist', () => {
-    const commands = [...guide.matchAll(/npm run deploy -- ((?:.|\\\n)+)$/gm)].map(([, words = '']) => words);
-    expect(commands).toHaveLength(2);
-    for (const command of commands) {
-      const words = shellWords(command.replaceAll('\\\n', ' ').replaceAll('$STAGE', 'trial'));
-      const { settings, problems } = readCommandLine(words, [], {});
-      expect(problems).toEqual([]);
-      expect(settings).toMatchObject({ stage: 'trial' });
-    }
-  });
-
-  it('sets what the stack sets for its own table', () => {
-    expect(created.Resources.Table?.Properties).toMatchObject({
-      TimeToLiveSpecification: { AttributeName: 'expires_at_seconds', Enabled: true },
-      Replicas: [
-        {
-          DeletionProtectionEnabled: true,
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-        },
-      ],
-    });
-    expect(Object.keys(created.Resources.Table?.Properties ?? {}).sort()).toEqual([
-      'AttributeDefinitions',
-      'BillingMode',
-      'GlobalSecondaryIndexes',
-      'KeySchema',
-      'Replicas',
-      'TimeToLiveSpecification',
-    ]);
-    for (const part of [
-      'Enabled=true,AttributeName=expires_at_seconds',
-      'PointInTimeRecoveryEnabled=true',
-      '--deletion-protection-enabled',
-    ])
-      expect(guide).toContain(part);
   });
 });

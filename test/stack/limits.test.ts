@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deliverNotifications, functions, operations } from '#functions/operations.ts';
 import {
@@ -13,9 +11,6 @@ import { synthesise } from './synthesise.ts';
 
 const dev = devTemplate();
 const prod = prodTemplate();
-const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
-/** A line may end anywhere in a sentence. */
-const prose = guide.replaceAll(/\s+/g, ' ');
 
 interface Limits {
   ThrottlingRateLimit: number;
@@ -65,20 +60,6 @@ describe.each([
   });
 });
 
-it('the guide has a row for each route with limits of its own, with those of dev and prod', () => {
-  const rows = [...guide.matchAll(/^\|[^|]*\| `([A-Z]+ \/[^`]*)` \| ([\d, ]+) \| ([\d, ]+) \|$/gm)];
-  const inTemplates = Object.keys(stageOf(dev)?.Properties.RouteSettings ?? {}).map((routeKey) => [
-    routeKey,
-    ...[dev, prod].map((template) => {
-      const limits = stageOf(template)?.Properties.RouteSettings[routeKey];
-      return [limits?.ThrottlingRateLimit, limits?.ThrottlingBurstLimit]
-        .map((limit) => limit?.toLocaleString('en'))
-        .join(', ');
-    }),
-  ]);
-  expect(rows.map(([, ...cells]) => cells).sort()).toEqual(inTemplates.sort());
-});
-
 describe('reserved concurrency', () => {
   let on: Template;
   let off: Template;
@@ -110,11 +91,9 @@ describe('reserved concurrency', () => {
     }
   });
 
-  it('leaves most of an ordinary quota of 1,000 free, and the guide states how much it uses', () => {
+  it('leaves most of an ordinary quota of 1,000 free', () => {
     const total = allReservedIn(prod).reduce((sum, [, reserved]) => sum + reserved, 0);
     expect(total).toBeLessThanOrEqual(500);
-    expect(prose).toContain(`${total} executions`);
-    expect(prose).toContain(`at least ${total + 100}`);
   });
 });
 
