@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readTemplate } from '#local/aws/template/template.ts';
-import { dollarsOf } from '#support/aws/aws-prices.ts';
+import { startMemoryEngine } from '#support/aws/memory-engine.ts';
 import {
   accessLogBytes,
+  dollarsOf,
   eventResponseBytes,
   loggedBytes,
   notificationPostBytes,
   platformLogBytes,
-} from '#support/aws/billed-bytes.ts';
-import { startMemoryEngine } from '#support/aws/memory-engine.ts';
+} from '../aws-prices.ts';
 import type { Build } from '../build.ts';
 import { readDefinitions } from '../report/definitions.ts';
 import type { Figure } from '../report/report.ts';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { faultKinds } from './faults.ts';
-import { loadUsage, simulateLoad } from './load/command.ts';
 import { type Disturbed, disturb, runSeed } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -11,13 +10,9 @@ const usage = `Runs delivery processes, queue, table, sweep and receivers on a v
   npm run simulate -- --minutes 10         as many as there is time for
   npm run simulate -- --scenarios          short stories instead, with every fault at every call in turn
   --trace                                  prints all that happened in a failed run, not only what concerns the failure
-
-${loadUsage}`;
-
-const isLoad = process.argv.includes('--load');
+`;
 
 const { values } = parseArgs({
-  args: isLoad ? [] : process.argv.slice(2),
   options: {
     seed: { type: 'string' },
     runs: { type: 'string' },
@@ -73,5 +68,4 @@ async function simulate(): Promise<void> {
 }
 
 if (values.help) console.log(usage);
-else if (isLoad) process.exit(await simulateLoad(process.argv.slice(2)));
 else await simulate();
