@@ -38,7 +38,7 @@ class LongestFirst extends BaseSequencer {
 const stack = join(import.meta.dirname, 'test/stack/');
 
 /** Tests of everything together, most of which start a local world. */
-const worlds = 'test/{acceptance,delivery,flows,fuzz,simulation}/**/*.test.ts';
+const worlds = 'test/{acceptance,delivery,flows,simulation}/**/*.test.ts';
 
 /** Tests in a browser, which wait for nothing: more of them than cores keep each other from what must end in time. */
 export const browsers = 'test/{browser,console}/**/*.test.ts';

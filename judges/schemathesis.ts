@@ -10,13 +10,12 @@ import demoFlow from '#local/demo-flow.json' with { type: 'json' };
 import { buildInto, builtFolders } from '#local/start/build.ts';
 import { startWorld } from '#local/world.ts';
 import type { WorldDescription } from '#local/world-description.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { type Contract, needsToken } from '#shared/http/contract/contract.ts';
 import { sdpOf } from '#support/sdp.ts';
 import { worldDefaults } from '#support/worlds/world-defaults.ts';
-import { hubSignature } from '#test/fuzz/events.ts';
-import { logFaults, worldFaults } from '#test/fuzz/log-faults.ts';
-import { prepare } from '#test/fuzz/prepare.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
+import { logFaults, worldFaults } from './log-faults.ts';
 
 type Principal = keyof WorldDescription['tokens'];
 
@@ -181,6 +180,16 @@ async function runAs(
   };
 }
 
+/** Files that contacts send, good and bad ones. */
+const files = [
+  { id: 'file.1', size: 10 },
+  { id: 'file.2', size: 100_000, mime_type: 'text/html' },
+  { id: 'file.3', size: 8_000_000 },
+  { id: 'file.4', expired: true },
+  { id: 'file.5', wrong_sha256: true },
+  { id: 'file.6', truncated: true },
+];
+
 /** Gives the world something in every state, and returns what requests can name. */
 async function fill(world: WorldDescription, url: string) {
   const { base_url, upstream_url, tokens, app_secret, verify_token, workspaces, numbers } = world;
@@ -209,8 +218,16 @@ async function fill(world: WorldDescription, url: string) {
 
   // The callers are patient, so that their calls last until the operations on calls are tried.
   await send('PATCH', `${upstream_url}/simulator/calling`, { ring_seconds: 3_600 });
-  const { mediaIds, callIds } = await prepare(world);
-  const [, accepted, rejected] = callIds;
+  const media: string[] = [];
+  for (const file of files) {
+    media.push((await json('POST', `${upstream_url}/simulator/media`, file)).id);
+  }
+  const { phone_number_id } = numbers[0] ?? {};
+  const [accepted, rejected] = await Promise.all(
+    ['15550100991', '15550100992'].map((from) =>
+      json('POST', `${upstream_url}/simulator/calls`, { phone_number_id, from }),
+    ),
+  );
   const flow: string[] = [];
   for (const name of ['A', 'B', 'C', 'D']) flow.push(await newFlow(name));
   await send('POST', `${ofWorkspace}/flows/${flow[0]}/publish`);
@@ -230,8 +247,8 @@ async function fill(world: WorldDescription, url: string) {
   const changes = [{ field: 'account_update', value: { event: 'VERIFIED_ACCOUNT' } }];
   const entry = [{ id: workspaces[0]?.waba_id, time: Math.floor(Date.now() / 1000), changes }];
   const event = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const signature = hubSignature(Buffer.from(event), app_secret);
-  await send('POST', '/v2/messaging/events', event, { 'x-hub-signature-256': signature });
+  const signature = hubSignature(event, app_secret);
+  await send('POST', '/v2/messaging/events', event, { [hubSignatureHeader]: signature });
   const upload = await json('POST', `${ofNumber}/media/uploads`, { type: 'application/pdf', size: 5 });
   await fetch(upload.url, { method: upload.method, headers: upload.headers, body: 'Hello' });
 
@@ -249,9 +266,9 @@ async function fill(world: WorldDescription, url: string) {
     secret: [preview.secret],
     file: [...page.matchAll(/"assets\/([\w.-]+)"/g)].map(([, file]) => file),
     upload: [upload.upload],
-    media: mediaIds,
-    call: [accepted],
-    rejected_call: [rejected],
+    media,
+    call: [accepted.id],
+    rejected_call: [rejected.id],
     url: [url],
     since: [new Date(Date.now() - 86_400_000).toISOString()],
     offer: [sdpOf('offer')],
