@@ -1,6 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { testSigners } from '#support/aws/aws-credentials.ts';
 import { signedHeaders } from '#support/http/signed-request.ts';
@@ -32,22 +30,7 @@ async function startFront(authorize: (access: Access) => void, engineResponds: R
     const body = JSON.stringify(call);
     return fetch(front.url, { method: 'POST', headers: await headersOf(operation, body), body, signal });
   }
-  /** Sends requests in one piece, and returns all that comes back until the last one's connection closes. */
-  async function sendTogether(...calls: [operation: string, call: unknown][]): Promise<string> {
-    const sent = await Promise.all(
-      calls.map(async ([operation, call], at) => {
-        const body = JSON.stringify(call);
-        const headers = { ...(await headersOf(operation, body)), 'content-length': Buffer.byteLength(body) };
-        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-        const close = at === calls.length - 1 ? 'connection: close\r\n' : '';
-        return `POST / HTTP/1.1\r\nhost: ${new URL(front.url).host}\r\n${close}${lines.join('')}\r\n${body}`;
-      }),
-    );
-    const socket = connect(Number(new URL(front.url).port), '127.0.0.1');
-    socket.write(sent.join(''));
-    return text(socket);
-  }
-  return Object.assign(request, { sendTogether });
+  return request;
 }
 
 const call = { TableName: 'Table', Key: { pk: { S: 'TOKEN#1' } } };
@@ -116,16 +99,6 @@ it('the engine is called with its own access key id, which the client does not k
 
 const put = { TableName: 'Table', Item: call.Key };
 
-it('requests that a client sends without waiting get their responses in order', async () => {
-  const { sendTogether } = await startFront(() => undefined, nameOperation);
-  const responses = await sendTogether(['GetItem', call], ['PutItem', put], ['GetItem', call]);
-  expect([...responses.matchAll(/"operation":"(\w+)"/g)].map(([, name]) => name)).toEqual([
-    'GetItem',
-    'PutItem',
-    'GetItem',
-  ]);
-});
-
 it.each(['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction', 'ListTables'])(
   '%s, which names no table whose items a role could be checked for, never reaches the engine',
   async (operation) => {
@@ -149,7 +122,6 @@ it.each<[string, RequestListener]>([
     'closes it in the middle',
     (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
   ],
-  ['responds without a length', (_, response) => void response.writeHead(200).end('{}')],
 ])('the client gets an error if the engine %s, and can go on', async (_, fault) => {
   let isFaulty = true;
   const request = await startFront(

@@ -433,7 +433,7 @@ describe('protocol', () => {
       message: expect.stringContaining('MessageBody'),
     });
     expect(invalid.headers.get('x-amzn-query-error')).toBe('ValidationException;Sender');
-    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(9 * mebibyte)}"`)).status).toBe(413);
+    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(17 * mebibyte)}"`)).status).toBe(413);
   });
 });
 

@@ -1,9 +1,17 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConsole } from '#local/console/console.ts';
 import type { World } from '#local/world.ts';
+import { testSigners } from '#support/aws/aws-credentials.ts';
+import { startTestTable } from '#support/aws/dynamodb.ts';
 import { startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { startGateway } from '../../gateway/gateway.ts';
+import { startS3 } from '../../s3/server.ts';
+import { startSecretsManager } from '../../secrets-manager/server.ts';
+import { startSqs } from '../../sqs/server.ts';
 import { type LocalRequestOptions, localRequests } from './local-requests.ts';
 import { listenOnLoopback } from './loopback.ts';
 
@@ -60,6 +68,12 @@ describe('a request to the local world', () => {
     const url = await start({ hosts: ['host.docker.internal'] });
     expect(await send(url, { host: 'Host.Docker.Internal:3001' })).toEqual([200, 'handled']);
     expect((await send(url, { host: 'docker.internal' }))[0]).toBe(421);
+  });
+
+  it('is handled with any address in numbers if the server accepts them', async () => {
+    const url = await start({ acceptsAddresses: true });
+    expect(await send(url, { host: '172.17.0.1:3001' })).toEqual([200, 'handled']);
+    expect((await send(url, { host: '172.17.0.1.attacker.example' }))[0]).toBe(421);
   });
 });
 
@@ -118,6 +132,13 @@ describe('every server of the local world', () => {
     'simulated upstream': startTestUpstream,
     console: () =>
       openConsole().serve({ description, table: {} } as unknown as World, { port: 0, assets: import.meta.dirname }),
+    async DynamoDB() {
+      const { endpoint: url, close } = await startTestTable();
+      return { url, close };
+    },
+    SQS: () => startSqs({ signers: testSigners }),
+    'Secrets Manager': () => startSecretsManager({ signers: testSigners }),
+    S3: () => startS3({ dataDir: mkdtempSync(join(tmpdir(), 'local-requests-')), buckets: [], signers: testSigners }),
   };
 
   it.each(Object.entries(servers))('rejects other hosts: the %s', async (_, startServer) => {
@@ -138,6 +159,9 @@ describe('every server of the local world', () => {
   it.each([
     ['simulated upstream', '/simulator/messages'],
     ['console', '/stream'],
+    ['DynamoDB', '/'],
+    ['SQS', '/'],
+    ['Secrets Manager', '/'],
   ] as const)('rejects pages of other sites that read: the %s at %s', async (name, path) => {
     const { url, close } = await servers[name]();
     onTestFinished(close);

@@ -3,9 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 /** The names of this machine in a URL. */
 export const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
+/** What containers call this machine (`sam local`). */
+export const containerHost = 'host.docker.internal';
+
 export interface LocalRequestOptions {
   /** Further names of this machine, in lower case. */
   hosts?: readonly string[] | undefined;
+  /** Whether it responds under any address in numbers. Nobody can make such a name lead to another machine. */
+  acceptsAddresses?: boolean;
   /** Whether it responds to pages of other origins. A server that asks for a token can leave this check to the browser. */
   acceptsForeignPages?: boolean;
 }
@@ -17,14 +22,15 @@ export interface LocalRequestOptions {
  */
 export function localRequests(
   handle: RequestListener,
-  { hosts = [], acceptsForeignPages = false }: LocalRequestOptions,
+  { hosts = [], acceptsAddresses = false, acceptsForeignPages = false }: LocalRequestOptions,
 ): RequestListener {
   const names = new Set([...localHosts, ...hosts]);
   return (request, response) => {
     const { host = '' } = request.headers;
+    const name = nameOf(host);
     if (hasSeveralHosts(request)) {
       reject(request, response, 400, 'The request has more than one Host header.');
-    } else if (!names.has(nameOf(host))) {
+    } else if (!(names.has(name) || (acceptsAddresses && /^[\d.]+$/.test(name)))) {
       reject(
         request,
         response,
@@ -49,7 +55,7 @@ const hasSeveralHosts = ({ headersDistinct }: IncomingMessage) => (headersDistin
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
 
 /** The name in `localhost:3000`, or an empty text. */
-export function nameOf(host: string): string {
+function nameOf(host: string): string {
   return /^(\[[\da-f:.]+\]|[^\s:@/?#]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
 }
 

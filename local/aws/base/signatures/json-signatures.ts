@@ -1,5 +1,5 @@
+import type { IncomingMessage } from 'node:http';
 import { AwsError } from '../aws-error.ts';
-import type { RawMessage } from '../http/message-splitter.ts';
 import {
   headersOf,
   SignatureError,
@@ -31,15 +31,14 @@ const codes: Record<SignatureFault, string> = {
  * @throws AwsError
  */
 export async function verifyJsonRequest(
-  { head, body }: RawMessage,
+  { method = '', url = '/', headers: sent }: IncomingMessage,
+  body: Buffer,
   scope: SigningScope,
   signers: Signers,
-  status = 400,
+  status: number,
 ): Promise<string> {
-  const [requestLine = '', ...lines] = head.split('\r\n');
-  const [method = '', target = ''] = requestLine.split(' ');
-  const [path = '', query] = target.split('?', 2);
-  const headers = headersOf(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+  const [path = '', query] = url.split('?', 2);
+  const headers = headersOf(Object.entries(sent).map(([name, value]) => [name, String(value)]));
   const request = { method, path, query: new URLSearchParams(query), headers, payloadHash: sha256Hex(body) };
   try {
     return await verifySignature(request, scope, signers);
