@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { root } from '#infra/paths.ts';
 import { samEnvironment } from '#infra/write-sam-env.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { WorldDescription } from '#local/world-description.ts';
-import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 import { architecture, bridgeAddress, importLambdaImage, nodeVersion, startDocker } from './docker.ts';
 import { forward, portsOf } from './forward.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
@@ -55,62 +50,48 @@ async function judgeLocal(
   later(world.stop);
   await until(world, () => /^ready /m.test(world.output()));
   const description: WorldDescription = JSON.parse(readFileSync(join(temporary, 'world.json'), 'utf8'));
-  const queue = await ownQueue(description, temporary);
 
   const port = await freePort();
   const environment = samEnvironment(JSON.parse(readFileSync(template, 'utf8')), description, bridgeAddress);
   const environmentFile = join(temporary, 'env.json');
-  const content = JSON.stringify(environment)
-    .replaceAll('127.0.0.1:3010', `127.0.0.1:${port}`)
-    // The world's own functions would deliver what is in its queue.
-    .replaceAll('/NotificationQueue"', `/${queue.name}"`);
+  const content = JSON.stringify(environment).replaceAll('127.0.0.1:3010', `127.0.0.1:${port}`);
   writeFileSync(environmentFile, content);
   later(await forward(bridgeAddress, portsOf(bridgeAddress, content)));
 
   const sam = tools.command('sam');
-  const samArgs = (...args: string[]) => [
-    ...['local', ...args, '--template', template, '--env-vars', environmentFile],
+  const credentials = join(temporary, 'data/aws-credentials');
+  const variables = { DOCKER_HOST: docker.host, AWS_SHARED_CREDENTIALS_FILE: credentials, ...quiet };
+  const options = [
+    ...['--template', template, '--env-vars', environmentFile, '--warm-containers', 'LAZY', '--port', `${port}`],
     ...['--region', description.aws.region, '--profile', 'local', '--skip-pull-image'],
   ];
-  const credentials = { AWS_SHARED_CREDENTIALS_FILE: join(temporary, 'data/aws-credentials') };
-  const samVariables = { DOCKER_HOST: docker.host, ...credentials, ...quiet };
-  const api = startProcess(sam, samArgs('start-api', '--port', `${port}`, '--warm-containers', 'LAZY'), samVariables);
+  const api = startProcess(sam, ['local', 'start-api', ...options], variables);
   later(api.stop);
   await until(api, () => api.output().includes('Running on'));
-  const receiver = await startReceiver();
-  later(receiver.stop);
 
-  async function deliverEvent(): Promise<void> {
-    const event = join(temporary, 'event.json');
-    const record = { messageId: '1', eventSource: 'aws:sqs', body: await queue.receive() };
-    writeFileSync(event, JSON.stringify({ Records: [record] }));
-    const args = samArgs('invoke', 'DeliverNotifications', '--event', event);
-    const { stdout, stderr } = await run(sam, args, { env: { ...process.env, ...samVariables } });
-    if (JSON.parse(stdout).batchItemFailures?.length === 0 && receiver.received().includes(eventText)) return;
-    throw new Error(`The receiver got no notification, and the consumer responded ${stdout}\n${stderr}`);
-  }
-
-  const journey = journeyThrough(`http://127.0.0.1:${port}`, description, receiver.url);
-  const journeyFaults = await faultsOf(journey.take, () => api.output().slice(-3000));
-  return [
-    {
-      judge: 'sam local start-api',
-      tried: `${journey.count()} requests, on Node ${nodeVersion()}`,
-      faults: journeyFaults,
-    },
-    { judge: 'sam local invoke', tried: 'an SQS event, to a receiver', faults: await faultsOf(deliverEvent) },
-  ];
+  const commands = journeyWith({
+    '127.0.0.1:3010': `127.0.0.1:${port}`,
+    8099: `${await freePort()}`,
+    '.local/sam/bin/sam': sam,
+    '$PWD/.local': temporary,
+    '.local': temporary,
+    'cdk.out/messaging-dev.template.json': template,
+    'env.json': environmentFile,
+  });
+  const tried = `${commands.match(/^ *[^#\n]*\bcurl /gm)?.length} requests and an event, on Node ${nodeVersion()}`;
+  return [{ judge: 'sam local', tried, faults: await journeyFaults(commands, variables, api) }];
 }
 
-async function faultsOf(take: () => Promise<void>, log = () => ''): Promise<string[]> {
+async function journeyFaults(commands: string, variables: NodeJS.ProcessEnv, api: BackgroundProcess) {
   try {
-    await take();
-    return [];
+    const output = await inShell(commands, variables);
+    // What the receiver prints, and then what `sam local invoke` does.
+    return /"statuses":[\s\S]+"batchItemFailures": ?\[\]/.test(output) ? [] : [`Nothing was delivered:\n${output}`];
   } catch (error) {
-    return [`${error instanceof Error ? error.message : error}\n${log()}`];
+    const { message, stdout, stderr } = error as { message: string; stdout?: string; stderr?: string };
+    return [[message, stdout, stderr, api.output().slice(-3000)].join('\n')];
   }
 }
-
 const quiet = { SAM_CLI_TELEMETRY: '0' };
 
 /** @returns the template's file */
@@ -148,143 +129,22 @@ async function until({ hasEnded, output }: BackgroundProcess, isReady: () => boo
   }
 }
 
-/** A queue of the world that nothing polls: what functions in containers send there stays for the judge. */
-async function ownQueue({ aws }: WorldDescription, folder: string) {
-  const credentials = readFileSync(join(folder, 'data/aws-credentials'), 'utf8');
-  const value = (name: string) => new RegExp(`^${name} *= *(\\S+)`, 'm').exec(credentials)?.[1] ?? '';
-  const client = new SQSClient({
-    region: aws.region,
-    endpoint: aws.sqs,
-    credentials: { accessKeyId: value('aws_access_key_id'), secretAccessKey: value('aws_secret_access_key') },
-  });
-  const name = 'JudgedQueue';
-  const { QueueUrl } = await client.send(new CreateQueueCommand({ QueueName: name }));
-  return {
-    name,
-    async receive(): Promise<string> {
-      const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
-      const body = Messages[0]?.Body;
-      if (body === undefined) throw new Error('The event led to no message in the queue');
-      return body;
-    },
-  };
+/** The commands of the page's journey, with these values in place of those of the page. */
+function journeyWith(values: Readonly<Record<string, string>>): string {
+  const page = readFileSync(join(root, 'docs/internals/sam-local.md'), 'utf8');
+  const [section = ''] = /^## The journey$[\s\S]+?(?=^## )/m.exec(page) ?? [];
+  const commands = [...section.matchAll(/^ *```sh\n([\s\S]+?)^ *```/gm)].map(([, block]) => block).join('');
+  return Object.entries(values).reduce((text, [printed, value]) => text.replaceAll(printed, value), commands);
 }
 
-/** A server that responds 200 to every POST. */
-async function startReceiver() {
-  let received = '';
-  const server = createServer((request, response) => {
-    request.setEncoding('utf8').on('data', (text) => {
-      received += text;
-    });
-    request.on('end', () => response.end());
-  });
-  await once(server.listen(0, bridgeAddress), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${bridgeAddress}:${port}/`,
-    received: () => received,
-    stop: () => void server.close(),
-  };
-}
-
-/** The text of the message in the event. */
-const eventText = 'delivered by sam local';
-
-/** The README's journey, and what an event leads to. */
-function journeyThrough(baseUrl: string, world: WorldDescription, webhook: string) {
-  const [workspace] = world.workspaces;
-  const [number] = world.numbers;
-  if (!workspace || !number) throw new Error('The local world has no seeded data');
-  const numberPath = `/v2/messaging/numbers/${number.id}`;
-  let requests = 0;
-
-  async function call(method: string, path: string, status: number, body?: string, headers = {}) {
-    requests++;
-    const response = await fetch(new URL(path, baseUrl), {
-      method,
-      redirect: 'manual',
-      headers: { authorization: `Bearer ${world.tokens.owner}`, ...headers },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(60_000),
-    });
-    if (response.status === status) return response;
-    throw new Error(`${method} ${path} got ${response.status} instead of ${status}: ${await response.text()}`);
-  }
-
-  async function json(method: string, path: string, status: number, body?: object) {
-    const type = { 'content-type': 'application/json' };
-    const response = await call(method, path, status, body && JSON.stringify(body), body && type);
-    return Object(await response.json());
-  }
-
-  async function publishFlow(): Promise<string> {
-    const flows = `/v2/workspaces/${workspace?.id}/flows`;
-    const { id } = await json('POST', flows, 201, { name: 'Tables', categories: [3] });
-    const demo = JSON.parse(readFileSync(join(root, 'local/demo-flow.json'), 'utf8'));
-    await json('PUT', `${flows}/${id}/json`, 200, { json: demo });
-    await json('POST', `${flows}/${id}/publish`, 200);
-    return id;
-  }
-
-  async function openPreview(flow: string): Promise<void> {
-    const preview = await json('POST', `/v2/workspaces/${workspace?.id}/flows/${flow}/preview`, 201, {
-      number: number?.id,
-      valid_until: 1,
-    });
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const digits = new URLSearchParams({ secret: preview.secret }).toString();
-    const unlocked = await call('POST', preview.url, 303, digits, form);
-    const cookie = String(unlocked.headers.get('set-cookie')).split(';', 1)[0];
-    const page = await (await call('GET', preview.url, 200, undefined, { cookie })).text();
-    const script = /<script [^>]*src="([^"]+)"/.exec(page)?.[1];
-    if (script === undefined) throw new Error('The unlocked preview has no script');
-    await call('GET', new URL(script, preview.url).href, 200);
-  }
-
-  async function uploadFiles(): Promise<void> {
-    const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe, 0x00, 0x80]);
-    // API Gateway encodes other bytes. SAM responds 502 to what is no UTF-8.
-    await call('POST', `${numberPath}/media`, 200, 'a text', { 'content-type': 'text/plain' });
-    const upload = await json('POST', `${numberPath}/media/uploads`, 201, {
-      type: 'application/pdf',
-      size: bytes.length,
-    });
-    const { ok, status } = await fetch(upload.url, { method: upload.method, headers: upload.headers, body: bytes });
-    if (!ok) throw new Error(`The bucket responded ${status}`);
-    await json('POST', `${numberPath}/media/uploads/${upload.upload}/complete`, 200);
-  }
-
-  async function sendEvent(): Promise<void> {
-    const message = { from: '15550000000', id: 'wamid.sam', timestamp: '1767225600', type: 'text' };
-    const { phone_number_id, display_phone_number } = number ?? {};
-    const value = {
-      messaging_product: 'whatsapp',
-      metadata: { display_phone_number, phone_number_id },
-      contacts: [{ profile: { name: 'Ana' }, wa_id: message.from }],
-      messages: [{ ...message, text: { body: eventText } }],
-    };
-    const entry = [{ id: workspace?.waba_id, changes: [{ field: 'messages', value }] }];
-    const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
-    const signature = { [hubSignatureHeader]: hubSignature(body, world.app_secret) };
-    await call('POST', '/v2/messaging/events', 200, body, { 'content-type': 'application/json', ...signature });
-  }
-
-  return {
-    count: () => requests,
-    async take() {
-      const flow = await publishFlow();
-      await openPreview(flow);
-      await json('PUT', `${numberPath}/webhook`, 200, { webhook });
-      await json('POST', `${numberPath}/messages`, 200, {
-        to: '5511988887777',
-        type: 'flow',
-        flow: { flow, cta: 'Book a table', body: 'When would you like to come?' },
-      });
-      await uploadFiles();
-      await sendEvent();
-      // API Gateway responds 404.
-      await call('GET', '/v2/nothing', 403);
-    },
-  };
+/** Runs commands in a shell that ends at the first failure, and with it what they have started. */
+async function inShell(commands: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const strict = [
+    'set -euo pipefail',
+    "trap 'kill $(jobs -p)' EXIT",
+    'curl() { command curl --fail-with-body --max-time 60 "$@"; }',
+  ];
+  const env = { ...process.env, ...environment };
+  const { stdout } = await run('bash', ['-c', [...strict, commands].join('\n')], { cwd: root, env });
+  return stdout;
 }
