@@ -22,6 +22,7 @@ export default defineConfig({
           include: [
             'test/acceptance/flow-endpoint.test.ts',
             'test/acceptance/media.test.ts',
+            'test/acceptance/sending.test.ts',
             'test/acceptance/media-upload.alone.test.ts',
             'test/acceptance/flows/lifecycle.test.ts',
             'test/delivery/faults.test.ts',
