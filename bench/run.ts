@@ -21,7 +21,6 @@ import { measureLatency } from './measurements/latency.ts';
 import { measureMediaDownload } from './measurements/media-download.ts';
 import { measureMemory } from './measurements/memory.ts';
 import { measurePageSizes } from './measurements/page-size.ts';
-import { measureSdkSettings } from './measurements/sdk-settings.ts';
 import { measureStartUp } from './measurements/start-up.ts';
 import { measureTests, measureTestsOnDynamoDbLocal } from './measurements/tests.ts';
 import { measureThousandUpdates } from './measurements/thousand-updates.ts';
@@ -38,7 +37,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   'bundle-size': measureBundleSizes,
   'page-size': measurePageSizes,
   'import-time': measureImportTimes,
-  'sdk-settings': measureSdkSettings,
   handlers: measureHandlers,
   'start-up': measureStartUp,
   'cold-start': measureColdStart,

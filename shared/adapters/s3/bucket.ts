@@ -1,7 +1,6 @@
 import { lazy } from '#shared/base/lazy.ts';
 import { clientConfig } from '../aws-sdk/client-config.ts';
 import type { Connection } from '../aws-sdk/connection.ts';
-import { requestHandler } from '../aws-sdk/request-handler.ts';
 
 /** Milliseconds for one attempt, until S3 begins to respond. */
 const attemptMs = 4_000;
@@ -16,9 +15,8 @@ export function openBucket(name: string, connection: Connection) {
   const open = lazy(async () => {
     const s3 = await import('@aws-sdk/client-s3');
     const client = new s3.S3Client({
-      ...clientConfig(connection, attemptMs),
       // Files can be large, so they are read as they arrive.
-      requestHandler: requestHandler(connection.timeoutMs ?? attemptMs, { streams: true }),
+      ...clientConfig(connection, attemptMs, { streams: true }),
       expectContinueHeader: false,
       useArnRegion: false,
       disableMultiregionAccessPoints: true,

@@ -20,7 +20,10 @@ const response = (body: string, status = '200 OK') =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/x-amz-json-1.0\r\nx-amzn-requestid: REQUEST1\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
 /** A service whose answer to the nth request on one connection `answer` writes, or does not. */
-async function start(answer: (socket: Socket, nth: number, request: string) => void): Promise<() => Promise<unknown>> {
+async function start(
+  answer: (socket: Socket, nth: number, request: string) => void,
+  timeouts?: { timeoutMs: number },
+): Promise<() => Promise<unknown>> {
   server = createServer((socket) => {
     sockets.add(socket);
     let requests = 0;
@@ -35,6 +38,7 @@ async function start(answer: (socket: Socket, nth: number, request: string) => v
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    ...timeouts,
   });
   return () => table.client.send(new GetCommand({ TableName: 'Table', Key: { pk: 'a', sk: 'b' } }));
 }
@@ -65,6 +69,17 @@ describe('the connections to AWS', () => {
       isFirst = false;
     });
     expect(await get()).toMatchObject({ $metadata: { attempts: 2 } });
+  });
+
+  it.each([
+    ['before it begins', ''],
+    ['in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'],
+  ])('that fall silent during a response, %s, make the SDK try again', async (_, begun) => {
+    const get = await start((socket) => socket.write(sockets.size === 1 ? begun : response('{}')), {
+      timeoutMs: 1_000,
+    });
+    expect(await get()).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    expect(sockets.size).toBeGreaterThan(1);
   });
 });
 
