@@ -17,8 +17,11 @@ import type { Target } from '#shared/domain/subscribers/target.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { canary } from '../canary.ts';
 import { startReceiver } from '../http/receiver.ts';
-import { contact, population, sender } from './population.ts';
 import { startTestWorld, type TestWorld } from './world.ts';
+
+/** The person who writes to numbers, as the upstream shows them. */
+export const contact = { profile: { name: `${canary} Kerry` }, wa_id: '16505551234' };
+const sender = { from: contact.wa_id };
 
 /** How long a test waits for an effect, on a machine that may be busy. */
 export const soon = { timeout: 300_000, interval: 20 };
@@ -101,7 +104,6 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
   const queue = queueOf(world.description, world.administrator);
   // On a busy machine a call to the table can time out. The message then becomes visible again within the test.
   await queue.setVisibilityTimeout(20);
-  await populate(upstreamUrl);
 
   const service = {
     world,
@@ -163,16 +165,6 @@ export async function startDeliveryWorld(options: Parameters<typeof startTestWor
     },
   };
   return service;
-}
-
-/** Sets which ids of people the simulated upstream shows. */
-async function populate(upstreamUrl: string): Promise<void> {
-  const { ok, status } = await fetch(`${upstreamUrl}/simulator/population`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: population }),
-  });
-  if (!ok) throw new Error(`The simulator responded ${status}`);
 }
 
 const endStates: ReadonlySet<string> = new Set(['delivered', 'exhausted', 'discarded']);

@@ -17,6 +17,7 @@ import { newFlow } from '../../support/flows/flow-service.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import {
+  contact,
   createNumber,
   deliveriesOf,
   envelope,
@@ -28,7 +29,6 @@ import {
   type TestNumber,
   textMessage,
 } from '../../support/worlds/delivery-world.ts';
-import { contact } from '../../support/worlds/population.ts';
 import { newDataDir, startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 /*

@@ -9,6 +9,7 @@ import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import {
+  contact,
   createNumber,
   deliveriesOf,
   envelope,
@@ -19,7 +20,6 @@ import {
   type TestNumber,
   textMessage,
 } from '../../support/worlds/delivery-world.ts';
-import { contact } from '../../support/worlds/population.ts';
 import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';
 
 /** Longer than a message waits in the queue. */

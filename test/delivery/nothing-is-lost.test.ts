@@ -16,6 +16,7 @@ import { descendants, runningProcesses } from '#support/processes.ts';
 import { pickFrom, randomFrom } from '#support/random.ts';
 import { type Reaction, type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
 import {
+  contact,
   createNumber,
   envelope,
   postEvent,
@@ -23,7 +24,6 @@ import {
   type TestNumber,
   textMessage,
 } from '../../support/worlds/delivery-world.ts';
-import { contact } from '../../support/worlds/population.ts';
 
 const rounds = 2;
 const postsPerRound = 80;

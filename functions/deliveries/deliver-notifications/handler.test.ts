@@ -169,6 +169,17 @@ describe('a change of a number’s settings', () => {
     }
   });
 
+  it('applies to the next event: another server gets no headers of the one before', async () => {
+    const { targets } = engine;
+    const wait = async () => undefined;
+    await changeTarget(number, 'webhook', { headers: { 'x-client': 'secret' } }, { targets, wait });
+    await targets.setUrls(number.id, { webhook: 'https://elsewhere.example.com/hook' });
+    await deliveryProcess.bring();
+    await deliveryProcess.handleAll();
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.posts[0]?.headers).not.toHaveProperty('x-client');
+  });
+
   it('holds for a backlog that came before it', async () => {
     await deliveryProcess.bring();
     await numberStore(engine.table).set(number.id, { active: false });

@@ -95,7 +95,9 @@ describe('a first attempt', () => {
 
   it.each([
     [answered(500, {}, 'out of order'), { status: 500, excerpt: 'out of order' }],
+    [answered(201), { status: 201 }],
     [answered(204), { status: 204 }],
+    [answered(302), { status: 302 }],
     [timedOut, { error: 'timeout' }],
   ])('that fails is recorded and repeated later', async (attempt, recorded) => {
     engine.answer = async () => attempt;
