@@ -1,6 +1,5 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { accountId } from '#local/aws/base/account.ts';
-import type { KeyNames } from '#local/aws/dynamodb/call.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
@@ -16,23 +15,20 @@ export interface TestTable {
 
 export const tableName = 'messaging-test';
 const indexes = ['gsi1', 'gsi2'];
-const keySchemas = new Map<string, KeyNames>([
-  [tableName, { partition: 'pk', sort: 'sk' }],
-  ...indexes.map((index): [string, KeyNames] => [
-    `${tableName}/${index}`,
-    { partition: `${index}pk`, sort: `${index}sk` },
-  ]),
+const partitionKeys = new Map([
+  [tableName, 'pk'],
+  ...indexes.map((index): [string, string] => [`${tableName}/${index}`, `${index}pk`]),
 ]);
 
 /**
  * An empty table with the keys and indexes of the deployed one, in a database of its own that keeps nothing on disk.
- * Calls pass through the front of the local world, which applies the same rules.
+ * Calls pass through the front of the local world.
  */
 export async function startTestTable(): Promise<TestTable> {
   const engine = await startMemoryEngine();
   const region = 'us-east-1';
   const front = await startDynamoDbFront({
-    ...{ engine, region, accountId, keySchemas },
+    ...{ engine, region, accountId, partitionKeys },
     signers: testSigners,
     authorize: () => undefined,
   });

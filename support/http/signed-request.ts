@@ -1,5 +1,6 @@
+import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { type Credentials, Sha256 } from '#local/aws/base/signatures/signature-v4.ts';
+import type { Credentials } from '#local/aws/base/signatures/signature-v4.ts';
 import { testCredentials } from '../aws/aws-credentials.ts';
 
 export interface RequestToSign {

@@ -15,8 +15,7 @@ import { createTable, tableName as TableName } from '../../support/aws/dynamodb.
 const amazonUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 
 /**
- * Where the two engines respond differently, and no rule of the front (`local/aws/dynamodb/rules.ts`) makes them the
- * same. Each test says which one AWS agrees with, and how we know.
+ * Where the two engines respond differently. Each test says which one AWS agrees with, and how we know.
  */
 describe.runIf(amazonUrl && findDynoxide())('the engines disagree', () => {
   const clients: DynamoDBClient[] = [];

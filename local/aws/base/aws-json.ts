@@ -7,8 +7,13 @@ import { type LoopbackServer, listenOnLoopback } from './http/loopback.ts';
 import { readBody } from './http/read-body.ts';
 import { parseJson } from './json.ts';
 import { type AccessDenied, type Authorize, demandAccess } from './signatures/aws-access.ts';
-import { verifyJsonRequest } from './signatures/json-signatures.ts';
-import type { Signers } from './signatures/signature-v4.ts';
+import {
+  SignatureError,
+  type SignatureFault,
+  type Signers,
+  sha256Hex,
+  verifySignature,
+} from './signatures/signature-v4.ts';
 
 /** A protocol of AWS that carries JSON (Smithy `aws.protocols#awsJson1_0` and `#awsJson1_1`). */
 export interface AwsJsonProtocol {
@@ -47,6 +52,14 @@ export interface AwsJsonOptions {
   signers: Signers;
 }
 
+const signatureErrors: Record<SignatureFault, string> = {
+  missing: 'MissingAuthenticationTokenException',
+  malformed: 'IncompleteSignatureException',
+  'unknown key': 'UnrecognizedClientException',
+  'wrong time': 'InvalidSignatureException',
+  different: 'InvalidSignatureException',
+};
+
 // The largest request, a batch of 1 MiB, grows to six times its size when every character is escaped. One of DynamoDB
 // has at most 16 MB.
 const maxBodyBytes = 16 * 1024 * 1024;
@@ -59,16 +72,19 @@ export function serveSignedJson(
 ): Promise<LoopbackServer> {
   const { iamPrefix: service, signatureWindowMinutes: windowMinutes, signatureStatus } = protocol;
 
+  async function verify(request: IncomingMessage, body: Buffer): Promise<string> {
+    try {
+      return await verifySignature(request, sha256Hex(body), { service, region, windowMinutes }, signers);
+    } catch (error) {
+      if (!(error instanceof SignatureError)) throw error;
+      throw new AwsError(signatureErrors[error.fault], error.message, signatureStatus);
+    }
+  }
+
   async function responseTo(request: IncomingMessage, signal: AbortSignal): Promise<JsonResponse> {
     const body = await readBody(request, maxBodyBytes);
     if (body === undefined) throw new AwsError('RequestEntityTooLarge', 'The request is too large.', 413);
-    const accessKeyId = await verifyJsonRequest(
-      request,
-      body,
-      { service, region, windowMinutes },
-      signers,
-      signatureStatus,
-    );
+    const accessKeyId = await verify(request, body);
     return respond({ target: String(request.headers['x-amz-target']), body, accessKeyId, signal });
   }
 

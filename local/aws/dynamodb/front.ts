@@ -1,21 +1,26 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError } from '../base/aws-error.ts';
-import { type JsonResponse, type SignedCall, serveSignedJson } from '../base/aws-json.ts';
+import { type JsonResponse, serveSignedJson } from '../base/aws-json.ts';
 import type { LoopbackServer } from '../base/http/loopback.ts';
+import { parseJson } from '../base/json.ts';
 import type { Access, Authorize } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
-import type { Call, KeySchemas } from './call.ts';
-import { callAccesses, UnknownTableError } from './call-accesses.ts';
+import {
+  type Call,
+  callAccesses,
+  comparesKeyWithNothing,
+  type PartitionKeys,
+  UnknownTableError,
+} from './call-accesses.ts';
 import type { Engine } from './engine.ts';
-import { ruleChecker } from './ruled-calls.ts';
 
 export interface FrontOptions {
   engine: Pick<Engine, 'url' | 'accessKeyId'>;
   port?: number;
   region: string;
   accountId: string;
-  keySchemas: KeySchemas;
+  partitionKeys: PartitionKeys;
   signers: Signers;
   authorize: Authorize;
 }
@@ -30,28 +35,20 @@ const protocol = {
 
 /**
  * DynamoDB as the functions see it: the engine behind the roles. Every call's signature is verified. It is checked
- * against its caller's role, item by item if it touches several, held to the rules that the engine does not know, and
- * then forwarded under the engine's own access key id, which no client knows.
+ * against its caller's role, item by item if it touches several, and then forwarded under the engine's own access key
+ * id, which no client knows.
  */
 export async function startDynamoDbFront(options: FrontOptions): Promise<LoopbackServer> {
   const agent = new Agent({ keepAlive: true });
-  const brokenRuleOf = ruleChecker(options.keySchemas);
-  const { url, close } = await serveSignedJson(protocol, options, async (call) => {
-    const operation = call.target.slice(call.target.indexOf('.') + 1);
-    check(operation, call, options);
-    const broken = brokenRule(call);
-    if (broken !== undefined) throw new AwsError('ValidationException', broken);
-    return forward(operation, call.body, options, agent);
-  });
-
-  function brokenRule({ body }: SignedCall): string | undefined {
-    try {
-      return brokenRuleOf(JSON.parse(body.toString() || '{}'));
-    } catch (error) {
-      throw new AwsError('SerializationException', String(error));
+  const { url, close } = await serveSignedJson(protocol, options, async ({ target, body, accessKeyId }) => {
+    const operation = target.slice(target.indexOf('.') + 1);
+    const call: Call = parseJson(body.toString()) ?? {};
+    checkRole(accessKeyId, operation, call, options);
+    if (comparesKeyWithNothing(call)) {
+      throw new AwsError('ValidationException', 'A key condition cannot contain an empty string value.');
     }
-  }
-
+    return forward(operation, body, options, agent);
+  });
   return {
     url,
     async close() {
@@ -62,9 +59,8 @@ export async function startDynamoDbFront(options: FrontOptions): Promise<Loopbac
 }
 
 /** Throws `AwsError` unless the caller's role allows all that the call does. */
-function check(operation: string, { body, accessKeyId }: SignedCall, options: FrontOptions): void {
+function checkRole(accessKeyId: string, operation: string, call: Call, options: FrontOptions): void {
   try {
-    const call: Call = JSON.parse(body.toString() || '{}');
     for (const access of accesses(accessKeyId, operation, call, options)) options.authorize(access);
   } catch (error) {
     const code = error instanceof UnknownTableError ? 'ResourceNotFoundException' : 'AccessDeniedException';
@@ -103,9 +99,9 @@ function accesses(
   accessKeyId: string,
   operation: string,
   call: Call,
-  { region, accountId, keySchemas }: FrontOptions,
+  { region, accountId, partitionKeys }: FrontOptions,
 ): Access[] {
-  const accesses = callAccesses(operation, call, keySchemas);
+  const accesses = callAccesses(operation, call, partitionKeys);
   // An empty transaction or batch touches nothing. The engine says what is wrong with it.
   if (accesses.length === 0 && !(call.TransactItems || call.RequestItems)) {
     throw new Error(`The local DynamoDB does not serve ${operation}: it names no table`);

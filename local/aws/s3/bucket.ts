@@ -49,16 +49,11 @@ export class Bucket {
   }
 
   /** Turns a written file into the object with this key. */
-  async put(
-    key: string,
-    file: ObjectFile,
-    details: Pick<StoredObject, 'headers' | 'etag' | 'crc32'>,
-  ): Promise<StoredObject> {
+  async put(key: string, file: ObjectFile, details: Pick<StoredObject, 'headers' | 'etag' | 'crc32'>): Promise<void> {
     const replaced = this.#index.get(key);
     const object = { file: basename(file.path), size: file.size, lastModified: this.#now(), ...details };
     this.#index.set(key, object);
     if (replaced) await removeObjectFile(join(this.folder, replaced.file));
-    return object;
   }
 
   async delete(key: string): Promise<void> {
@@ -75,11 +70,11 @@ export class Bucket {
   }
 
   /** The objects whose key begins with `prefix` and comes after `after`, in the order of the keys' UTF-8 bytes. */
-  list(prefix: string, after: string): ListedObject[] {
+  list(prefix: string, after: Buffer): ListedObject[] {
     return [...this.#index.entries()]
       .filter(([key]) => key.startsWith(prefix))
       .map(([key, object]) => ({ key, bytes: Buffer.from(key), object }))
-      .filter(({ bytes }) => Buffer.compare(bytes, Buffer.from(after)) > 0)
+      .filter(({ bytes }) => Buffer.compare(bytes, after) > 0)
       .sort((a, b) => Buffer.compare(a.bytes, b.bytes));
   }
 

@@ -6,10 +6,7 @@ import { sha256Hex } from '../base/signatures/signature-v4.ts';
 import type { Bucket, StoredObject } from './bucket.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';
-import { headersToStore, matches, overrides, readCondition } from './object-headers.ts';
-import { checkContentHash, crc32Header, openRequestBody } from './request-body.ts';
-import { type S3Request, splitPath } from './s3-request.ts';
-import { demandUnderstood } from './understood.ts';
+import type { S3Request } from './s3-request.ts';
 import { type XmlElements, xmlDocument, xmlTexts } from './xml.ts';
 
 export interface S3Context {
@@ -17,38 +14,22 @@ export interface S3Context {
   uploads: MultipartUploads;
 }
 
-type Operation = (request: S3Request, bucket: Bucket, context: S3Context) => Promise<void> | void;
+type Operation = (request: S3Request, bucket: Bucket, uploads: MultipartUploads) => Promise<void> | void;
 
 const pageKeys = 1000;
-const maxCompleteBytes = 1024 * 1024;
 
 /** Responds to an S3 request, or throws `AwsError`. */
-export async function respondToS3(request: S3Request, context: S3Context): Promise<void> {
-  const bucket = context.buckets.get(request.bucket);
+export async function respondToS3(request: S3Request, { buckets, uploads }: S3Context): Promise<void> {
+  const bucket = buckets.get(request.bucket);
   if (bucket === undefined) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
-  await findOperation(request)(request, bucket, context);
-}
-
-function findOperation(request: S3Request): Operation {
-  const { method, key, query, http } = request;
-  const target = key === '' ? 'bucket' : query.has('uploadId') ? 'upload' : query.has('uploads') ? 'uploads' : 'object';
-  const isCopy = http.headers['x-amz-copy-source'] !== undefined;
-  const name = `${method} ${target}${isCopy ? ' copy' : ''}`;
-  const operation = operations[name];
-  if (operation === undefined || (operation === listObjects && query.get('list-type') !== '2')) {
-    throw new AwsError('NotImplemented', `The local S3 does not know ${method} ${http.url}`, 501);
-  }
-  demandUnderstood(name, request);
-  return operation;
+  await findOperation(request)(request, bucket, uploads);
 }
 
 const operations: Record<string, Operation> = {
-  'HEAD bucket': headBucket,
   'GET bucket': listObjects,
   'GET object': getObject,
   'HEAD object': getObject,
   'PUT object': putObject,
-  'PUT object copy': copyObject,
   'DELETE object': deleteObject,
   'POST uploads': createMultipartUpload,
   'PUT upload': uploadPart,
@@ -56,22 +37,29 @@ const operations: Record<string, Operation> = {
   'DELETE upload': abortMultipartUpload,
 };
 
-function headBucket({ response, demandAccess }: S3Request, bucket: Bucket): void {
-  demandAccess('ListBucket', bucket.name);
-  response.writeHead(200).end();
+const knownParameters =
+  /^(X-Amz-.*|x-id|response-.*|list-type|prefix|max-keys|continuation-token|uploads|uploadId|partNumber)$/;
+/** These would make another operation of it, or one that may not happen. */
+const unknownHeaders = ['x-amz-copy-source', 'if-match', 'if-none-match'];
+
+function findOperation({ method, key, query, http }: S3Request): Operation {
+  const target = key === '' ? 'bucket' : query.has('uploadId') ? 'upload' : query.has('uploads') ? 'uploads' : 'object';
+  const operation = operations[`${method} ${target}`];
+  const unknown =
+    unknownHeaders.find((name) => http.headers[name] !== undefined) ??
+    [...query.keys()].find((name) => !knownParameters.test(name));
+  if (operation === undefined || unknown !== undefined) {
+    throw new AwsError('NotImplemented', `The local S3 does not know ${unknown ?? `${method} ${http.url}`}`, 501);
+  }
+  return operation;
 }
 
 function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucket): void {
   const prefix = query.get('prefix') ?? '';
   demandAccess('ListBucket', bucket.name, { 's3:prefix': [prefix] });
-  const startAfter = query.get('start-after');
-  const token = query.get('continuation-token');
+  const token = query.get('continuation-token') ?? undefined;
   const maxKeys = Math.min(Number(query.get('max-keys') ?? pageKeys), pageKeys);
-  if (!Number.isInteger(maxKeys) || maxKeys < 0) {
-    throw new AwsError('InvalidArgument', 'Argument maxKeys must be an integer between 0 and 2147483647');
-  }
-  const after = token === null ? (startAfter ?? '') : readToken(token);
-  const rest = bucket.list(prefix, after);
+  const rest = bucket.list(prefix, Buffer.from(token ?? '', 'base64url'));
   const shown = rest.slice(0, maxKeys);
   const last = shown.at(-1);
   const isTruncated = last !== undefined && shown.length < rest.length;
@@ -81,8 +69,7 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
     KeyCount: shown.length,
     MaxKeys: maxKeys,
     IsTruncated: isTruncated,
-    StartAfter: startAfter ?? undefined,
-    ContinuationToken: token ?? undefined,
+    ContinuationToken: token,
     NextContinuationToken: isTruncated ? Buffer.from(last.key).toString('base64url') : undefined,
     Contents: shown.map(({ key, object }) => ({
       Key: key,
@@ -94,32 +81,18 @@ function listObjects({ response, query, demandAccess }: S3Request, bucket: Bucke
   });
 }
 
-function readToken(token: string): string {
-  const key = Buffer.from(token, 'base64url');
-  if (key.length > 0 && key.toString('base64url') === token) return key.toString();
-  throw new AwsError('InvalidArgument', 'The continuation token provided is incorrect');
-}
-
 async function getObject(request: S3Request, bucket: Bucket): Promise<void> {
   const { http, response, method, query } = request;
-  const object = demandObject(request, bucket, request.key);
+  const object = demandObject(request, bucket);
   const etag = `"${object.etag}"`;
-  response.setHeader('etag', etag);
-  response.setHeader('last-modified', new Date(object.lastModified).toUTCString());
-  const condition = readCondition(http.headers, etag, object.lastModified);
-  if (condition === 'failed') throw preconditionFailed();
-  if (condition === 'unchanged') {
-    response.writeHead(304).end();
-    return;
-  }
-
-  const ifRange = http.headers['if-range'];
-  const isForThis = ifRange === undefined || ifRange === etag;
-  const range = isForThis ? parseRange(http.headers.range, object.size) : undefined;
+  const { range: wanted, 'if-range': ifRange = etag } = http.headers;
+  const range = ifRange === etag ? parseRange(wanted, object.size) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${object.size}`);
     throw new AwsError('InvalidRange', 'The requested range is not satisfiable', 416);
   }
+  response.setHeader('etag', etag);
+  response.setHeader('last-modified', new Date(object.lastModified).toUTCString());
   for (const [name, value] of Object.entries({ ...object.headers, ...overrides(query) })) {
     response.setHeader(name, value);
   }
@@ -137,35 +110,10 @@ async function getObject(request: S3Request, bucket: Bucket): Promise<void> {
 async function putObject(request: S3Request, bucket: Bucket): Promise<void> {
   const { http, response, key } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  checkCondition(request, bucket);
-  const headers = headersToStore(http.headers);
   const file = await receiveFile(request, bucket);
-  const { etag, crc32 } = await store(request, bucket, file, headers);
-  response.writeHead(200, { etag: `"${etag}"`, 'x-amz-checksum-crc32': crc32 }).end();
-}
-
-async function copyObject(request: S3Request, bucket: Bucket, { buckets }: S3Context): Promise<void> {
-  const { http, response, key } = request;
-  const source = splitPath(String(http.headers['x-amz-copy-source']));
-  const sourceBucket = buckets.get(source.bucket);
-  if (sourceBucket === undefined) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
-  const original = demandObject(request, sourceBucket, source.key);
-  request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  const { 'x-amz-metadata-directive': directive = 'COPY' } = http.headers;
-  if (directive !== 'COPY' && directive !== 'REPLACE')
-    throw new AwsError('InvalidArgument', 'Unknown metadata directive.');
-  const isReplacing = directive === 'REPLACE';
-  if (!isReplacing && sourceBucket === bucket && source.key === key) {
-    throw new AwsError(
-      'InvalidRequest',
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata.",
-    );
-  }
-  const headers = isReplacing ? headersToStore(http.headers) : original.headers;
-  const file = await writeObjectFile(bucket.folder, sourceBucket.read(original));
-  const copy = await store(request, bucket, file, headers);
-  const lastModified = new Date(copy.lastModified).toISOString();
-  respondXml(response, 'CopyObjectResult', { ETag: `"${copy.etag}"`, LastModified: lastModified });
+  const etag = file.md5.toString('hex');
+  await bucket.put(key, file, { headers: headersToStore(http.headers), etag, crc32: crc32Header(file) });
+  response.writeHead(200, { etag: `"${etag}"`, 'x-amz-checksum-crc32': crc32Header(file) }).end();
 }
 
 async function deleteObject({ response, key, demandAccess }: S3Request, bucket: Bucket): Promise<void> {
@@ -174,109 +122,102 @@ async function deleteObject({ response, key, demandAccess }: S3Request, bucket: 
   response.writeHead(204).end();
 }
 
-function createMultipartUpload(request: S3Request, bucket: Bucket, { uploads }: S3Context): void {
+function createMultipartUpload(request: S3Request, bucket: Bucket, uploads: MultipartUploads): void {
   const { http, response, key } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
   const uploadId = uploads.create(bucket, key, headersToStore(http.headers));
   respondXml(response, 'InitiateMultipartUploadResult', { Bucket: bucket.name, Key: key, UploadId: uploadId });
 }
 
-async function uploadPart(request: S3Request, bucket: Bucket, { uploads }: S3Context): Promise<void> {
+async function uploadPart(request: S3Request, bucket: Bucket, uploads: MultipartUploads): Promise<void> {
   const { response, key, query } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  const uploadId = query.get('uploadId') ?? '';
-  const partNumber = Number(query.get('partNumber'));
-  uploads.check(bucket, key, uploadId, partNumber);
+  const upload = uploads.find(bucket, key, query.get('uploadId'));
   const file = await receiveFile(request, bucket);
-  await uploads.addPart(bucket, key, uploadId, partNumber, file);
+  await uploads.addPart(upload, Number(query.get('partNumber')), file);
   response.writeHead(200, { etag: `"${file.md5.toString('hex')}"` }).end();
 }
 
-async function completeMultipartUpload(request: S3Request, bucket: Bucket, { uploads }: S3Context): Promise<void> {
+async function completeMultipartUpload(request: S3Request, bucket: Bucket, uploads: MultipartUploads): Promise<void> {
   const { http, response, key, query } = request;
   request.demandAccess('PutObject', `${bucket.name}/${key}`);
-  if (!(Number(http.headers['content-length']) <= maxCompleteBytes)) {
-    throw new AwsError('MalformedXML', 'The XML you provided is missing or too long.');
-  }
+  const upload = uploads.find(bucket, key, query.get('uploadId'));
   const body = await buffer(http);
-  checkContentHash(http, sha256Hex(body));
+  checkContentHash(request, sha256Hex(body));
   const xml = body.toString();
   const etags = xmlTexts(xml, 'ETag').map((etag) => etag.replaceAll('"', ''));
   const parts = xmlTexts(xml, 'PartNumber').map((number, index) => ({
     partNumber: Number(number),
     etag: etags[index] ?? '',
   }));
-  const { etag } = await uploads.complete(bucket, key, query.get('uploadId') ?? '', parts);
-  const location = `http://${http.headers.host}/${bucket.name}/${encodeURIComponent(key)}`;
-  respondXml(response, 'CompleteMultipartUploadResult', {
-    Location: location,
-    Bucket: bucket.name,
-    Key: key,
-    ETag: `"${etag}"`,
-  });
+  const etag = await uploads.complete(upload, parts);
+  respondXml(response, 'CompleteMultipartUploadResult', { Bucket: bucket.name, Key: key, ETag: `"${etag}"` });
 }
 
-async function abortMultipartUpload(request: S3Request, bucket: Bucket, { uploads }: S3Context): Promise<void> {
+async function abortMultipartUpload(request: S3Request, bucket: Bucket, uploads: MultipartUploads): Promise<void> {
   const { response, key, query } = request;
   request.demandAccess('AbortMultipartUpload', `${bucket.name}/${key}`);
-  await uploads.abort(bucket, key, query.get('uploadId') ?? '');
+  await uploads.abort(uploads.find(bucket, key, query.get('uploadId')));
   response.writeHead(204).end();
 }
 
 /** S3 reports a missing object only to callers who may list its key. It denies all others. */
-function demandObject({ demandAccess }: S3Request, bucket: Bucket, key: string): StoredObject {
+function demandObject({ demandAccess, key }: S3Request, bucket: Bucket): StoredObject {
   demandAccess('GetObject', `${bucket.name}/${key}`);
   const object = bucket.get(key);
   if (object) return object;
   demandAccess('ListBucket', bucket.name, { 's3:prefix': [key] });
-  throw noSuchKey();
+  throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
 }
 
-async function receiveFile({ http }: S3Request, bucket: Bucket): Promise<ObjectFile> {
-  const body = openRequestBody(http);
-  const file = await writeObjectFile(bucket.folder, body.bytes);
+/** Throws `AwsError` if the bytes differ from the announced or the signed ones. */
+async function receiveFile(request: S3Request, bucket: Bucket): Promise<ObjectFile> {
+  const { 'content-length': length, 'x-amz-checksum-crc32': crc32 } = request.http.headers;
+  if (length === undefined) {
+    throw new AwsError('MissingContentLength', 'You must provide the Content-Length HTTP header.', 411);
+  }
+  const file = await writeObjectFile(bucket.folder, request.http);
   try {
-    body.verify(file);
+    checkContentHash(request, file.sha256.toString('hex'));
+    if (crc32 !== undefined && crc32 !== crc32Header(file)) {
+      throw new AwsError('BadDigest', 'The CRC32 you specified did not match the calculated checksum.');
+    }
+    return file;
   } catch (error) {
     await removeObjectFile(file.path);
     throw error;
   }
-  return file;
 }
 
-/** Checks the precondition again: another writer may have been faster while the body arrived. */
-async function store(
-  request: S3Request,
-  bucket: Bucket,
-  file: ObjectFile,
-  headers: Record<string, string>,
-): Promise<StoredObject & { crc32: string }> {
-  try {
-    checkCondition(request, bucket);
-  } catch (error) {
-    await removeObjectFile(file.path);
-    throw error;
-  }
-  const details = { headers, etag: file.md5.toString('hex'), crc32: crc32Header(file.crc32) };
-  return { ...(await bucket.put(request.key, file, details)), crc32: details.crc32 };
+function checkContentHash({ contentHash }: S3Request, sha256: string): void {
+  if (contentHash === undefined || contentHash === sha256) return;
+  throw new AwsError('XAmzContentSHA256Mismatch', 'The body does not have the hash that was signed.');
 }
 
-function checkCondition({ http, key }: S3Request, bucket: Bucket): void {
-  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = http.headers;
-  const object = bucket.get(key);
-  if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
-    throw new AwsError('NotImplemented', 'A header you provided implies functionality that is not implemented', 501);
-  }
-  if (ifNoneMatch === '*' && object) throw preconditionFailed();
-  if (ifMatch === undefined) return;
-  if (!object) throw noSuchKey();
-  if (!matches(ifMatch, `"${object.etag}"`)) throw preconditionFailed();
+/** The form of `x-amz-checksum-crc32`: base64 of the four bytes, the highest first. */
+function crc32Header({ crc32 }: ObjectFile): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32);
+  return bytes.toString('base64');
 }
 
-const noSuchKey = () => new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
+const storedHeaders = ['cache-control', 'content-disposition', 'content-encoding', 'content-type'];
 
-function preconditionFailed(): AwsError {
-  return new AwsError('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', 412);
+/** The headers of an upload that GetObject returns. */
+function headersToStore(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const stored = Object.entries(headers).filter(
+    ([name]) => storedHeaders.includes(name) || name.startsWith('x-amz-meta-'),
+  );
+  return {
+    'content-type': 'binary/octet-stream',
+    ...Object.fromEntries(stored.map(([name, value]) => [name, String(value)])),
+  };
+}
+
+/** The `response-…` parameters, which set headers of GetObject's response. */
+function overrides(query: URLSearchParams): Record<string, string> {
+  const names = storedHeaders.filter((name) => query.has(`response-${name}`));
+  return Object.fromEntries(names.map((name) => [name, query.get(`response-${name}`) ?? '']));
 }
 
 function respondXml(response: S3Request['response'], root: string, content: XmlElements): void {

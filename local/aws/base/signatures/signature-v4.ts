@@ -1,6 +1,7 @@
-import { createHash, createHmac, type Hash, type Hmac, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { SourceData } from '@smithy/types';
 
 export interface Credentials {
   accessKeyId: string;
@@ -25,34 +26,18 @@ export interface SigningScope {
   windowMinutes: number;
 }
 
-/** The parts of a request that a signature covers, as they were sent. */
-export interface SignedRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  /** By their names in lower case. */
-  headers: ReadonlyMap<string, string>;
-  /** The SHA-256 of the body in hexadecimal digits, or what S3 takes in its place. */
-  payloadHash: string;
-}
+/** A request as it was sent, or the parts of one that a signature covers. */
+export type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-export type SignatureFault =
-  | 'missing'
-  | 'malformed'
-  | 'wrong scope'
-  | 'unknown key'
-  | 'expired'
-  | 'not yet current'
-  | 'unsigned header'
-  | 'different';
+export type SignatureFault = 'missing' | 'malformed' | 'unknown key' | 'wrong time' | 'different';
 
-/** Why a signature is not accepted. The message is that of AWS's JSON protocols. */
+/** Why a signature is not accepted. */
 export class SignatureError extends Error {
+  override readonly name = 'SignatureError';
   readonly fault: SignatureFault;
 
   constructor(fault: SignatureFault, message: string) {
     super(message);
-    this.name = 'SignatureError';
     this.fault = fault;
   }
 }
@@ -66,98 +51,86 @@ interface Claim {
   signature: string;
   sessionToken: string | undefined;
   /** Only a presigned URL says how long it is valid. */
-  expiresSeconds?: number;
+  expiresSeconds: number | undefined;
 }
 
 const maxExpiresSeconds = 604_800;
+const dateHeader = 'x-amz-date';
+const hashHeader = 'x-amz-content-sha256';
 
 /**
  * Verifies Signature Version 4 of a request, in its `Authorization` header or, for a presigned URL, in its query: the
  * SDK's own signer signs the request again. Returns the access key id.
  *
+ * @param payloadHash the SHA-256 of the body in hexadecimal digits, or what S3 takes in its place
  * @throws SignatureError
  */
-export async function verifySignature(request: SignedRequest, scope: SigningScope, signers: Signers): Promise<string> {
-  const claim = isPresigned(request.query) ? readQuery(request.query) : readHeader(request.headers);
+export async function verifySignature(
+  request: SignedRequest,
+  payloadHash: string,
+  scope: SigningScope,
+  signers: Signers,
+): Promise<string> {
+  const claim = readClaim(request);
   const accessKeyId = checkCredential(claim, scope);
   const credentials = signers.credentialsOf(accessKeyId);
   if (credentials === undefined || credentials.sessionToken !== claim.sessionToken) {
     throw new SignatureError('unknown key', 'The security token included in the request is invalid.');
   }
   checkTime(claim, scope, signers.now());
-  checkSignedHeaders(claim, request.headers);
-  const expected = await sign(request, claim, scope, credentials);
-  if (!equal(expected, claim.signature)) {
+  // Otherwise anyone who passes a request on could change its headers.
+  const unsigned = Object.keys(request.headers).find(
+    (name) => (name === 'host' || name.startsWith('x-amz-')) && !claim.signedHeaders.includes(name),
+  );
+  if (unsigned !== undefined) throw new SignatureError('different', `The header ${unsigned} is not signed.`);
+  const expected = Buffer.from(await sign(request, payloadHash, claim, scope, credentials));
+  const actual = Buffer.from(claim.signature);
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) {
     throw new SignatureError(
       'different',
-      'The request signature we calculated does not match the signature you provided. ' +
-        'Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
+      'The signature does not match the request. Check the secret access key, and how the request is signed.',
     );
   }
   return accessKeyId;
 }
 
-/** The headers by their names in lower case. Values of the same name are joined, as they are for a signature. */
-export function headersOf(lines: Iterable<readonly [name: string, value: string]>): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of lines) {
-    const key = name.toLowerCase();
-    const former = headers.get(key);
-    headers.set(key, former === undefined ? value.trim() : `${former},${value.trim()}`);
-  }
-  return headers;
-}
-
-export const isPresigned = (query: URLSearchParams): boolean => query.has('X-Amz-Credential');
+export const isPresigned = ({ url = '' }: SignedRequest): boolean => queryOf(url).has('X-Amz-Credential');
 
 export const sha256Hex = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-function readHeader(headers: ReadonlyMap<string, string>): Claim {
-  const authorization = headers.get('authorization');
-  if (authorization === undefined) throw new SignatureError('missing', 'Request is missing Authentication Token');
-  const [algorithm, ...rest] = authorization.split(' ');
-  if (algorithm !== 'AWS4-HMAC-SHA256') throw malformed(`Unsupported AWS 'algorithm': '${algorithm}'.`);
-  const parameters = new Map(
-    rest
-      .join('')
-      .split(',')
-      .map((part): [string, string] => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
-  );
-  const read = (name: string) => {
-    const value = parameters.get(name);
-    if (value) return value;
-    throw malformed(`Authorization header requires '${name}' parameter.`);
-  };
-  const date = headers.get('x-amz-date');
-  if (date === undefined) {
-    throw malformed("Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header.");
-  }
-  return {
-    credential: read('Credential'),
-    date,
-    signedHeaders: read('SignedHeaders').split(';'),
-    signature: read('Signature'),
-    sessionToken: headers.get('x-amz-security-token'),
-  };
-}
+const queryOf = (url: string) => new URLSearchParams(url.slice(pathOf(url).length + 1));
 
-function readQuery(query: URLSearchParams): Claim {
+const pathOf = (url: string) => url.split('?', 1).join('');
+
+function readClaim(request: SignedRequest): Claim {
+  const { url = '', headers } = request;
+  const query = queryOf(url);
+  const presigned = isPresigned(request);
+  const { authorization = '' } = headers;
+  if (!presigned && authorization === '') {
+    throw new SignatureError('missing', 'Request is missing Authentication Token');
+  }
+  const algorithm = presigned ? query.get('X-Amz-Algorithm') : authorization.split(' ', 1).join('');
+  if (algorithm !== 'AWS4-HMAC-SHA256') throw malformed(`The local AWS does not know the algorithm ${algorithm}.`);
   const read = (name: string) => {
-    const value = query.get(name);
+    const inHeader = new RegExp(`\\b${name}=([^,\\s]+)`).exec(authorization)?.[1];
+    const value = presigned ? query.get(`X-Amz-${name}`) : inHeader;
     if (value) return value;
-    throw malformed(`Query-string authentication requires the parameter ${name}.`);
+    throw malformed(`The signature has no ${name}.`);
   };
-  if (read('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') throw malformed('X-Amz-Algorithm must be AWS4-HMAC-SHA256.');
-  const expiresSeconds = Number(read('X-Amz-Expires'));
-  if (!(expiresSeconds >= 0 && expiresSeconds <= maxExpiresSeconds)) {
+  const date = presigned ? read('Date') : headers[dateHeader];
+  if (date === undefined) throw malformed(`The request has no ${dateHeader}.`);
+  const expiresSeconds = presigned ? Number(read('Expires')) : undefined;
+  if (expiresSeconds !== undefined && !(expiresSeconds >= 0 && expiresSeconds <= maxExpiresSeconds)) {
     throw malformed('X-Amz-Expires must be a number of seconds up to a week.');
   }
+  const sessionToken = presigned ? query.get('X-Amz-Security-Token') : headers['x-amz-security-token'];
   return {
-    credential: read('X-Amz-Credential'),
-    date: read('X-Amz-Date'),
-    signedHeaders: read('X-Amz-SignedHeaders').split(';'),
-    signature: read('X-Amz-Signature'),
-    sessionToken: query.get('X-Amz-Security-Token') ?? undefined,
+    credential: read('Credential'),
+    date: String(date),
+    signedHeaders: read('SignedHeaders').split(';'),
+    signature: read('Signature'),
+    sessionToken: sessionToken?.toString(),
     expiresSeconds,
   };
 }
@@ -166,43 +139,19 @@ const malformed = (message: string) => new SignatureError('malformed', message);
 
 /** Returns the access key id. */
 function checkCredential({ credential, date }: Claim, { service, region }: SigningScope): string {
-  const parts = credential.split('/');
-  const [accessKeyId = '', day, ofRegion, ofService, terminator] = parts;
-  if (parts.length !== 5 || accessKeyId === '') {
-    throw malformed(
-      `Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '${credential}'`,
-    );
-  }
-  const wrong = (message: string) => new SignatureError('wrong scope', message);
-  if (terminator !== 'aws4_request') {
-    throw wrong("Credential should be scoped with a valid terminator: 'aws4_request'.");
-  }
-  if (ofRegion !== region) throw wrong(`Credential should be scoped to a valid region, not '${ofRegion}'.`);
-  if (ofService !== service) throw wrong(`Credential should be scoped to correct service: '${service}'.`);
-  if (day !== date.slice(0, 8)) {
-    throw wrong(`Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date: '${day}'.`);
-  }
-  return accessKeyId;
+  const [accessKeyId = '', ...rest] = credential.split('/');
+  const expected = [date.slice(0, 8), region, service, 'aws4_request'].join('/');
+  if (accessKeyId !== '' && rest.join('/') === expected) return accessKeyId;
+  throw malformed(`The credential must be an access key id and /${expected}, not ${credential}.`);
 }
 
 function checkTime({ date, expiresSeconds }: Claim, { windowMinutes }: SigningScope, now: number): void {
   const signedAt = readTime(date);
-  if (Number.isNaN(signedAt)) throw malformed(`Date must be in ISO-8601 'basic format'. Got '${date}'.`);
+  if (Number.isNaN(signedAt)) throw malformed(`The date ${date} is not in ISO 8601's basic format.`);
   const windowMs = windowMinutes * 60_000;
-  const latest = signedAt + (expiresSeconds === undefined ? windowMs : expiresSeconds * 1000);
-  // The last millisecond of a window is in it, and that of a presigned URL is not.
-  if (expiresSeconds === undefined ? now > latest : now >= latest) {
-    throw new SignatureError(
-      'expired',
-      `Signature expired: ${date} is now earlier than ${amzDate(now - windowMs)} (${amzDate(now)} - ${windowMinutes} min.)`,
-    );
-  }
-  if (signedAt > now + windowMs) {
-    throw new SignatureError(
-      'not yet current',
-      `Signature not yet current: ${date} is still later than ${amzDate(now + windowMs)} (${amzDate(now)} + ${windowMinutes} min.)`,
-    );
-  }
+  const validMs = expiresSeconds === undefined ? windowMs : expiresSeconds * 1000 - 1;
+  if (now > signedAt + validMs) throw new SignatureError('wrong time', `The signature of ${date} has expired.`);
+  if (now < signedAt - windowMs) throw new SignatureError('wrong time', `The signature of ${date} is not valid yet.`);
 }
 
 /** Milliseconds since 1970 of `20260131T235959Z`; `NaN` for what is not a date. */
@@ -211,42 +160,27 @@ function readTime(date: string): number {
   return iso ? Date.parse(iso.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5')) : Number.NaN;
 }
 
-const amzDate = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
-
-/** Otherwise anyone who passes a request on could change its headers. */
-function checkSignedHeaders({ signedHeaders }: Claim, headers: ReadonlyMap<string, string>): void {
-  for (const name of ['host', ...headers.keys()]) {
-    if ((name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name)) {
-      throw new SignatureError('unsigned header', `'${name}' must be a 'SignedHeader' in the AWS Authorization.`);
-    }
-  }
-}
-
-const dateHeader = 'x-amz-date';
-const hashHeader = 'x-amz-content-sha256';
-
 async function sign(
-  { method, path, query, headers, payloadHash }: SignedRequest,
+  { method = 'GET', url = '/', headers }: SignedRequest,
+  payloadHash: string,
   { date, signedHeaders }: Claim,
   { service, region }: SigningScope,
-  credentials: Credentials,
+  { accessKeyId, secretAccessKey }: Credentials,
 ): Promise<string> {
-  const { accessKeyId, secretAccessKey } = credentials;
-  const signer = new SignatureV4({
-    credentials: { accessKeyId, secretAccessKey },
-    ...{ service, region, sha256: Sha256 },
-    // S3 takes the path as it was sent, and the others encode it once more.
-    uriEscapePath: service !== 's3',
-  });
-  const present = signedHeaders.filter((name) => headers.has(name));
+  // S3 takes the path as it was sent, and the others encode it once more.
+  const uriEscapePath = service !== 's3';
+  const credentials = { accessKeyId, secretAccessKey };
+  const signer = new SignatureV4({ credentials, service, region, sha256: Sha256, uriEscapePath });
+  const present = signedHeaders.filter((name) => headers[name] !== undefined);
+  const query = queryOf(url);
   const { headers: signed } = await signer.sign(
     {
-      ...{ method, path, protocol: 'http:', hostname: '' },
+      ...{ method, path: pathOf(url), protocol: 'http:', hostname: '' },
       query: Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)])),
-      headers: Object.fromEntries([
-        ...present.map((name): [string, string] => [name, headers.get(name) ?? '']),
-        [hashHeader, payloadHash],
-      ]),
+      headers: {
+        ...Object.fromEntries(present.map((name) => [name, String(headers[name])])),
+        [hashHeader]: payloadHash,
+      },
     },
     {
       signingDate: new Date(readTime(date)),
@@ -256,33 +190,4 @@ async function sign(
     },
   );
   return /Signature=(\w+)$/.exec(signed.authorization ?? '')?.[1] ?? '';
-}
-
-function equal(expected: string, actual: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** SHA-256, keyed or not, in the form that the signer takes. */
-export class Sha256 {
-  readonly #hash: Hash | Hmac;
-
-  constructor(key?: SourceData) {
-    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', toBytes(key));
-  }
-
-  update(data: SourceData): void {
-    this.#hash.update(toBytes(data));
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-}
-
-function toBytes(data: SourceData): string | Uint8Array {
-  if (typeof data === 'string') return data;
-  return ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data);
 }
