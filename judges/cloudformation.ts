@@ -1,3 +1,4 @@
+import { partialDeepStrictEqual } from 'node:assert';
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -163,72 +164,58 @@ function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: 
     [...template.resources.values()]
       .filter(({ Type }) => Type === type)
       .map(({ Properties }) => resolve(Properties) as Record<string, unknown>);
-  const only = (from: Record<string, unknown> | undefined, keys: readonly string[]) =>
-    Object.fromEntries(keys.map((key) => [key, from?.[key]]));
-  const named = (kind: Kind, property: string, value: unknown) => state[kind].find((each) => each[property] === value);
+  /** One has the name that is the first of these members, and the others. */
+  const expectOne = (among: readonly object[], members: object) => {
+    const [[key, name] = []] = Object.entries(members);
+    const found = among.find((each) => Reflect.get(each, String(key)) === name);
+    try {
+      partialDeepStrictEqual(found, members);
+    } catch {
+      expects(`What is called ${name}`, found, members);
+    }
+  };
+  const parsed = ({ RedrivePolicy = '{}', ...others }: Record<string, unknown>) => ({
+    ...others,
+    RedrivePolicy: JSON.parse(String(RedrivePolicy)),
+  });
 
-  const tables = readTables(template, resolve).map(({ createTable }) => createTable);
-  for (const { TableName, GlobalSecondaryIndexes = [], BillingMode: _, ...keys } of tables) {
-    const found = named('tables', 'TableName', TableName);
-    expects('The table', only(found, Object.keys(keys)), keys);
-    const indexes = (found?.GlobalSecondaryIndexes ?? []) as Record<string, unknown>[];
-    const members = ['IndexName', 'KeySchema', 'Projection'];
-    expects(
-      'The indexes',
-      indexes.map((index) => only(index, members)),
-      GlobalSecondaryIndexes,
-    );
+  for (const { createTable } of readTables(template, resolve)) {
+    const { TableName, BillingMode: _, ...members } = createTable;
+    expectOne(state.tables, { TableName, ...members });
   }
-  for (const { name, attributes } of readQueues(template, resolve)) {
-    const found = state.queues.find(({ QueueArn }) => String(QueueArn).endsWith(`:${name}`));
-    const parsed = ({ RedrivePolicy = 'null', ...others }: Record<string, unknown>) => ({
-      ...others,
-      RedrivePolicy: JSON.parse(String(RedrivePolicy)),
-    });
-    expects(`The queue ${name}`, parsed(only(found, Object.keys(attributes))), parsed(attributes));
-  }
+  const queues = state.queues.map((queue) => parsed({ ...queue, name: String(queue.QueueArn).split(':').at(-1) }));
+  for (const { name, attributes } of readQueues(template, resolve)) expectOne(queues, { name, ...parsed(attributes) });
   for (const { BucketName, BucketEncryption } of ofType('AWS::S3::Bucket')) {
-    const algorithm = (text: unknown) => /"SSEAlgorithm":"(\w+)"/.exec(JSON.stringify(text) ?? '')?.[1];
-    const found = named('buckets', 'Name', BucketName);
-    expects('The encryption of the bucket', algorithm(found), algorithm(BucketEncryption));
+    const [{ ServerSideEncryptionByDefault: ApplyServerSideEncryptionByDefault } = {}] =
+      Object(BucketEncryption).ServerSideEncryptionConfiguration;
+    expectOne(state.buckets, { Name: BucketName, Rules: [{ ApplyServerSideEncryptionByDefault }] });
   }
   for (const { name, handler, timeoutSeconds, memoryMegabytes, environment } of readFunctions(template, resolve)) {
-    const found = named('functions', 'FunctionName', name);
-    const members = ['Handler', 'Timeout', 'MemorySize', 'Environment'];
-    const expected = [handler, timeoutSeconds, memoryMegabytes, { Variables: environment }];
-    expects(
-      `The function ${name}`,
-      members.map((member) => found?.[member]),
-      expected,
-    );
+    const limits = { Timeout: timeoutSeconds, MemorySize: memoryMegabytes };
+    expectOne(state.functions, {
+      FunctionName: name,
+      Handler: handler,
+      ...limits,
+      Environment: { Variables: environment },
+    });
   }
   for (const mapping of readEventSourceMappings(template, resolve)) {
-    const found = named('mappings', 'EventSourceArn', mapping.queueArn);
-    const members = ['BatchSize', 'ScalingConfig', 'FunctionResponseTypes'];
-    const { batchSize, maximumConcurrency: MaximumConcurrency, reportBatchItemFailures } = mapping;
-    const types = reportBatchItemFailures ? ['ReportBatchItemFailures'] : [];
-    expects(
-      'The mapping',
-      members.map((member) => found?.[member]),
-      [batchSize, { MaximumConcurrency }, types],
-    );
+    const { queueArn: EventSourceArn, batchSize: BatchSize, maximumConcurrency: MaximumConcurrency } = mapping;
+    const FunctionResponseTypes = mapping.reportBatchItemFailures ? ['ReportBatchItemFailures'] : [];
+    const members = { BatchSize, ScalingConfig: { MaximumConcurrency }, FunctionResponseTypes };
+    expectOne(state.mappings, { EventSourceArn, ...members });
   }
-  for (const { RoleName, Policies } of ofType('AWS::IAM::Role')) {
-    const documents = ((Policies ?? []) as Record<string, unknown>[]).map(({ PolicyDocument }) => PolicyDocument);
+  for (const { RoleName, Policies = [] } of ofType('AWS::IAM::Role')) {
+    const documents = (Policies as Record<string, unknown>[]).map(({ PolicyDocument }) => PolicyDocument);
     // moto leaves out the end of a log group's ARN (docs/internals/aws-review.md).
-    const expected = JSON.parse(JSON.stringify(documents).replaceAll(/(:log-group:[^"]*):\*"/g, '$1"'));
-    expects(`The role ${RoleName}`, named('roles', 'Name', RoleName)?.Documents, expected);
+    const Documents = JSON.parse(JSON.stringify(documents).replaceAll(/(:log-group:[^"]*):\*"/g, '$1"'));
+    expectOne(state.roles, { Name: RoleName, Documents });
   }
-  for (const { LogGroupName, RetentionInDays } of ofType('AWS::Logs::LogGroup')) {
-    const found = named('groups', 'logGroupName', LogGroupName);
-    expects(`The log group ${LogGroupName}`, found?.retentionInDays, RetentionInDays);
+  for (const { LogGroupName: logGroupName, RetentionInDays: retentionInDays } of ofType('AWS::Logs::LogGroup')) {
+    expectOne(state.groups, { logGroupName, retentionInDays });
   }
-  const rates = ofType('AWS::Events::Rule').map(({ ScheduleExpression }) => ScheduleExpression);
-  expects(
-    'The rules',
-    state.rules.map(({ ScheduleExpression }) => ScheduleExpression),
-    rates,
-  );
+  const rates = (rules: Record<string, unknown>[]) => rules.map(({ ScheduleExpression }) => ScheduleExpression);
+  expects('The rules', rates(state.rules), rates(ofType('AWS::Events::Rule')));
 }
 
 type Expects = (what: string, actual: unknown, expected: unknown) => void;

@@ -34,7 +34,9 @@ if (skipped.length > 0 && process.env.ALLOW_NO_JUDGES !== '1') {
   process.exitCode = 1;
 } else {
   const verdicts = able.length > 0 ? await verdictsOf(able) : [];
-  console.log(`\n${table(verdicts)}`);
+  console.table(
+    verdicts.map(({ faults, ...tried }) => ({ ...tried, verdict: faults.length > 0 ? 'FAILED' : 'passed' })),
+  );
   if (skipped.length > 0) console.log(`SKIPPED, because ${missing} is missing: ${skipped.join(', ')}`);
   for (const { judge, faults } of verdicts) for (const fault of faults) console.error(`${judge}: ${fault}`);
   process.exitCode = verdicts.some(({ faults }) => faults.length > 0) ? 1 : 0;
@@ -59,18 +61,4 @@ async function verdictsOf(able: Judge[]): Promise<Verdict[]> {
     console.log(`${name} took ${Math.round((performance.now() - started) / 1000)} s`);
   }
   return verdicts;
-}
-
-function table(verdicts: Verdict[]): string {
-  const rows = [
-    ['Judge', 'Version', 'Tried', 'Verdict'],
-    ...verdicts.map(({ judge, version, tried, faults }) => [
-      judge,
-      version,
-      tried,
-      faults.length === 0 ? 'passed' : `FAILED: ${faults.length} faults`,
-    ]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => String(row[column]).length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
