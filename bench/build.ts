@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type FunctionDefinition, readFunctions } from '#local/aws/template/functions.ts';
+import { createResolver } from '#local/aws/template/resolve.ts';
+import { readTemplate } from '#local/aws/template/template.ts';
 import { builtFolders } from '#local/start/build.ts';
 
 /** The built functions and the synthesised stage dev. */
@@ -33,4 +36,13 @@ export async function copyBuild(build: Build, folder: string): Promise<Build> {
 function builtIn(folder: string): Build {
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
   return { folder, functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
+}
+
+/**
+ * Reads the functions of the synthesised stack. Their environment suffices to load them but points to no real service.
+ */
+export function readDefinitions({ templateFile }: Build): FunctionDefinition[] {
+  const template = readTemplate(templateFile);
+  const resolve = createResolver(template, { resource: (logicalId) => `https://${logicalId}.example.com` });
+  return readFunctions(template, resolve);
 }

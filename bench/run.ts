@@ -8,27 +8,23 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Build, buildInto } from './build.ts';
 import { measureAwsCost } from './measurements/aws-cost.ts';
-import { measureBatchOfTen } from './measurements/batch-of-ten.ts';
-import { measureBundleSizes } from './measurements/bundle-size.ts';
-import { measureColdStart } from './measurements/cold-start.ts';
 import { measureCpu } from './measurements/cpu.ts';
-import { measureDrain } from './measurements/drain.ts';
 import { measureGrowth } from './measurements/growth.ts';
+import { measureHandlers } from './measurements/handlers.ts';
 import { measureImportTimes } from './measurements/import-time.ts';
 import { measureIsolation } from './measurements/isolation.ts';
 import { measureLargeFlowJson } from './measurements/large-flow-json.ts';
-import { measureLatency } from './measurements/latency.ts';
-import { measureMediaDownload } from './measurements/media-download.ts';
 import { measureMemory } from './measurements/memory.ts';
-import { measurePageSizes } from './measurements/page-size.ts';
+import {
+  measureBatchOfTen,
+  measureLatency,
+  measureThousandUpdates,
+  measureThroughput,
+} from './measurements/notifications.ts';
+import { measureBundleSizes, measurePageSizes } from './measurements/sizes.ts';
 import { measureStartUp } from './measurements/start-up.ts';
-import { measureTests, measureTestsOnDynamoDbLocal } from './measurements/tests.ts';
-import { measureThousandUpdates } from './measurements/thousand-updates.ts';
-import { measureThroughput } from './measurements/throughput.ts';
-import { type Figure, failed, isKept, table, writeReadme } from './report/report.ts';
-import { select } from './report/selection.ts';
-import { measureHandlers } from './world/handlers.ts';
-import { measureRequests } from './world/requests.ts';
+import { measureTests } from './measurements/tests.ts';
+import { type Figure, failed, isKept, select, table, writeReadme } from './report.ts';
 
 type Measure = (build: Build) => Figure[] | Promise<Figure[]>;
 
@@ -39,14 +35,10 @@ const measurements: Readonly<Record<string, Measure>> = {
   'import-time': measureImportTimes,
   handlers: measureHandlers,
   'start-up': measureStartUp,
-  'cold-start': measureColdStart,
-  requests: measureRequests,
   'large-flow-json': measureLargeFlowJson,
-  'media-download': measureMediaDownload,
   throughput: measureThroughput,
   latency: measureLatency,
   isolation: measureIsolation,
-  drain: measureDrain,
   'batch-of-ten': measureBatchOfTen,
   'thousand-updates': measureThousandUpdates,
   'aws-cost': measureAwsCost,
@@ -54,7 +46,6 @@ const measurements: Readonly<Record<string, Measure>> = {
   memory: measureMemory,
   growth: (build) => measureGrowth(build, values.deliveries === undefined ? undefined : Number(values.deliveries)),
   tests: measureTests,
-  'tests-dynamodb-local': measureTestsOnDynamoDbLocal,
 };
 
 const { values } = parseArgs({
@@ -74,7 +65,7 @@ try {
   const figures = await measureAll(selected, await buildInto(folder));
   const text = table(figures);
   console.log(text);
-  if (values.write) writeReadme('figures', text);
+  if (values.write) writeReadme(text);
   if (!figures.every(isKept)) process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true, force: true });

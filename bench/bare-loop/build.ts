@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOptions } from '#infra/build.ts';
-import type { Build } from '../build.ts';
-import { readDefinitions } from '../report/definitions.ts';
+import { type Build, readDefinitions } from '../build.ts';
 
 /** What stands in for each function. */
 const entries: Readonly<Record<string, URL>> = {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { useBareLoop } from '../bare-loop/build.ts';
 import type { Build } from '../build.ts';
-import { type Figure, notMeasured } from '../report/report.ts';
-import { median } from '../report/statistics.ts';
+import { type Figure, median, notMeasured } from '../report.ts';
 import { type BenchNumber, type LocalPipeline, withLocalWorld } from '../world/pipeline.ts';
 import { isReadable, readUsage, spentBetween, unreadable, worldProcesses } from '../world/process-usage.ts';
 
@@ -19,36 +18,28 @@ interface Mode {
   name: string;
   /** Requests are so far apart that one process of each function serves most of them. */
   load: { posts: number; messagesAPost: number; pace: { perSecond: number } };
-  budgets: {
-    /** Of the functions, as a multiple of the bare loop. */
-    functions: number;
-    /** In milliseconds for a notification. */
-    world?: number;
-  };
+  /** Of the functions, as a multiple of the bare loop. */
+  budget: number;
 }
 
 const modes: readonly Mode[] = [
   {
     name: 'singly',
     load: { posts: 100, messagesAPost: 1, pace: { perSecond: 20 } },
-    budgets: { functions: 1.3, world: 3.5 },
+    budget: 1.5,
   },
   {
     name: 'in tens',
     load: { posts: 25, messagesAPost: 10, pace: { perSecond: 5 } },
-    budgets: { functions: 1.5 },
+    budget: 1.7,
   },
 ];
 
 /** A local world with numbers to send to. */
 type Candidate = LocalPipeline & { destinations: readonly BenchNumber[] };
 
-/** Milliseconds for a notification, by part of the local world. */
-type Spent = ReadonlyMap<string, number>;
-
 /**
- * Measures the processor time that each part of the local world spends on a notification. For comparison, another local
- * world gets the same load alternately, with the bare loop in place of the product's functions.
+ * Measures the processor time that the functions spend on a notification. For comparison, another local world gets the same load alternately, with the bare loop in place of the product's functions.
  */
 export async function measureCpu(build: Build): Promise<Figure[]> {
   if (!isReadable) return [notMeasured('CPU of a notification', unreadable)];
@@ -66,7 +57,7 @@ async function compare(product: Candidate, bareLoop: Candidate): Promise<Figure[
   for (const mode of modes) {
     await warmUp(product, mode);
     await warmUp(bareLoop, mode);
-    const [ofProduct, ofBareLoop]: [Spent[], Spent[]] = [[], []];
+    const [ofProduct, ofBareLoop]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
       ofProduct.push(await spentOn(product, mode));
       ofBareLoop.push(await spentOn(bareLoop, mode));
@@ -86,37 +77,23 @@ async function warmUp({ pid, outside, destinations }: Candidate, { load }: Mode)
   } while (warmedUp < maxProcessesOfAFunction(pid));
 }
 
-async function spentOn({ pid, outside, destinations }: Candidate, { load }: Mode): Promise<Spent> {
+/** Milliseconds that the functions spend on a notification. */
+async function spentOn({ pid, outside, destinations }: Candidate, { load }: Mode): Promise<number> {
   const before = readUsage(pid);
   await outside.send({ ...load, destinations });
   await delay(recordedMs);
-  const seconds = spentBetween(before, readUsage(pid));
-  const notifications = load.posts * load.messagesAPost;
-  return new Map([...seconds].map(([part, spent]) => [part, (spent * 1000) / notifications]));
+  const spent = [...spentBetween(before, readUsage(pid))].filter(([part]) => isFunction(part));
+  const seconds = spent.reduce((sum, [, ofPart]) => sum + ofPart, 0);
+  return (seconds * 1000) / (load.posts * load.messagesAPost);
 }
 
-function figuresOf({ name, budgets }: Mode, product: readonly Spent[], bareLoop: readonly Spent[]): Figure[] {
+function figuresOf({ name, budget }: Mode, product: readonly number[], bareLoop: readonly number[]): Figure[] {
   const what = `CPU of a notification ${name}`;
-  const figure = (of: string, values: readonly number[], unit: string, budget?: number): Figure => ({
-    what: `${what}: ${of}`,
-    value: median(values),
-    unit,
-    ...(budget !== undefined && { budget }),
-  });
-  const ofFunctions = (spent: Spent) => functionsIn([spent]).reduce((sum, part) => sum + (spent.get(part) ?? 0), 0);
-  const of = (rounds: readonly Spent[], part: string) => rounds.map((spent) => spent.get(part) ?? 0);
-  const each = (rounds: readonly Spent[]) =>
-    functionsIn(rounds).map((part) => figure(`…of it ${part}`, of(rounds, part), 'ms'));
-  const bare = bareLoop.map(ofFunctions);
-  const ratios = product.map((spent, round) => ofFunctions(spent) / (bare[round] ?? Number.NaN));
+  const ratios = product.map((spent, round) => spent / (bareLoop[round] ?? Number.NaN));
   return [
-    figure('function processes', product.map(ofFunctions), 'ms'),
-    ...each(product),
-    figure('a bare loop of the same SDK calls and POSTs', bare, 'ms'),
-    ...each(bareLoop),
-    figure('function processes, against the bare loop', ratios, '×', budgets.functions),
-    figure("the local world's own processes", of(product, 'world'), 'ms', budgets.world),
-    figure('the DynamoDB engine', of(product, 'engine'), 'ms'),
+    { what: `${what}: function processes`, value: median(product), unit: 'ms' },
+    { what: `${what}: a bare loop of the same SDK calls and POSTs`, value: median(bareLoop), unit: 'ms' },
+    { what: `${what}: function processes, against the bare loop`, value: median(ratios), unit: '×', budget },
   ];
 }
 
@@ -124,8 +101,5 @@ function maxProcessesOfAFunction(pid: number): number {
   const processes = worldProcesses(pid).filter(({ part }) => isFunction(part));
   return Math.max(...[...Map.groupBy(processes, ({ part }) => part).values()].map(({ length }) => length));
 }
-
-const functionsIn = (rounds: readonly Spent[]) =>
-  [...new Set(rounds.flatMap((spent) => [...spent.keys()]))].filter(isFunction);
 
 const isFunction = (part: string) => part !== 'world' && part !== 'engine';

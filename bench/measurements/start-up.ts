@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Figure } from '../report/report.ts';
-import { median } from '../report/statistics.ts';
+import { type Figure, median } from '../report.ts';
 import { startLocalWorld } from '../world/local-world.ts';
 
 const runs = 5;

@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Figure } from '../report/report.ts';
-import { elapsed } from '../report/statistics.ts';
+import { elapsed, type Figure } from '../report.ts';
 
 const root = join(import.meta.dirname, '../..');
-const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 
-/** Measures `npm test`, which must pass. */
-export const measureTests = () => measure('test', [], 3);
+/** Measures `npm test`, all that `.ci/run` does after `npm ci` and before the judges, and the judges. All must pass. */
+export async function measureTests(): Promise<Figure[]> {
+  const test = await minutesOf('test');
+  const others = (await minutesOf('check')) + (await minutesOf('test:dynamodb-local'));
+  const figure = (what: string, value: number, budget: number): Figure => ({ what, value, unit: 'min', budget });
+  return [
+    figure('`npm test`', test, 5),
+    figure('`.ci/run` without `npm ci` and judges', test + others, 15),
+    figure('`npm run judges`', await minutesOf('judges'), 20),
+  ];
+}
 
-/** Measures the tests that touch a table, on Amazon's DynamoDB Local, which needs Java. They must pass. */
-export const measureTestsOnDynamoDbLocal = () =>
-  measure('run test:dynamodb-local', ['--config', 'test/dynamodb-local/vitest.config.ts'], 6);
-
-async function measure(command: string, options: readonly string[], budget: number): Promise<Figure[]> {
+async function minutesOf(script: string): Promise<number> {
   const milliseconds = await elapsed(async () => {
-    const tests = spawn(process.execPath, [vitest, 'run', '--reporter', 'dot', ...options], {
-      cwd: root,
-      // Shows which tests fail, and keeps the table on stdout free of it.
-      stdio: ['ignore', process.stderr, 'inherit'],
-    });
-    const [code] = await once(tests, 'exit');
-    if (code !== 0) throw new Error(`npm ${command} fails`);
+    // The output shows what fails; the table on stdout stays free of it.
+    const run = spawn('npm', ['run', script], { cwd: root, stdio: ['ignore', process.stderr, 'inherit'] });
+    const [code] = await once(run, 'exit');
+    if (code !== 0) throw new Error(`npm run ${script} fails`);
   });
-  return [{ what: `\`npm ${command}\``, value: milliseconds / 60_000, unit: 'min', budget }];
+  return milliseconds / 60_000;
 }

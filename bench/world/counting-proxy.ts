@@ -7,14 +7,7 @@ export interface DynamoDbCall {
   name: string;
   /** A call that is not a read is a write. */
   isRead: boolean;
-  isConsistentRead: boolean;
   capacityUnits: number;
-}
-
-/** The members of a call that say whether it reads, and how. */
-export interface CallBody {
-  ConsistentRead?: boolean;
-  RequestItems?: Readonly<Record<string, { ConsistentRead?: boolean }>>;
 }
 
 export interface CountingProxy extends LoopbackServer {
@@ -36,8 +29,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   let calls: DynamoDbCall[] = [];
 
   async function pass(incoming: IncomingMessage, toClient: ServerResponse): Promise<void> {
-    const call: CallBody = JSON.parse(await text(incoming));
-    const body = JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' });
+    const body = JSON.stringify({ ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: 'TOTAL' });
     const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(body) };
     const onward = request(target, { method: 'POST', headers, agent });
     const [response, content] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
@@ -46,7 +38,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       onward.end(body);
     });
     const name = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    calls.push({ name, ...accessOf(name, call), capacityUnits: capacityOf(JSON.parse(content)) });
+    calls.push({ name, isRead: /Get|Query|Scan/.test(name), capacityUnits: capacityOf(JSON.parse(content)) });
     toClient.writeHead(response.statusCode ?? 500, response.headers).end(content);
   }
 
@@ -66,13 +58,6 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       agent.destroy();
     },
   };
-}
-
-/** Distinguishes reads from writes. */
-export function accessOf(name: string, call: CallBody): Pick<DynamoDbCall, 'isRead' | 'isConsistentRead'> {
-  const isRead = /Get|Query|Scan/.test(name);
-  const parts = [call, ...Object.values(call.RequestItems ?? {})];
-  return { isRead, isConsistentRead: isRead && parts.some(({ ConsistentRead }) => ConsistentRead === true) };
 }
 
 /** Sums the capacity over all tables. */

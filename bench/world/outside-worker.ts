@@ -36,25 +36,11 @@ export interface Arrivals {
   acceptedAfter: number;
 }
 
-export interface Api {
-  /** Sends the load and waits until every measured message has arrived. */
-  send(load: Load): Promise<Arrivals>;
-  /**
-   * Returns when the next `count` notifications arrive, on this thread's clock in milliseconds; fewer if the time runs
-   * out.
-   */
-  arrivals(count: number, withinMs: number): Promise<number[]>;
-}
-
 export interface Ready {
   receiverUrl: string;
 }
 
-export interface Reply {
-  call: number;
-  result?: unknown;
-  error?: string;
-}
+export type Reply = Arrivals | { error: string };
 
 /** No measurement takes this long. */
 const patienceMs = 45_000;
@@ -150,18 +136,6 @@ function post(url: string, { headers, body }: { headers: object; body: string })
   });
 }
 
-async function arrivals(count: number, withinMs: number): Promise<number[]> {
-  const times: number[] = [];
-  const all = Promise.withResolvers<void>();
-  const listener: OnArrival = (_, at) => {
-    if (times.push(at) === count) all.resolve();
-  };
-  listeners.add(listener);
-  await Promise.race([all.promise, delay(withinMs)]);
-  listeners.delete(listener);
-  return times;
-}
-
 async function withinPatience(work: Promise<void>, complaint: () => string): Promise<void> {
   const over = new AbortController();
   const timeout = delay(patienceMs, undefined, { signal: over.signal }).then(() => {
@@ -170,21 +144,8 @@ async function withinPatience(work: Promise<void>, complaint: () => string): Pro
   await Promise.race([work, timeout]).finally(() => over.abort());
 }
 
-const api: Api = { send, arrivals };
-
-/** A function of the API with its arguments. `Outside` types both, so they match. */
-export interface Call {
-  call: number;
-  name: keyof Api;
-  args: unknown[];
-}
-
-parentPort?.on('message', async ({ call, name, args }: Call) => {
-  const work = api[name] as (...parameters: unknown[]) => Promise<unknown>;
-  const reply: Reply = await work(...args).then(
-    (result: unknown) => ({ call, result }),
-    (error: unknown) => ({ call, error: String(error) }),
-  );
+parentPort?.on('message', async (load: Load) => {
+  const reply: Reply = await send(load).catch((error: unknown) => ({ error: String(error) }));
   parentPort?.postMessage(reply);
 });
 

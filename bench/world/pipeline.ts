@@ -17,8 +17,6 @@ import type { Destination } from './outside-worker.ts';
 /** A number whose webhook is one of the receivers outside. */
 export interface BenchNumber extends Destination {
   id: string;
-  /** The URL of its webhook. */
-  webhook: string;
 }
 
 export interface Pipeline {
@@ -112,7 +110,6 @@ async function createNumber({ table, description }: Pipeline['world'], receiver:
   return {
     id,
     phoneNumberId,
-    webhook: receiver,
     events: `${description.base_url}/v2/messaging/events`,
     appSecret: description.app_secret,
   };

@@ -9,23 +9,20 @@ export const unreadable = 'needs /proc of Linux';
 const ticksPerSecond = 100;
 
 /** The processor time of a process, of user and system, without that of its children. */
-export function processorSeconds(pid: number): number {
+function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const [userTicks, systemTicks] = fields.slice(11, 13);
   return (Number(userTicks) + Number(systemTicks)) / ticksPerSecond;
 }
 
-/** The peak of the resident memory. */
-export const peakMegabytes = (pid: number) => megabytes(`/proc/${pid}/status`, 'VmHWM');
-
 /** The resident memory. What several processes share, such as Node's program, counts in each of them. */
-export const residentMegabytes = (pid: number) => megabytes(`/proc/${pid}/status`, 'VmRSS');
-
-/** The resident memory, in which a process has only its part of what it shares with others. */
-export const proportionalMegabytes = (pid: number) => megabytes(`/proc/${pid}/smaps_rollup`, 'Pss');
+export function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
 
 /** The process of a local world, or one that it started. */
-export interface WorldProcess {
+interface WorldProcess {
   pid: number;
   /** The name of a function, `engine` for the DynamoDB engine, or `world` for the rest. */
   part: string;
@@ -61,8 +58,3 @@ export function spentBetween(before: readonly Usage[], after: readonly Usage[]):
 }
 
 const nameOf = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8');
-
-function megabytes(file: string, field: string): number {
-  const [, kilobytes] = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}

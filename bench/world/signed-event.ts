@@ -14,11 +14,6 @@ export function textMessage() {
 
 export type TextMessage = ReturnType<typeof textMessage>;
 
-/** Returns the notification that a receiver gets for a message. */
-export function notificationOf(message: TextMessage): string {
-  return JSON.stringify({ contacts: [contact], messages: [message] });
-}
-
 /** Creates a signed upstream request with these messages. */
 export function signedEvent(phoneNumberId: string, messages: readonly TextMessage[], appSecret: string) {
   const metadata = { display_phone_number: '15550000000', phone_number_id: phoneNumberId };

@@ -19,10 +19,7 @@ export interface Figure {
 /** The machine's load when the measurement began. */
 const loadBefore = loadavg()[0] ?? Number.NaN;
 
-const readme = new URL('../README.md', import.meta.url);
-
-/** The parts of the README between markers, and the script that writes each. */
-const parts = { figures: 'bench', soak: 'soak' } as const;
+const readme = new URL('README.md', import.meta.url);
 
 /** A figure that this machine cannot provide, with the reason. */
 export const notMeasured = (what: string, reason: string): Figure => ({
@@ -59,10 +56,9 @@ export function isKept({ value, budget, atLeast, notMeasured, failure }: Figure)
   return (budget === undefined || value <= budget) && (atLeast === undefined || value >= atLeast);
 }
 
-/** Writes a text into the README, between its markers. */
-export function writeReadme(part: keyof typeof parts, text: string): void {
-  const begin = `<!-- ${part}: written by \`npm run ${parts[part]} -- --write\` -->`;
-  const end = `<!-- /${part} -->`;
+/** Writes the table into the README, between its markers. */
+export function writeReadme(text: string): void {
+  const [begin, end] = ['<!-- figures: written by `npm run bench -- --write` -->', '<!-- /figures -->'];
   const content = readFileSync(readme, 'utf8');
   const [before, after] = [content.indexOf(begin), content.indexOf(end)];
   if (before < 0 || after < before) throw new Error('bench/README.md has lost its markers');
@@ -85,4 +81,38 @@ function kept(figure: Figure): string {
 
 function show(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+/**
+ * Returns the entries that a comma-separated list of names selects, in the order of the table; all of them without a list. An unknown
+ * name is an error that says which names there are.
+ */
+export function select<Entry>(table: Readonly<Record<string, Entry>>, names: string | undefined): [string, Entry][] {
+  if (names === undefined) return Object.entries(table);
+  const wanted = new Set(names.split(',').map((name) => name.trim()));
+  const unknown = [...wanted].filter((name) => !Object.hasOwn(table, name));
+  if (unknown.length > 0) {
+    throw new Error(`There is no ${unknown.join(', ')}. Choose from: ${Object.keys(table).join(', ')}`);
+  }
+  return Object.entries(table).filter(([name]) => wanted.has(name));
+}
+
+/** Returns the middle value. Unlike the mean, it ignores a single run that the machine interrupted. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Returns the value that `share` (0 to 1) of the values do not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  if (value === undefined) throw new Error('There is no quantile of nothing');
+  return value;
+}
+
+/** Measures how long the work takes, in milliseconds. */
+export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Figure, failed, isKept, notMeasured, table } from './report.ts';
+import { type Figure, failed, isKept, notMeasured, select, table } from './report.ts';
 
 const figure = (values: Partial<Figure>): Figure => ({ what: 'Something', value: 10, unit: 'ms', ...values });
 const rowOf = (one: Figure) => table([one]).split('\n').at(-1);
@@ -38,4 +38,26 @@ describe('a row of the table', () => {
     expect(rowOf(failure)).toBe('| Measurement latency | Error: 500 |  | **no** |');
     expect(isKept(failure)).toBe(false);
   });
+});
+
+const measurements = { size: 1, cost: 2, memory: 3 };
+
+describe('the choice of measurements', () => {
+  it('selects everything without a list', () => {
+    expect(Object.fromEntries(select(measurements, undefined))).toEqual(measurements);
+  });
+
+  it('selects what the list names, each once and in the order of the table', () => {
+    expect(select(measurements, 'memory, size,size')).toEqual([
+      ['size', 1],
+      ['memory', 3],
+    ]);
+  });
+
+  it.each(['speed', '', 'size,speed', 'toString'])(
+    'rejects a name that does not exist, and lists those that do: %j',
+    (names) => {
+      expect(() => select(measurements, names)).toThrow('Choose from: size, cost, memory');
+    },
+  );
 });

@@ -8,10 +8,8 @@ import type { LiveFlow } from '#shared/domain/flows/flow.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import type { RunWithKey } from '#shared/http/wrapper/keyed-request.ts';
 import type { HttpEvent } from '#shared/http/wrapper/request.ts';
-import type { Build } from '../build.ts';
-import { readDefinitions } from '../report/definitions.ts';
-import type { Figure } from '../report/report.ts';
-import { elapsed, median } from '../report/statistics.ts';
+import { type Build, readDefinitions } from '../build.ts';
+import { elapsed, type Figure, median } from '../report.ts';
 
 const batches = 40;
 const requestsABatch = 500;
