@@ -271,7 +271,7 @@ async function send(
   const event = {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     pathParameters,
-    requestContext: {},
+    requestContext: { http: { sourceIp: '127.0.0.1' } },
     isBase64Encoded: false,
     ...parts,
   } as unknown as HttpEvent;

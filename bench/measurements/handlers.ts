@@ -84,7 +84,7 @@ const event = {
     'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8',
   },
   pathParameters: { workspace, flow: flow.id },
-  requestContext: {},
+  requestContext: { http: { sourceIp: '127.0.0.1' } },
   body: JSON.stringify({ name: flow.name, categories: flow.categories }),
   isBase64Encoded: false,
 } as unknown as HttpEvent;
