@@ -1,10 +1,9 @@
 import type { TLSSocket } from 'node:tls';
 import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
-import { openConnection } from '#shared/adapters/egress/connect.ts';
+import { openConnection, tlsSessions } from '#shared/adapters/egress/connect.ts';
 import { EgressError } from '#shared/adapters/egress/errors.ts';
-import { hostOf } from '#shared/adapters/egress/host.ts';
 import { resolveName } from '#shared/adapters/egress/resolve.ts';
-import { tlsSessions } from '#shared/adapters/egress/tls-sessions.ts';
+import { hostOf } from '#shared/adapters/egress/url.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { receivedStatus } from '#shared/domain/deliveries/delivery.ts';
 import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts';

@@ -4,9 +4,8 @@ import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { caPem, deadPort, listen, listenRaw, loopback, nothing, serverCredentials } from '#support/fakes/egress.ts';
 import { parseAllowList } from './addresses.ts';
-import { type ConnectSettings, openConnection, type Peer } from './connect.ts';
+import { type ConnectSettings, openConnection, type Peer, tlsSessions } from './connect.ts';
 import { EgressError } from './errors.ts';
-import { tlsSessions } from './tls-sessions.ts';
 
 const host = 'receiver.example.com';
 

@@ -1,9 +1,6 @@
 import { lazy } from '#shared/base/lazy.ts';
 import { isAllowed, parseAllowList } from './addresses.ts';
-import { hostOf, isIpAddress } from './host.ts';
-
-/** Whether a URL leads to this service's own API. */
-export type OwnAddresses = (url: URL) => boolean;
+import { hostOf, isIpAddress, type OwnAddresses } from './url.ts';
 
 const loopback = lazy(() => parseAllowList('127.0.0.0/8,::1/128,::ffff:127.0.0.0/104'));
 

@@ -1,14 +1,14 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { PostRequest, PostResponse } from '#shared/domain/egress/sender.ts';
-import type { Agents } from './agents.ts';
-import type { Destination } from './destination.ts';
 import { classify, EgressError } from './errors.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import type { Destination } from './url.ts';
 
 /** A request whose URL has passed `checkUrl`. */
 export type CheckedRequest = Pick<PostRequest, 'headers' | 'body' | 'onReady'> & { destination: Destination };
+
+/** What makes or keeps the connection. */
+export type Connecting = Pick<RequestOptions, 'agent' | 'createConnection'>;
 
 export interface PostSettings {
   /** The maximum size of the response's head, and of all interim responses before it; a larger one is an error. */
@@ -36,12 +36,11 @@ export class StaleConnectionError extends EgressError {}
  */
 export async function post(
   { destination, headers, body, onReady }: CheckedRequest,
-  agents: Agents,
+  connecting: Connecting,
   { maxHeaderBytes, maxResponseBytes, now }: PostSettings,
   signal: AbortSignal,
 ): Promise<PostResponse> {
-  const { host, ...address } = destination;
-  const request = address.protocol === 'https:' ? httpsRequest : httpRequest;
+  const { host, hostname, port, path } = destination;
   const all = {
     host,
     ...commonHeaders,
@@ -50,9 +49,8 @@ export async function post(
     'content-length': String(Buffer.byteLength(body)),
   };
   const call = request({
-    ...address,
+    ...{ hostname, port, path, ...connecting },
     method: 'POST',
-    agent: agents.of(address.protocol),
     maxHeaderSize: maxHeaderBytes,
     // Node sends a list of names and values as it is, and copies an object header by header.
     headers: Object.entries(all).flat(),
@@ -152,4 +150,15 @@ function readBody(response: IncomingMessage, maxBytes: number): Promise<Pick<Pos
   response.once('end', finish);
   response.on('error', reject);
   return promise;
+}
+
+/** Parses a `Retry-After` header (RFC 9110 §10.2.3): seconds, or a date. Anything else counts as a missing header. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  // Checks the form of the date first, because Date.parse accepts almost anything.
+  if (!/^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }

@@ -3,15 +3,13 @@ import { type Mark, marked } from '#shared/base/mark.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
 import type { PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { AllowList } from './addresses.ts';
-import { createAgents } from './agents.ts';
+import { GuardedAgent, guardedConnection } from './agents.ts';
+import { tlsSessions } from './connect.ts';
 import { deadline } from './deadline.ts';
-import { type Destination, destinationOf } from './destination.ts';
 import { EgressError } from './errors.ts';
-import type { OwnAddresses } from './own-addresses.ts';
 import { type PostSettings, post, StaleConnectionError } from './post.ts';
 import { type Resolve, resolveName } from './resolve.ts';
-import { tlsSessions } from './tls-sessions.ts';
-import { checkUrl } from './url.ts';
+import { checkUrl, type Destination, destinationOf, type OwnAddresses } from './url.ts';
 
 export interface SenderSettings extends Partial<PostSettings> {
   allowList: AllowList;
@@ -59,8 +57,11 @@ export function createSender({
   caPem,
 }: SenderSettings): Sender {
   const connecting = { allowList, resolve, connectTimeoutMs, sessions: tlsSessions(caPem) };
-  const pooled = createAgents(connecting, { idleMs, maxAgeMs: maxConnectionAgeMs, maxIdleConnections });
-  const fresh = createAgents(connecting);
+  const keepAlive = { idleMs, maxAgeMs: maxConnectionAgeMs, maxIdleConnections };
+  const agents = {
+    plain: new GuardedAgent(false, connecting, keepAlive),
+    secure: new GuardedAgent(true, connecting, keepAlive),
+  };
   const settings = { maxHeaderBytes, maxResponseBytes, now };
 
   const destinations = new BoundedMap<string, Destination>(maxUrls);
@@ -72,19 +73,21 @@ export function createSender({
   }
 
   async function send({ url, headers, body, timeoutMs, onReady }: PostRequest): Promise<PostResponse> {
+    const destination = destinations.getOrInsertComputed(url, checkedDestination);
     const message = {
-      destination: destinations.getOrInsertComputed(url, checkedDestination),
+      destination,
       headers: marked(headers, mark),
       body,
       onReady,
     };
     const { signal, cancel } = deadline(timeoutMs);
     try {
-      return await post(message, pooled, settings, signal);
+      return await post(message, { agent: destination.secure ? agents.secure : agents.plain }, settings, signal);
     } catch (error) {
       // A function that was frozen between two invocations finds its idle connections closed.
-      if (error instanceof StaleConnectionError) return await post(message, fresh, settings, signal);
-      throw error;
+      if (!(error instanceof StaleConnectionError)) throw error;
+      const createConnection = guardedConnection(destination.secure, connecting);
+      return await post(message, { createConnection }, settings, signal);
     } finally {
       cancel();
     }
@@ -111,8 +114,8 @@ export function createSender({
       }
     },
     close() {
-      pooled.destroy();
-      fresh.destroy();
+      agents.plain.destroy();
+      agents.secure.destroy();
     },
   };
 }

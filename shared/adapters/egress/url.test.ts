@@ -1,7 +1,8 @@
+import { urlToHttpOptions } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { parseAllowList } from './addresses.ts';
 import { parseOwnAddresses } from './own-addresses.ts';
-import { addressesOf, checkResolvedUrl, checkUrl } from './url.ts';
+import { addressesOf, checkResolvedUrl, checkUrl, destinationOf } from './url.ts';
 
 const nothing = parseAllowList('');
 const loopback = parseAllowList('127.0.0.0/8,::1/128');
@@ -199,4 +200,21 @@ describe('checkResolvedUrl', () => {
     await checkResolvedUrl('https://EXÄMPLE.com/hook', resolve, nothing, isOwn);
     expect(resolve).toHaveBeenCalledExactlyOnceWith('xn--exmple-cua.com');
   });
+});
+
+it.each([
+  'https://example.com',
+  'https://example.com/hook?tenant=1&a=%20#part',
+  'https://example.com:80/',
+  'http://127.0.0.1:3000/hook?',
+  'https://[2001:db8::1]/hook',
+  'http://[::1]:3000/',
+  'https://bücher.example/straße',
+])('the destination is what Node’s HTTP client makes of the URL itself: %s', (text) => {
+  const url = new URL(text);
+  const { protocol, hostname, port, path } = urlToHttpOptions(url);
+  const { host, ...address } = destinationOf(text);
+  const secure = protocol === 'https:';
+  expect(address).toEqual({ secure, hostname, path, port: port ?? (secure ? 443 : 80) });
+  expect(host).toBe(url.host);
 });

@@ -1,8 +1,10 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import { type AllowList, isAllowed, isForbiddenAddress } from './addresses.ts';
-import { hostOf, isIpAddress } from './host.ts';
-import type { OwnAddresses } from './own-addresses.ts';
 import type { Resolve } from './resolve.ts';
+
+/** Whether a URL leads to this service's own API. */
+export type OwnAddresses = (url: URL) => boolean;
 
 /** The addresses of `localhost`, regardless of name servers (RFC 6761, section 6.3). */
 const loopback = ['127.0.0.1', '::1'];
@@ -80,4 +82,36 @@ function isPublicName(host: string): boolean {
   return (
     host.length <= 253 && labels.length > 1 && labels.every((text) => label.test(text)) && labels.at(-1) !== 'localhost'
   );
+}
+
+/** The host of a URL as an IP address or a name, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Whether the host is an IP address. Only an IPv6 address has a colon, so names skip the regular expression of
+ * `isIPv6`, which takes milliseconds to compile.
+ */
+export function isIpAddress(host: string): boolean {
+  return isIPv4(host) || (host.includes(':') && isIPv6(host));
+}
+
+/** Where a POST goes, in the parts that Node's HTTP client takes. */
+export interface Destination {
+  secure: boolean;
+  /** Without the brackets of an IPv6 address. */
+  hostname: string;
+  port: number;
+  path: string;
+  /** The `Host` header. */
+  host: string;
+}
+
+/** Splits a URL that has passed `checkUrl` into its parts. */
+export function destinationOf(text: string): Destination {
+  const url = new URL(text);
+  const { protocol, port, pathname, search, host } = url;
+  const secure = protocol === 'https:';
+  return { secure, hostname: hostOf(url), port: Number(port) || (secure ? 443 : 80), path: pathname + search, host };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyText } from '#support/arbitraries.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './post.ts';
 
 describe('a Retry-After header', () => {
   const now = Date.UTC(2026, 10, 20, 8, 0, 0);
