@@ -64,10 +64,9 @@ function queueService(client: SQSClient, url: string): QueueService {
   };
 }
 
-/** The service sends no message attributes. */
 const received = ({ MessageId, ReceiptHandle, Body, MD5OfBody, Attributes }: Message): ReceivedMessage => ({
   ...{ messageId: String(MessageId), receiptHandle: String(ReceiptHandle), body: String(Body) },
-  ...{ md5OfBody: String(MD5OfBody), attributes: { ...Attributes }, messageAttributes: {} },
+  ...{ md5OfBody: String(MD5OfBody), attributes: { ...Attributes } },
 });
 
 function secretService(client: SecretsManagerClient, url: string): SecretService {

@@ -4,136 +4,44 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** An append-only file of records, one line of JSON each. Appended records survive a kill of the process. */
-export interface Journal<T> {
-  /** The number of records in the file. Compacting pays off when it is much larger than the number of live records. */
-  readonly length: number;
-  append(record: T): void;
-  /** Replaces everything with `records` atomically: a kill leaves either the old file or the new one. */
-  compact(records: Iterable<T>): void;
-  close(): void;
-}
-
-const chunkBytes = 1024 * 1024;
-const newline = 0x0a;
-
-/**
- * Opens or creates the journal and hands every record in it to `apply`, in order.
- * A torn last line (the process was killed while writing) is dropped; any other unreadable line throws.
- */
-export function openJournal<T>(file: string, apply: (record: T) => void): Journal<T> {
-  mkdirSync(dirname(file), { recursive: true });
-  let fd = openSync(file, 'a+');
-  let length = 0;
-  let bytes = 0;
-
-  for (const line of readLines(fd)) {
-    length += 1;
-    apply(parseRecord<T>(line, file, length));
-    bytes += line.length + 1;
-  }
-  if (fstatSync(fd).size > bytes) ftruncateSync(fd, bytes);
-
-  return {
-    get length() {
-      return length;
-    },
-    append(record) {
-      const line = Buffer.from(`${JSON.stringify(record)}\n`);
-      try {
-        writeFileSync(fd, line);
-      } catch (error) {
-        // A full disk may leave half a line. The next record must not continue it.
-        ftruncateSync(fd, bytes);
-        throw error;
-      }
-      length += 1;
-      bytes += line.length;
-    },
-    compact(records) {
-      const replacement = writeReplacement(`${file}.new`, records);
-      closeSync(fd);
-      renameSync(`${file}.new`, file);
-      fd = openSync(file, 'a+');
-      ({ length, bytes } = replacement);
-    },
-    close() {
-      closeSync(fd);
-    },
-  };
-}
-
-function parseRecord<T>(line: Buffer, file: string, number: number): T {
-  try {
-    return JSON.parse(line.toString()) as T;
-  } catch {
-    throw new Error(`${file}: line ${number} is not JSON; delete the file to start over`);
-  }
-}
-
-/** The complete lines, without their newline. */
-function* readLines(fd: number): Generator<Buffer> {
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  let rest: Buffer = Buffer.alloc(0);
-  for (let position = 0, read = 1; read > 0; position += read) {
-    read = readSync(fd, chunk, 0, chunkBytes, position);
-    const unread = Buffer.concat([rest, chunk.subarray(0, read)]);
-    let start = 0;
-    for (let end = unread.indexOf(newline); end >= 0; end = unread.indexOf(newline, start)) {
-      yield unread.subarray(start, end);
-      start = end + 1;
-    }
-    rest = unread.subarray(start);
-  }
-}
-
-function writeReplacement<T>(file: string, records: Iterable<T>): { length: number; bytes: number } {
-  rmSync(file, { force: true });
-  const fd = openSync(file, 'a');
-  let length = 0;
-  let bytes = 0;
-  let pending = '';
-  const flush = () => {
-    writeFileSync(fd, pending);
-    bytes += Buffer.byteLength(pending);
-    pending = '';
-  };
-  try {
-    for (const record of records) {
-      pending += `${JSON.stringify(record)}\n`;
-      length += 1;
-      if (pending.length >= chunkBytes) flush();
-    }
-    flush();
-  } finally {
-    closeSync(fd);
-  }
-  return { length, bytes };
-}
-
-interface MapRecord<V> {
+interface JournalRecord<V> {
   key: string;
   value?: V;
 }
 
-/** A map of JSON values that is kept on disk by a journal. A changed value is written only by `set`. */
-export class JournaledMap<V> {
-  readonly #values = new Map<string, V>();
-  readonly #journal: Journal<MapRecord<V>>;
+/** With fewer records, there is no use in a compaction while the map is in use. */
+const worthCompacting = 10_000;
 
+/**
+ * A map of JSON values that is kept on disk by a journal: a file with one line of JSON for each change. What was set
+ * survives a kill of the process. A changed value is written only by `set`.
+ */
+export class JournaledMap<V> {
+  readonly #file: string;
+  readonly #values = new Map<string, V>();
+  #fd: number;
+  #records = 0;
+  #bytes = 0;
+
+  /** A torn last line (the process was killed while writing) is dropped; any other unreadable line throws. */
   constructor(file: string) {
-    this.#journal = openJournal<MapRecord<V>>(file, ({ key, value }) => {
-      if (value === undefined) this.#values.delete(key);
-      else this.#values.set(key, value);
-    });
-    if (this.#journal.length > this.#values.size) this.#journal.compact(this.#records());
+    this.#file = file;
+    mkdirSync(dirname(file), { recursive: true });
+    this.#fd = openSync(file, 'a+');
+    const content = readFileSync(file);
+    for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', this.#bytes)) {
+      this.#records += 1;
+      this.#apply(parseRecord(content.toString('utf8', this.#bytes, end), file, this.#records));
+      this.#bytes = end + 1;
+    }
+    if (fstatSync(this.#fd).size > this.#bytes) ftruncateSync(this.#fd, this.#bytes);
+    if (this.#records > this.#values.size) this.#compact();
   }
 
   get size(): number {
@@ -145,15 +53,14 @@ export class JournaledMap<V> {
   }
 
   set(key: string, value: V): void {
-    this.#journal.append({ key, value });
-    this.#values.set(key, value);
+    this.#append({ key, value });
   }
 
   /** Returns whether the key was there. */
   delete(key: string): boolean {
     if (!this.#values.has(key)) return false;
-    this.#journal.append({ key });
-    return this.#values.delete(key);
+    this.#append({ key });
+    return true;
   }
 
   values(): MapIterator<V> {
@@ -165,10 +72,47 @@ export class JournaledMap<V> {
   }
 
   close(): void {
-    this.#journal.close();
+    closeSync(this.#fd);
   }
 
-  *#records(): Generator<MapRecord<V>> {
-    for (const [key, value] of this.#values) yield { key, value };
+  #apply({ key, value }: JournalRecord<V>): void {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, value);
+  }
+
+  #append(record: JournalRecord<V>): void {
+    if (this.#records > worthCompacting && this.#records > 4 * this.#values.size) this.#compact();
+    const line = Buffer.from(`${JSON.stringify(record)}\n`);
+    try {
+      writeFileSync(this.#fd, line);
+    } catch (error) {
+      // A full disk may leave half a line. The next record must not continue it.
+      ftruncateSync(this.#fd, this.#bytes);
+      throw error;
+    }
+    this.#records += 1;
+    this.#bytes += line.length;
+    this.#apply(record);
+  }
+
+  /** Replaces the file by one with the values only. A kill leaves either the old file or the new one. */
+  #compact(): void {
+    const replacement = `${this.#file}.new`;
+    const fd = openSync(replacement, 'w');
+    for (const [key, value] of this.#values) writeFileSync(fd, `${JSON.stringify({ key, value })}\n`);
+    closeSync(fd);
+    closeSync(this.#fd);
+    renameSync(replacement, this.#file);
+    this.#fd = openSync(this.#file, 'a+');
+    this.#records = this.#values.size;
+    this.#bytes = fstatSync(this.#fd).size;
+  }
+}
+
+function parseRecord<V>(line: string, file: string, number: number): JournalRecord<V> {
+  try {
+    return JSON.parse(line) as JournalRecord<V>;
+  } catch {
+    throw new Error(`${file}: line ${number} is not JSON; delete the file to start over`);
   }
 }

@@ -41,7 +41,6 @@ class FakeQueue implements MessageSource {
         body: messageId,
         md5OfBody: '',
         attributes: {},
-        messageAttributes: {},
       }),
     );
   }

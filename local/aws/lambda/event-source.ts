@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { longestWaitSeconds, maxInBatch } from '../sqs/limits.ts';
-import type { MessageSource, ReceivedMessage } from '../sqs/queue/message.ts';
+import { longestWaitSeconds, type MessageSource, maxInBatch, type ReceivedMessage } from '../sqs/queue/message.ts';
 import type { EventSourceMapping } from '../template/event-source-mappings.ts';
 import { failedMessageIds } from './batch-response.ts';
 import { type Invoke, type InvokeResult, ThrottledError } from './invocation.ts';

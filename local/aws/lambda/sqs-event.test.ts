@@ -8,7 +8,6 @@ const message = (messageId: string, body = 'text') => ({
   body,
   md5OfBody: 'md5',
   attributes: { ApproximateReceiveCount: '1' },
-  messageAttributes: { kind: { dataType: 'String', stringValue: 'x' } },
 });
 
 describe('toSqsEvents', () => {
@@ -21,9 +20,7 @@ describe('toSqsEvents', () => {
           receiptHandle: 'handle-a',
           body: 'text',
           attributes: { ApproximateReceiveCount: '1' },
-          messageAttributes: {
-            kind: { dataType: 'String', stringValue: 'x', stringListValues: [], binaryListValues: [] },
-          },
+          messageAttributes: {},
           md5OfBody: 'md5',
           eventSource: 'aws:sqs',
           eventSourceARN: queueArn,

@@ -10,12 +10,7 @@ function toRecord(message: ReceivedMessage, queueArn: string): string {
     receiptHandle: message.receiptHandle,
     body: message.body,
     attributes: message.attributes,
-    messageAttributes: Object.fromEntries(
-      Object.entries(message.messageAttributes).map(([name, attribute]) => [
-        name,
-        { stringListValues: [], binaryListValues: [], ...attribute },
-      ]),
-    ),
+    messageAttributes: {},
     md5OfBody: message.md5OfBody,
     eventSource: 'aws:sqs',
     eventSourceARN: queueArn,

@@ -6,24 +6,15 @@ import { join } from 'node:path';
 import {
   BatchEntryIdsNotDistinct,
   BatchRequestTooLong,
-  CreateQueueCommand,
   DeleteMessageBatchCommand,
   DeleteMessageCommand,
-  DeleteQueueCommand,
   EmptyBatchRequest,
   GetQueueAttributesCommand,
-  GetQueueUrlCommand,
-  InvalidAttributeName,
-  InvalidAttributeValue,
-  InvalidBatchEntryId,
   InvalidMessageContents,
-  ListDeadLetterSourceQueuesCommand,
   ListMessageMoveTasksCommand,
-  ListQueuesCommand,
   type Message,
   PurgeQueueCommand,
   QueueDoesNotExist,
-  QueueNameExists,
   ReceiptHandleIsInvalid,
   ReceiveMessageCommand,
   type ReceiveMessageCommandInput,
@@ -84,56 +75,14 @@ async function receive(input: Partial<ReceiveMessageCommandInput> = {}): Promise
 }
 
 describe('messages', () => {
-  it('arrive as they were sent, with attributes and digests that the SDK verifies', async () => {
-    const sent = await send({
-      MessageBody: 'Grüße 😀\r\n\t€',
-      MessageGroupId: 'tenant-1',
-      MessageAttributes: {
-        text: { DataType: 'String', StringValue: 'ü' },
-        number: { DataType: 'Number.int', StringValue: '42' },
-        bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(0, 255) },
-      },
-      MessageSystemAttributes: {
-        AWSTraceHeader: { DataType: 'String', StringValue: 'Root=1-5759e988-bd862e3fe1be46a994272793' },
-      },
-    });
+  it('arrive as they were sent, with digests that the SDK verifies', async () => {
+    const sent = await send({ MessageBody: 'Grüße 😀\r\n\t€', MessageGroupId: 'tenant-1' });
     const [message] = await receive();
     expect(message).toMatchObject({
       MessageId: sent.MessageId,
       Body: 'Grüße 😀\r\n\t€',
-      MD5OfMessageAttributes: sent.MD5OfMessageAttributes,
-      Attributes: {
-        MessageGroupId: 'tenant-1',
-        AWSTraceHeader: 'Root=1-5759e988-bd862e3fe1be46a994272793',
-        ApproximateReceiveCount: '1',
-        SentTimestamp: String(time),
-        SenderId: 'test',
-      },
-      MessageAttributes: {
-        text: { DataType: 'String', StringValue: 'ü' },
-        number: { DataType: 'Number.int', StringValue: '42' },
-        bytes: { DataType: 'Binary', BinaryValue: Uint8Array.of(0, 255) },
-      },
+      Attributes: { MessageGroupId: 'tenant-1', ApproximateReceiveCount: '1', SentTimestamp: String(time) },
     });
-  });
-
-  it('have the digest of their attributes that SQS computes', async () => {
-    // Recorded from Amazon SQS.
-    const { MD5OfMessageAttributes } = await send({
-      MessageBody: 'msg',
-      MessageAttributes: {
-        Hello: { DataType: 'String', StringValue: 'There' },
-        General: { DataType: 'String', StringValue: 'Kenobi' },
-        'Help.Me': { DataType: 'String', StringValue: 'Me' },
-      },
-    });
-    expect(MD5OfMessageAttributes).toBe('4c360f3fdafd970e05fae2f149d997f5');
-    const [message] = await receive({ MessageAttributeNames: ['He.*'], VisibilityTimeout: 0 });
-    expect(message?.MD5OfMessageAttributes).toBe('83fee93c1bcd8b9a5a923ffacdc636c7');
-    expect(Object.keys(message?.MessageAttributes ?? {}).sort()).toEqual(['Hello', 'Help.Me']);
-    const [bare] = await receive({ MessageAttributeNames: ['Other'], MessageSystemAttributeNames: [] });
-    expect(bare).not.toHaveProperty('MessageAttributes');
-    expect(bare).not.toHaveProperty('Attributes');
   });
 
   it('messages end a long poll', async () => {
@@ -215,7 +164,6 @@ describe('batches', () => {
     await expect(sendBatch([])).rejects.toBeInstanceOf(EmptyBatchRequest);
     await expect(sendBatch(entries(11))).rejects.toBeInstanceOf(TooManyEntriesInBatchRequest);
     await expect(sendBatch([...entries(1), ...entries(1)])).rejects.toBeInstanceOf(BatchEntryIdsNotDistinct);
-    await expect(sendBatch([{ Id: 'not an id', MessageBody: 'x' }])).rejects.toBeInstanceOf(InvalidBatchEntryId);
     await expect(sendBatch(entries(2, 'x'.repeat(mebibyte / 2 + 1)))).rejects.toBeInstanceOf(BatchRequestTooLong);
     expect(await receive()).toEqual([]);
     await expect(sendBatch(entries(2, 'x'.repeat(mebibyte / 2)))).resolves.toMatchObject({ Successful: [{}, {}] });
@@ -223,68 +171,43 @@ describe('batches', () => {
 });
 
 describe('queues', () => {
-  const attributesOf = async (url: string | undefined) =>
-    (await sqs.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }))).Attributes;
-
-  it('are created, found, listed, changed, purged and deleted', async () => {
-    const Attributes = { VisibilityTimeout: '60' };
-    const created = await sqs.send(new CreateQueueCommand({ QueueName: 'made', Attributes }));
-    expect(created.QueueUrl).toBe(`${server.url}/000000000000/made`);
-    await expect(sqs.send(new CreateQueueCommand({ QueueName: 'made', Attributes }))).resolves.toMatchObject({
-      QueueUrl: created.QueueUrl,
-    });
-    const found = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made' }));
-    expect(found.QueueUrl).toBe(created.QueueUrl);
-
-    const QueueUrl = found.QueueUrl;
+  it('are described, changed and purged', async () => {
+    server.createQueue('source', { VisibilityTimeout: '60' });
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { DelaySeconds: '5' } }));
-    for (let n = 0; n < 3; n += 1) await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
+    for (let n = 0; n < 3; n += 1) await send({});
     time += 5000;
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
-    await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
-    expect(await attributesOf(found.QueueUrl)).toEqual({
-      QueueArn: 'arn:aws:sqs:us-east-1:000000000000:made',
+    await send({});
+    await receive({ MaxNumberOfMessages: 1 });
+    const attributes = async () =>
+      (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes;
+    expect(await attributes()).toEqual({
+      QueueArn: 'arn:aws:sqs:us-east-1:000000000000:source',
       ApproximateNumberOfMessages: '2',
       ApproximateNumberOfMessagesDelayed: '1',
       ApproximateNumberOfMessagesNotVisible: '1',
-      CreatedTimestamp: String(Date.UTC(2026, 0, 1) / 1000),
-      LastModifiedTimestamp: String(Date.UTC(2026, 0, 1) / 1000),
       DelaySeconds: '5',
       MaximumMessageSize: '1048576',
       MessageRetentionPeriod: '345600',
       ReceiveMessageWaitTimeSeconds: '0',
       VisibilityTimeout: '60',
     });
-
     await sqs.send(new PurgeQueueCommand({ QueueUrl }));
-    expect(await attributesOf(found.QueueUrl)).toMatchObject({ ApproximateNumberOfMessages: '0' });
-    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
-    await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'made' }))).rejects.toBeInstanceOf(QueueDoesNotExist);
+    expect(await attributes()).toMatchObject({ ApproximateNumberOfMessages: '0' });
+    expect(await receive()).toEqual([]);
   });
 
-  it('are listed by prefix and page by page', async () => {
-    for (const name of ['a-2', 'a-1', 'a-3', 'b']) server.createQueue(name);
-    const list = (page: { NextToken?: string | undefined } = {}) =>
-      sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'a-', MaxResults: 2, ...page }));
-    const first = await list();
-    expect(first.QueueUrls).toEqual([server.queueUrl('a-1'), server.queueUrl('a-2')]);
-    const second = await list({ NextToken: first.NextToken });
-    expect(second.QueueUrls).toEqual([server.queueUrl('a-3')]);
-    expect(second.NextToken).toBeUndefined();
-  });
-
-  it('are rejected with attributes that SQS rejects', async () => {
-    const create = (Attributes: Record<string, string>, QueueName = 'other') =>
-      sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
-    await expect(create({ Nonsense: '1' })).rejects.toBeInstanceOf(InvalidAttributeName);
-    await expect(create({ FifoQueue: 'true' })).rejects.toBeInstanceOf(InvalidAttributeName);
-    await expect(create({ DelaySeconds: '901' })).rejects.toBeInstanceOf(InvalidAttributeValue);
-    await expect(create({ DelaySeconds: '1.5' })).rejects.toBeInstanceOf(InvalidAttributeValue);
-    await expect(create({ DelaySeconds: '1' }, 'source')).rejects.toBeInstanceOf(QueueNameExists);
-    await expect(create({}, 'no/slash')).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-    for (const policy of ['{', '{}', '{"deadLetterTargetArn":"x","maxReceiveCount":1}']) {
-      await expect(create({ RedrivePolicy: policy })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-    }
+  it.each<Record<string, string>>([
+    { FifoQueue: 'true' },
+    { constructor: '1' },
+    { DelaySeconds: '901' },
+    { DelaySeconds: '1.5' },
+    { RedrivePolicy: '{' },
+    { RedrivePolicy: '{}' },
+    { RedrivePolicy: '{"deadLetterTargetArn":"x","maxReceiveCount":0}' },
+  ])('are rejected with attributes that SQS rejects: %j', async (attributes) => {
+    expect(() => server.createQueue('other', attributes)).toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^InvalidAttribute(Name|Value)$/) }),
+    );
   });
 
   it('that do not exist are reported as such', async () => {
@@ -313,18 +236,17 @@ describe('dead letters', () => {
     expect(await receive()).toEqual([]);
   }
 
-  it('arrive in the dead-letter queue, which knows its sources', async () => {
+  it('arrive in the dead-letter queue', async () => {
     await exhaust('poison');
-    const deadUrl = server.queueUrl('dead');
-    const [message] = await receive({ QueueUrl: deadUrl });
+    const [message] = await receive({ QueueUrl: server.queueUrl('dead') });
     expect(message).toMatchObject({ Body: 'poison', Attributes: { DeadLetterQueueSourceArn: source } });
-    const sources = await sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl: deadUrl }));
-    expect(sources.queueUrls).toEqual([QueueUrl]);
   });
 
   it('are returned to their source by a move task', async () => {
     await exhaust('one', 'two');
-    const { TaskHandle } = await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
+    const { TaskHandle } = await sqs.send(
+      new StartMessageMoveTaskCommand({ SourceArn: dead, MaxNumberOfMessagesPerSecond: 50 }),
+    );
     expect(TaskHandle).toEqual(expect.any(String));
     expect((await receive()).map(({ Body }) => Body).sort()).toEqual(['one', 'two']);
     const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }));
@@ -339,44 +261,23 @@ describe('dead letters', () => {
     ]);
   });
 
-  it('are moved elsewhere at a given rate, one task at a time', async () => {
-    await exhaust('one', 'two');
-    const elsewhere = server.createQueue('elsewhere');
-    const start = () =>
-      sqs.send(
-        new StartMessageMoveTaskCommand({
-          SourceArn: dead,
-          DestinationArn: elsewhere.arn,
-          MaxNumberOfMessagesPerSecond: 1,
-        }),
-      );
-    const { TaskHandle } = await start();
-    expect(elsewhere.counts().visible).toBe(1);
-    await expect(start()).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-    const tasks = async () => (await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }))).Results;
-    expect(await tasks()).toMatchObject([{ Status: 'RUNNING', TaskHandle, ApproximateNumberOfMessagesMoved: 1 }]);
-    await expect.poll(tasks).toMatchObject([{ Status: 'COMPLETED' }]);
-    expect(elsewhere.counts().visible).toBe(2);
-  });
-
   it('stay if their source is unknown', async () => {
     await exhaust('one');
     server.queue('dead')?.send({ body: 'sent here' });
-    await sqs.send(new DeleteQueueCommand({ QueueUrl }));
-    server.createQueue('another', { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead, maxReceiveCount: 1 }) });
     await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
     const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }));
-    expect(Results).toMatchObject([{ Status: 'FAILED', FailureReason: expect.stringContaining('does not exist') }]);
-    expect(server.queue('dead')?.counts().visible).toBe(2);
+    expect(Results).toMatchObject([
+      {
+        Status: 'FAILED',
+        ApproximateNumberOfMessagesToMove: 2,
+        FailureReason: expect.stringContaining('does not exist'),
+      },
+    ]);
+    expect(server.queue('dead')?.counts().visible).toBe(1);
   });
 
-  it('are moved only from an existing dead-letter queue', async () => {
-    const start = (input: { SourceArn: string; DestinationArn?: string }) =>
-      sqs.send(new StartMessageMoveTaskCommand(input));
-    await expect(start({ SourceArn: source })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-    await expect(start({ SourceArn: dead })).rejects.toBeInstanceOf(ResourceNotFoundException);
-    await exhaust('one');
-    await expect(start({ SourceArn: dead, DestinationArn: `${dead}er` })).rejects.toBeInstanceOf(
+  it('are moved only from an existing queue', async () => {
+    await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }))).rejects.toBeInstanceOf(
       ResourceNotFoundException,
     );
   });
@@ -441,7 +342,7 @@ describe('lifecycle', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sqs-'));
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it('keeps queues and messages between runs, on another port', async () => {
+  it('keeps messages between runs, on another port', async () => {
     await server.close();
     await start({ dataDir });
     server.createQueue('kept', { VisibilityTimeout: '60' });
@@ -450,10 +351,10 @@ describe('lifecycle', () => {
     await receive();
     await server.close();
     await start({ dataDir });
+    server.createQueue('kept', { VisibilityTimeout: '60' });
     QueueUrl = server.queueUrl('kept');
     const [message] = await receive();
     expect(message).toMatchObject({ Body: 'one', Attributes: { ApproximateReceiveCount: '2' } });
-    expect(server.queue('kept')?.settings.visibilityTimeoutSeconds).toBe(60);
   });
 
   it('loses no accepted message if it is killed, and shows those in flight again', async () => {
@@ -480,6 +381,7 @@ describe('lifecycle', () => {
 
     await server.close();
     await start({ dataDir, now: Date.now });
+    server.createQueue('kept', { VisibilityTimeout: '3600' });
     QueueUrl = server.queueUrl('kept');
     const bodies = [...(await receive()), ...(await receive())].map(({ Body }) => Number(Body));
     const expected = Array.from({ length: 20 }, (_, n) => n).filter((n) => n !== Number(done?.Body));
@@ -503,8 +405,6 @@ describe('lifecycle', () => {
         region: 'us-east-1',
         credentials: testCredentials,
       });
-      const { QueueUrls } = await client.send(new ListQueuesCommand({}));
-      expect(QueueUrls).toEqual([QueueUrl]);
       await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
       client.destroy();
     } finally {

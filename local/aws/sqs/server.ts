@@ -1,21 +1,16 @@
+import { join } from 'node:path';
 import { accountId, defaultRegion } from '../base/account.ts';
 import { serveAwsJson } from '../base/aws-json.ts';
 import type { Authorize } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
-import { messageOperations } from './message-operations.ts';
-import { moveTaskOperations } from './move-task-operations.ts';
-import { MoveTasks } from './move-tasks.ts';
-import type { Queue } from './queue/queue.ts';
-import { queuesOf } from './queue-at.ts';
-import type { QueueAttributes } from './queue-attributes.ts';
-import { queueOperations } from './queue-operations.ts';
-import { QueueRegistry } from './queue-registry.ts';
-import { queryErrorCodes } from './sqs-errors.ts';
+import { type QueueRegistry, sqsOperations } from './operations.ts';
+import { Queue } from './queue/queue.ts';
+import { type QueueAttributes, withDefaults } from './queue-attributes.ts';
 
 export interface SqsOptions {
   /** Without it, a free port is used. */
   port?: number;
-  /** The folder of queues and messages. Without it, they are kept in memory only. */
+  /** The folder of the messages. Without it, they are kept in memory only. */
   dataDir?: string;
   region?: string;
   signers: Signers;
@@ -35,14 +30,58 @@ export interface SqsServer {
   close(): Promise<void>;
 }
 
+/** The error codes for clients of the former query protocol, where they differ. */
+const queryErrorCodes = {
+  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
+  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
+  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
+  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
+  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
+};
+
 /** The standard queues of Amazon SQS, for the AWS SDK (AWS JSON 1.0). */
 export async function startSqs(options: SqsOptions): Promise<SqsServer> {
   const { region = defaultRegion, now = Date.now, dataDir, servers } = options;
-  const registry = new QueueRegistry({ region, now, dataDir, servers });
-  const moveTasks = new MoveTasks(now, (arn) => registry.withArn(arn));
-  const queueAt = queuesOf(registry);
-  const queueUrl = (name: string) => `${server.url}/${accountId}/${name}`;
-  const server = await serveAwsJson(
+  const queues = new Map<string, Queue>();
+  const attributesOf = new Map<Queue, QueueAttributes>();
+
+  const registry: QueueRegistry = {
+    find: (name) => queues.get(name),
+    withArn: (arn) => [...queues.values()].find((queue) => queue.arn === arn),
+    describe(queue) {
+      const { visible, delayed, inFlight } = queue.counts();
+      return {
+        ...withDefaults(attributesOf.get(queue) ?? {}),
+        QueueArn: queue.arn,
+        ApproximateNumberOfMessages: String(visible),
+        ApproximateNumberOfMessagesDelayed: String(delayed),
+        ApproximateNumberOfMessagesNotVisible: String(inFlight),
+      };
+    },
+    modify(queue, changes) {
+      put(queue.name, { ...attributesOf.get(queue), ...changes });
+    },
+  };
+
+  function put(name: string, attributes: QueueAttributes): Queue {
+    const existing = queues.get(name);
+    existing?.configure(attributes);
+    const queue = existing ?? open(name, attributes);
+    attributesOf.set(queue, attributes);
+    return queue;
+  }
+
+  function open(name: string, attributes: QueueAttributes): Queue {
+    const queue = new Queue({
+      ...{ name, attributes, now, servers, findQueue: registry.withArn },
+      arn: `arn:aws:sqs:${region}:${accountId}:${name}`,
+      file: dataDir && join(dataDir, `${name}.jsonl`),
+    });
+    queues.set(name, queue);
+    return queue;
+  }
+
+  const { url, close } = await serveAwsJson(
     {
       version: '1.0',
       target: 'AmazonSQS',
@@ -52,24 +91,19 @@ export async function startSqs(options: SqsOptions): Promise<SqsServer> {
       signatureStatus: 403,
       accessDenied: { code: 'AccessDenied', status: 403 },
       queryErrorCodes,
-      operations: {
-        ...messageOperations(queueAt),
-        ...queueOperations(registry, queueAt, queueUrl),
-        ...moveTaskOperations(registry, moveTasks),
-      },
+      operations: sqsOperations(registry, now),
     },
     { ...options, region },
   );
   return {
-    url: server.url,
-    createQueue: (name, attributes = {}) => registry.put(name, attributes),
-    queue: (name) => registry.find(name),
-    queueUrl,
+    url,
+    createQueue: (name, attributes = {}) => put(name, attributes),
+    queue: (name) => queues.get(name),
+    queueUrl: (name) => `${url}/${accountId}/${name}`,
     async close() {
-      moveTasks.close();
-      for (const queue of registry.all()) queue.stop();
-      await server.close();
-      registry.close();
+      for (const queue of queues.values()) queue.stop();
+      await close();
+      for (const queue of queues.values()) queue.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
 import { type RequestToSign, signedHeaders } from '#support/http/signed-request.ts';
@@ -89,6 +89,8 @@ beforeAll(async () => {
   const secretsClient = new SecretsManagerClient({ ...connection, endpoint: secrets.url });
   const s3Client = new S3Client({ ...connection, endpoint: s3.url });
   toClose.push(...[dynamoDbClient, sqsClient, secretsClient, s3Client].map((one) => ({ close: () => one.destroy() })));
+  sqs.createQueue('queue');
+  const queue = { QueueUrl: sqs.queueUrl('queue') };
   const get = { TableName: 'Table', Key: { pk: { S: 'a' } } };
   const attempts = async (output: Promise<{ $metadata: { attempts?: number } }>) => (await output).$metadata.attempts;
 
@@ -99,8 +101,8 @@ beforeAll(async () => {
   };
   services.SQS = {
     ...{ url: sqs.url, windowMinutes: 15, errors: jsonErrors(403) },
-    ...json('sqs', 'AmazonSQS.ListQueues'),
-    call: () => attempts(sqsClient.send(new ListQueuesCommand({}))),
+    ...json('sqs', 'AmazonSQS.GetQueueAttributes', JSON.stringify(queue)),
+    call: () => attempts(sqsClient.send(new GetQueueAttributesCommand(queue))),
   };
   services['Secrets Manager'] = {
     ...{ url: secrets.url, windowMinutes: 5, errors: jsonErrors(400) },

@@ -1,33 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { AwsError } from '../../base/aws-error.ts';
-import { maxInFlight } from '../limits.ts';
+import { JournaledMap } from '../../base/journal.ts';
 import { type QueueAttributes, type QueueSettings, readQueueAttributes } from '../queue-attributes.ts';
-import { Servers } from '../servers.ts';
-import { queueDoesNotExist } from '../sqs-errors.ts';
 import { type Due, DueHeap } from './due-heap.ts';
+import { FairQueue, NoisyGroups } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
-import {
-  type Message,
-  type MessageAttribute,
-  type MessageSource,
-  md5,
-  type ReceivedMessage,
-  type ReceiveOptions,
-  systemAttributes,
-} from './message.ts';
-import { countReceive, type MessageLog, openMessageLog } from './message-log.ts';
-import { NoisyGroups } from './noisy-groups.ts';
-import { formatReceiptHandle, parseReceiptHandle } from './receipt-handle.ts';
+import type { Message, MessageSource, ReceivedMessage, ReceiveOptions } from './message.ts';
 
 export interface NewMessage {
   body: string;
-  messageAttributes?: Record<string, MessageAttribute>;
   /** Without it, the queue's own applies. */
   delaySeconds?: number | undefined;
-  /** The tenant, for fair queues. */
+  /** For fair queues. */
   groupId?: string | undefined;
-  senderId?: string;
-  traceHeader?: string | undefined;
 }
 
 export interface QueueOptions {
@@ -36,14 +21,17 @@ export interface QueueOptions {
   attributes: QueueAttributes;
   now: () => number;
   /** The file that keeps the messages. Without it, they are kept in memory only. */
-  logFile?: string | undefined;
+  file?: string | undefined;
   /** Finds the dead-letter queue. */
   findQueue: (arn: string) => Queue | undefined;
-  /** How many servers share the messages. Without it, as many as `Servers` assumes. */
+  /** How many servers share the messages. */
   servers?: number | undefined;
-  /** Draws what SQS leaves open: the server of a message, and the servers that a receive reaches. */
+  /** Draws the server of a message, and the first one that a receive asks. */
   random?: (() => number) | undefined;
 }
+
+/** AWS does not publish it. Three is an assumption, one for each zone of a usual region. */
+const assumedServers = 3;
 
 type State = 'delayed' | 'visible' | 'inFlight' | 'gone';
 interface Entry extends Due {
@@ -52,50 +40,52 @@ interface Entry extends Due {
   state: State;
 }
 
-const retentionSweepMs = 60_000;
+export const queueDoesNotExist = (): AwsError =>
+  new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+
+export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /**
- * A standard queue: it delivers at least once and in no strict order. Its messages are spread over several servers, and
- * a group with more than its share in flight comes after the others.
+ * A standard queue: it delivers at least once and in no strict order. A group with more than its share in flight comes
+ * after the others.
+ *
+ * Each message is on one of several servers, at random. A receive asks all of them, so it gets full batches from a deep
+ * queue. A long poll that waited gets what the first server has that gets a message. So what is sent together reaches
+ * several polls that wait, as on AWS.
  */
 export class Queue implements MessageSource {
   readonly name: string;
   readonly arn: string;
   readonly #now: () => number;
+  readonly #random: () => number;
   readonly #findQueue: (arn: string) => Queue | undefined;
-  readonly #log: MessageLog | undefined;
+  /** What was accepted and not deleted. */
+  readonly #kept: JournaledMap<Message> | undefined;
   readonly #entries = new Map<string, Entry>();
   readonly #hidden = new DueHeap<Entry>();
   readonly #longPolls: LongPolls;
   readonly #counts: Record<State, number> = { delayed: 0, visible: 0, inFlight: 0, gone: 0 };
-  readonly #noisyGroups: NoisyGroups;
-  readonly #newServers: () => Servers<Entry>;
-  #visible: Servers<Entry>;
+  readonly #noisyGroups = new NoisyGroups();
+  readonly #servers: readonly FairQueue<Entry>[];
   #settings: QueueSettings;
-  #nextRetentionSweep = 0;
   #stopped = false;
 
-  constructor(options: QueueOptions) {
+  constructor({ servers = assumedServers, random = Math.random, ...options }: QueueOptions) {
     this.name = options.name;
     this.arn = options.arn;
     this.#now = options.now;
+    this.#random = random;
     this.#findQueue = options.findQueue;
     this.#settings = readQueueAttributes(options.attributes);
-    const { servers, random = Math.random } = options;
-    const noisyGroups = new NoisyGroups(options.now);
-    this.#noisyGroups = noisyGroups;
-    this.#newServers = () => new Servers({ servers, random, noisyGroups });
-    this.#visible = this.#newServers();
+    this.#servers = Array.from({ length: servers }, () => new FairQueue<Entry>(this.#noisyGroups));
     this.#longPolls = new LongPolls({
       now: options.now,
-      take: (request) => this.#takeFromOneHost(request),
+      take: (request) => this.#takeFromOneServer(request),
       nextDueAt: () => this.#hidden.first?.dueAt,
     });
-    if (options.logFile !== undefined) {
-      this.#log = openMessageLog(options.logFile, (message) => this.#enter(message), {
-        count: () => this.#entries.size,
-        messages: () => this.#messages(),
-      });
+    if (options.file !== undefined) {
+      this.#kept = new JournaledMap(options.file);
+      for (const message of this.#kept.values()) this.#enter(message);
     }
   }
 
@@ -115,70 +105,54 @@ export class Queue implements MessageSource {
     return { visible, delayed, inFlight };
   }
 
-  send(message: NewMessage): { messageId: string; md5OfBody: string } {
+  /** Returns the message's id. */
+  send({ body, groupId, delaySeconds = this.#settings.delaySeconds }: NewMessage): string {
+    const messageId = randomUUID();
     const sentAt = this.#now();
-    const { groupId, traceHeader } = message;
-    const stored: Message = {
-      messageId: randomUUID(),
-      body: message.body,
-      md5OfBody: md5(message.body),
-      messageAttributes: message.messageAttributes ?? {},
-      senderId: message.senderId ?? '',
-      ...(groupId !== undefined && { groupId }),
-      ...(traceHeader !== undefined && { traceHeader }),
-      sentAt,
-      dueAt: sentAt + (message.delaySeconds ?? this.#settings.delaySeconds) * 1000,
-      receiveCount: 0,
-    };
-    this.#accept(stored);
-    return { messageId: stored.messageId, md5OfBody: stored.md5OfBody };
+    this.#accept({ messageId, body, groupId, sentAt, dueAt: sentAt + delaySeconds * 1000, receiveCount: 0 });
+    return messageId;
   }
 
   /**
-   * Takes up to `maxMessages` visible messages and hides them. Waits up to `waitSeconds` for the first.
-   * Throws `AwsError` `OverLimit` if too many are in flight and there is no wait, `QueueDoesNotExist` after `stop`.
+   * Takes up to `maxMessages` visible messages and hides them. Waits up to `waitSeconds` for the first. Throws `AwsError`
+   * `QueueDoesNotExist` after `stop`.
    */
   async receive(options: ReceiveOptions): Promise<ReceivedMessage[]> {
     if (this.#stopped) throw queueDoesNotExist();
     if (options.signal?.aborted) return [];
-    const isLong = options.waitSeconds > 0;
-    const messages = this.#take(options, isLong ? this.#visible.allServers() : this.#visible.someServers());
-    if (messages.length > 0) return messages;
-    if (isLong) return this.#longPolls.wait(options);
-    if (this.#counts.inFlight >= maxInFlight) {
-      throw new AwsError('OverLimit', `Too many messages in flight: the limit is ${maxInFlight}.`, 403);
-    }
-    return [];
+    const messages = this.#take(options, this.#inTurn());
+    return messages.length > 0 || options.waitSeconds === 0 ? messages : this.#longPolls.wait(options);
   }
 
   /** Deletes the message if the handle belongs to its last receive. Throws `AwsError` `ReceiptHandleIsInvalid`. */
   delete(receiptHandle: string): void {
-    const entry = this.#entryOf(receiptHandle);
-    if (entry) this.#remove(entry);
+    const [arn, messageId = '', receiveCount] = Buffer.from(receiptHandle, 'base64').toString().split(' ');
+    if (arn !== this.arn || !/^\d+$/.test(receiveCount ?? '')) {
+      throw new AwsError('ReceiptHandleIsInvalid', `"${receiptHandle}" is not a receipt handle of this queue.`);
+    }
+    const entry = this.#entries.get(messageId);
+    if (entry?.message.receiveCount === Number(receiveCount)) this.#remove(entry);
   }
 
   /**
-   * Moves one visible message to the queue that `route` names, as a new message. Returns false if there is none.
-   * If `route` throws, the message stays.
+   * Moves the visible messages to the queues that `route` names, as new messages. Returns how many. If `route` throws,
+   * the message and all that follow stay.
    */
-  moveOne(route: (message: Message) => Queue): boolean {
-    const [entry] = this.#shiftVisible(1, this.#visible.allServers());
-    if (entry === undefined) return false;
-    try {
-      const { body, messageAttributes, groupId, senderId, traceHeader } = entry.message;
-      route(entry.message).send({ body, messageAttributes, groupId, senderId, traceHeader, delaySeconds: 0 });
-    } catch (error) {
-      this.#show(entry);
-      throw error;
+  moveAll(route: (message: Message) => Queue): number {
+    this.#update();
+    let moved = 0;
+    for (const entry of this.#entries.values()) {
+      if (entry.state !== 'visible') continue;
+      const { body, groupId } = entry.message;
+      route(entry.message).send({ body, groupId, delaySeconds: 0 });
+      this.#remove(entry);
+      moved += 1;
     }
-    this.#remove(entry);
-    return true;
+    return moved;
   }
 
   purge(): void {
-    this.#log?.purged();
-    for (const entry of this.#entries.values()) this.#forget(entry);
-    this.#visible = this.#newServers();
+    for (const entry of this.#entries.values()) this.#remove(entry);
   }
 
   /** Ends every wait and hands out no more messages. Those in flight can still be deleted. */
@@ -189,18 +163,12 @@ export class Queue implements MessageSource {
 
   close(): void {
     this.stop();
-    this.#log?.close();
-  }
-
-  /** Closes the queue and removes its messages from disk. */
-  destroy(): void {
-    this.stop();
-    this.#log?.destroy();
+    this.#kept?.close();
   }
 
   /** Accepts a message from a client or from another queue. */
   #accept(message: Message): void {
-    this.#log?.sent(message);
+    this.#kept?.set(message.messageId, message);
     this.#enter(message);
   }
 
@@ -221,114 +189,104 @@ export class Queue implements MessageSource {
 
   #show(entry: Entry): void {
     this.#turn(entry, 'visible');
-    this.#visible.add(entry);
+    this.#inTurn()[0]?.add(entry);
     this.#longPolls.wakeSoon();
   }
 
   #turn(entry: Entry, state: State): void {
     this.#counts[entry.state] -= 1;
     this.#counts[state] += 1;
-    if (entry.state === 'visible' || entry.state === 'inFlight') this.#noisyGroups.leave(entry.groupId, entry.state);
-    if (state === 'visible' || state === 'inFlight') this.#noisyGroups.enter(entry.groupId, state);
+    const { groupId } = entry;
+    if (entry.state === 'visible' || entry.state === 'inFlight') this.#noisyGroups.count(groupId, entry.state, -1);
+    if (state === 'visible' || state === 'inFlight') this.#noisyGroups.count(groupId, state, 1);
     entry.state = state;
   }
 
-  #remove(entry: Entry): void {
-    this.#log?.deleted(entry.message.messageId);
-    this.#forget(entry);
-  }
-
   /** A visible entry stays on its server. A receive skips entries that are gone. */
-  #forget(entry: Entry): void {
+  #remove(entry: Entry): void {
+    this.#kept?.delete(entry.message.messageId);
     if (entry.state === 'delayed' || entry.state === 'inFlight') this.#hidden.remove(entry);
     this.#turn(entry, 'gone');
     this.#entries.delete(entry.message.messageId);
   }
 
-  /** Brings the queue up to date: messages that are due become visible, expired ones are removed. */
+  /** Messages that are due become visible. */
   #update(): void {
     const now = this.#now();
     for (let entry = this.#hidden.first; entry && entry.dueAt <= now; entry = this.#hidden.first) {
       this.#hidden.remove(entry);
       this.#show(entry);
     }
-    if (now < this.#nextRetentionSweep) return;
-    this.#nextRetentionSweep = now + retentionSweepMs;
-    for (const entry of this.#entries.values()) if (this.#isExpired(entry, now)) this.#remove(entry);
   }
 
-  #isExpired(entry: Entry, now: number): boolean {
-    return now - entry.message.sentAt >= this.#settings.retentionSeconds * 1000;
+  /** The servers, beginning with a random one. */
+  #inTurn(): FairQueue<Entry>[] {
+    const first = Math.floor(this.#random() * this.#servers.length);
+    return [...this.#servers.slice(first), ...this.#servers.slice(0, first)];
   }
 
-  #takeFromOneHost(options: ReceiveOptions): ReceivedMessage[] {
-    for (const next of this.#visible.eachServer()) {
-      const messages = this.#take(options, next);
+  #takeFromOneServer(options: ReceiveOptions): ReceivedMessage[] {
+    for (const server of this.#inTurn()) {
+      const messages = this.#take(options, [server]);
       if (messages.length > 0) return messages;
     }
     return [];
   }
 
-  #take(options: ReceiveOptions, next: () => Entry | undefined): ReceivedMessage[] {
-    const taken = this.#shiftVisible(Math.min(options.maxMessages, maxInFlight - this.#counts.inFlight), next);
-    if (taken.length === 0) return [];
+  #take(options: ReceiveOptions, servers: readonly FairQueue<Entry>[]): ReceivedMessage[] {
     const now = this.#now();
-    const dueAt = now + (options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds) * 1000;
-    const messageIds = taken.map(({ message }) => message.messageId);
-    this.#log?.received(messageIds, now);
-    return taken.map((entry) => {
-      countReceive(entry.message, now);
-      this.#hide(entry, 'inFlight', dueAt);
-      return this.#toReceived(entry.message);
+    const seconds = options.visibilityTimeoutSeconds ?? this.#settings.visibilityTimeoutSeconds;
+    return this.#shiftVisible(options.maxMessages, servers).map((entry) => {
+      const { message } = entry;
+      message.receiveCount += 1;
+      message.firstReceivedAt ??= now;
+      this.#kept?.set(message.messageId, message);
+      this.#hide(entry, 'inFlight', now + seconds * 1000);
+      return this.#toReceived(message);
     });
   }
 
-  /** Takes visible messages from the servers. Those received too often go to the dead-letter queue. */
-  #shiftVisible(maxMessages: number, next: () => Entry | undefined): Entry[] {
+  /** Takes visible messages, those of noisy groups last. Those received too often go to the dead-letter queue. */
+  #shiftVisible(maxMessages: number, servers: readonly FairQueue<Entry>[]): Entry[] {
     this.#update();
-    const now = this.#now();
     const shifted: Entry[] = [];
-    while (shifted.length < maxMessages) {
-      const entry = next();
-      if (entry === undefined) break;
-      if (entry.state !== 'visible') continue;
-      if (this.#isExpired(entry, now)) this.#remove(entry);
-      else if (!this.#redrive(entry)) shifted.push(entry);
+    const takes = [...servers.map((one) => () => one.takeQuiet()), ...servers.map((one) => () => one.takeNoisy())];
+    for (const take of takes) {
+      while (shifted.length < maxMessages) {
+        const entry = take();
+        if (entry === undefined) break;
+        if (entry.state === 'visible' && !this.#dropIfDue(entry)) shifted.push(entry);
+      }
     }
     return shifted;
   }
 
-  /** Moves a message that was received as often as the redrive policy allows. Returns whether it did. */
-  #redrive(entry: Entry): boolean {
-    const policy = this.#settings.redrivePolicy;
-    if (policy === undefined || entry.message.receiveCount < policy.maxReceiveCount) return false;
-    const deadLetterQueue = this.#findQueue(policy.deadLetterTargetArn);
-    if (deadLetterQueue === undefined) return false;
-    const { firstReceivedAt: _, ...message } = entry.message;
-    deadLetterQueue.#accept({ ...message, receiveCount: 0, dueAt: this.#now(), deadLetterSource: this.arn });
+  /** Removes a message that has expired, or moves it if it was received as often as allowed. Returns whether it did. */
+  #dropIfDue(entry: Entry): boolean {
+    const { message } = entry;
+    const { redrivePolicy: policy, retentionSeconds } = this.#settings;
+    if (this.#now() - message.sentAt < retentionSeconds * 1000) {
+      if (policy === undefined || message.receiveCount < policy.maxReceiveCount) return false;
+      const deadLetterQueue = this.#findQueue(policy.deadLetterTargetArn);
+      if (deadLetterQueue === undefined) return false;
+      const { firstReceivedAt: _, ...others } = message;
+      deadLetterQueue.#accept({ ...others, receiveCount: 0, dueAt: this.#now(), deadLetterSource: this.arn });
+    }
     this.#remove(entry);
     return true;
   }
 
-  #toReceived(message: Message): ReceivedMessage {
+  #toReceived({ messageId, body, receiveCount, ...message }: Message): ReceivedMessage {
     return {
-      messageId: message.messageId,
-      receiptHandle: formatReceiptHandle(this.arn, message.messageId, message.receiveCount),
-      body: message.body,
-      md5OfBody: message.md5OfBody,
-      attributes: systemAttributes(message),
-      messageAttributes: message.messageAttributes,
+      ...{ messageId, body, md5OfBody: md5(body) },
+      receiptHandle: Buffer.from(`${this.arn} ${messageId} ${receiveCount}`).toString('base64'),
+      attributes: {
+        SentTimestamp: String(message.sentAt),
+        ApproximateReceiveCount: String(receiveCount),
+        ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+        ...(message.groupId !== undefined && { MessageGroupId: message.groupId }),
+        ...(message.deadLetterSource !== undefined && { DeadLetterQueueSourceArn: message.deadLetterSource }),
+      },
     };
-  }
-
-  /** The message whose last receive has this handle, if it still exists. */
-  #entryOf(receiptHandle: string): Entry | undefined {
-    const { messageId, receiveCount } = parseReceiptHandle(this.arn, receiptHandle);
-    const entry = this.#entries.get(messageId);
-    return entry?.message.receiveCount === receiveCount ? entry : undefined;
-  }
-
-  *#messages(): Generator<Message> {
-    for (const { message } of this.#entries.values()) yield message;
   }
 }
