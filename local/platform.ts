@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
-import type { Watch } from './graph/core/watch.ts';
+import type { Watch } from './graph/core/records.ts';
 import { startUpstream, type Upstream } from './graph/server.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from './seed.ts';
 

@@ -16,7 +16,7 @@ import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
 import { credentialsAtStart } from './credentials-at-start.ts';
 import { localAttemptMs, openStackTable, startDatabase } from './database.ts';
-import type { Watch } from './graph/core/watch.ts';
+import type { Watch } from './graph/core/records.ts';
 import { publicRouteKeys } from './live/public-routes.ts';
 import { proofs } from './live/reach.ts';
 import { type Part, Parts } from './parts.ts';

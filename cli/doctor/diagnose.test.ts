@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
-import { simulatedApp } from '#local/graph/core/app.ts';
+import { simulatedApp } from '#local/graph/core/accounts.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { newId } from '#shared/base/ids.ts';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';

@@ -192,24 +192,6 @@ describe('changing', () => {
     });
   });
 
-  it('deregisters, sets a PIN and unsubscribes', async () => {
-    const { deregister, setPin, unsubscribeAccount, unsubscribeApp } = management();
-    for (const line of [
-      'POST /v25.0/106/deregister',
-      'POST /v25.0/106',
-      'DELETE /v25.0/102/subscribed_apps',
-      'DELETE /v25.0/500/subscriptions',
-    ]) {
-      responses[line] = done;
-    }
-    await deregister('106');
-    await setPin('106', '123456');
-    await unsubscribeAccount('102');
-    await unsubscribeApp(app);
-    expect(seen(1).body).toEqual({ pin: '123456' });
-    expect(seen(3).line).toBe('DELETE /v25.0/500/subscriptions?object=whatsapp_business_account');
-  });
-
   it.each([false, 'false'])('fails if the platform reports %j as its success', async (success) => {
     responses['POST /v25.0/102/subscribed_apps'] = { success };
     await expect(management().subscribeAccount('102')).rejects.toThrow('did not accept');

@@ -168,12 +168,6 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
         asApp(app),
       ),
 
-    unsubscribeApp: (app: AppCredentials): Promise<void> =>
-      change(
-        { method: 'DELETE', path: path(app.id, 'subscriptions'), query: { object: subscribedObject } },
-        asApp(app),
-      ),
-
     businessAccount: (wabaId: string): Promise<BusinessAccount> => node(wabaId, businessAccountSchema),
 
     /** Only what every version of Graph has: it rejects a list with a field that it does not know. */
@@ -196,9 +190,6 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
         ...(callback && { json: { override_callback_uri: callback.url, verify_token: callback.verifyToken } }),
       }),
 
-    unsubscribeAccount: (wabaId: string): Promise<void> =>
-      change({ method: 'DELETE', path: path(wabaId, 'subscribed_apps') }),
-
     phoneNumber: (phoneNumberId: string): Promise<PlatformNumber> => node(phoneNumberId, phoneNumberSchema),
 
     /** Sets the callback of the number itself, or removes it. */
@@ -216,13 +207,6 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
     /** The platform allows ten registrations of a number in 72 hours. */
     register: (phoneNumberId: string, pin: string): Promise<void> =>
       change({ method: 'POST', path: path(phoneNumberId, 'register'), json: { messaging_product: 'whatsapp', pin } }),
-
-    deregister: (phoneNumberId: string): Promise<void> =>
-      change({ method: 'POST', path: path(phoneNumberId, 'deregister') }),
-
-    /** Sets the PIN of two-step verification. */
-    setPin: (phoneNumberId: string, pin: string): Promise<void> =>
-      change({ method: 'POST', path: path(phoneNumberId), json: { pin } }),
 
     /** Settings of calls and of SIP. */
     calling: upstreamCallSettings(call),

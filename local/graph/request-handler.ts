@@ -2,17 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#local/aws/base/http/read-body.ts';
 import { minuteMs } from '#shared/base/time/duration.ts';
-import { isControlPath, respondAsControl } from './control/control.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
+import type { Watch } from './core/records.ts';
 import type { SetupFaults } from './core/setup-faults.ts';
-import type { Watch } from './core/watch.ts';
-import type { ControlRoute } from './http/control-route.ts';
+import { type ControlRoute, isControlPath, respondAsControl } from './http/control-route.ts';
 import { type GraphOptions, graphHeaders, identify, respondAsGraph } from './http/graph.ts';
 import { jsonResponse, send } from './http/http.ts';
 import { readParams } from './http/params.ts';
-import type { RequestLog } from './http/request-log.ts';
-import { shownBody, shownParams, shownQuery } from './http/shown-request.ts';
+import { type RequestLog, shownBody, shownParams, shownQuery } from './http/request-log.ts';
 
 export interface RequestHandlerOptions {
   readonly accounts: readonly BusinessAccount[];

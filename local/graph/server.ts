@@ -3,60 +3,49 @@ import { join } from 'node:path';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { JournaledMap } from '../aws/base/journal.ts';
-import type { Call } from './calls/calls.ts';
-import { callControl } from './calls/control.ts';
-import { callPermissionControl } from './calls/permission-control.ts';
-import { CallPermissionStore } from './calls/permission-store.ts';
-import type { CallPermission } from './calls/permissions.ts';
+import { CallPermissionStore, callPermissionControl } from './calls/permission-store.ts';
 import { Recordings } from './calls/recordings.ts';
 import { callRoutes } from './calls/routes.ts';
-import { type CallSettings, defaultCallSettings } from './calls/settings.ts';
-import { Switchboard } from './calls/switchboard.ts';
-import { windowOpeners } from './calls/window-openers.ts';
-import { faultControl } from './control/fault-control.ts';
-import { FaultQueue } from './control/faults.ts';
-import { conversationControl } from './conversations/control.ts';
-import { type Conversation, Conversations } from './conversations/conversations.ts';
+import { callControl, Switchboard } from './calls/switchboard.ts';
+import { FaultQueue, faultControl } from './control/faults.ts';
+import { Conversations, conversationControl } from './conversations/conversations.ts';
 import type { BusinessAccount } from './core/accounts.ts';
-import { type Contact, Population, type PopulationIds } from './core/population.ts';
-import { observed, type Records } from './core/records.ts';
-import type { Watch } from './core/watch.ts';
+import type { Platform } from './core/platform.ts';
+import { type Contact, Population, populationControl } from './core/population.ts';
+import { observed, type Records, type Watch } from './core/records.ts';
+import { SetupFaults, setupControl } from './core/setup-faults.ts';
 import { eventControl } from './events/control.ts';
 import { type Change, flowStatusChange } from './events/events.ts';
 import { type SentWebhook, WebhookSender } from './events/webhook-sender.ts';
 import { flowControl } from './flows/control.ts';
-import { endpointClient, type SealRequest } from './flows/endpoint-client.ts';
-import { askFlow, endpointObstacle } from './flows/endpoint-control.ts';
-import type { Flow } from './flows/flows.ts';
+import { Endpoints, type SealRequest } from './flows/endpoints.ts';
 import { encryptionRoutes, faultyKeys } from './flows/public-keys.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { FlowStore } from './flows/store.ts';
+import { get } from './http/control-route.ts';
 import { permitted } from './http/graph-route.ts';
 import { RequestLog } from './http/request-log.ts';
 import { mediaControl } from './media/control.ts';
 import type { Media } from './media/media.ts';
 import { downloadUrl, mediaRoutes } from './media/routes.ts';
 import { MediaStore } from './media/store.ts';
-import { uploadRoute } from './media/uploads.ts';
 import { Billing } from './messages/billing.ts';
 import { messageControl } from './messages/control.ts';
 import { FlowPhone } from './messages/flow-phone.ts';
-import { Inbox, type ReceivedMessage } from './messages/inbox.ts';
-import type { SentMessage } from './messages/message.ts';
+import { Inbox } from './messages/inbox.ts';
 import { Outbox } from './messages/outbox.ts';
-import { Pacing } from './messages/pacing.ts';
-import { pacingControl } from './messages/pacing-control.ts';
 import { messageRoutes } from './messages/routes.ts';
-import { defaultSendingSettings, type SendingSettings } from './messages/settings.ts';
-import { StatusScripts } from './messages/status-script.ts';
-import { type Template, Templates } from './messages/templates.ts';
-import { type Window, Windows } from './messages/windows.ts';
-import { populationControl } from './population/control.ts';
+import { defaultSendingSettings, type Sending, type SendingSettings } from './messages/settings.ts';
+import { Templates } from './messages/templates.ts';
+import { Windows } from './messages/windows.ts';
 import { RequestHandler } from './request-handler.ts';
-import { type Calling, CallingSettings } from './settings/calling-settings.ts';
-import { settingsRoutes } from './settings/routes.ts';
-import { setupControl } from './setup/control.ts';
-import { openSetup, setupRoutes } from './setup/setup.ts';
+import { CallingSettings, settingsRoutes } from './settings/calling-settings.ts';
+import { AccountSubscriptions, accountRoutes } from './setup/account.ts';
+import { AppSubscription, appRoutes } from './setup/app.ts';
+import { handshakeOf } from './setup/callbacks.ts';
+import { NumberSetup, numberRoutes } from './setup/number-setup.ts';
+import { routing } from './setup/routing.ts';
+import { Tokens } from './setup/tokens.ts';
 
 export interface UpstreamOptions {
   /** The accounts that the access token may manage. */
@@ -80,10 +69,7 @@ export interface UpstreamOptions {
   /** The pauses in milliseconds before a webhook is sent again. A response other than 200 causes a retry. */
   readonly webhookRetryMs?: readonly number[];
   /** Replaces Meta's settings. */
-  readonly callSettings?: Partial<CallSettings>;
   readonly sendingSettings?: Partial<SendingSettings>;
-  /** Which ids webhooks show of people. Defaults to phone numbers. */
-  readonly population?: PopulationIds;
   /** Hears of every request, every webhook that is sent, and every change of what the simulator keeps. */
   readonly watch?: Watch | undefined;
 }
@@ -100,92 +86,60 @@ export interface Upstream {
 /** Starts the simulated upstream: Graph under `/` and `/vNN.N/`, its control surface under `/simulator/`. */
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { accounts, accessToken, appSecret, sealRequest, port = 0, dataDir, now = Date.now, publicUrl } = options;
-  const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, callSettings, watch } = options;
+  const { callbackUrl, webhookRetryMs = defaultWebhookRetryMs, watch } = options;
   const { open, closeAll } = recordFiles(dataDir, watch);
-  const setup = openSetup({ accounts, accessToken, appSecret, callbackUrl, open, now, watch });
-  const { tokens, routing, numbers, faults: setupFaults } = setup;
+  const population = new Population(open<Contact>('contacts'), (ids) => watch?.('population', 'ids', { ids }));
+  const setupFaults = new SetupFaults((on) => watch?.('setup', 'faults', { faults: on }));
+  const platform: Platform = {
+    accounts,
+    population,
+    faults: setupFaults,
+    open,
+    now,
+    announce(change) {
+      const event = onEvent(change);
+      const callback = callbackFor(event);
+      if (callback !== undefined) sender.announce(callback, event);
+    },
+  };
+  const tokens = new Tokens({ accounts, accessToken, appSecret, faults: setupFaults, now });
   const onSent = (webhook: SentWebhook) => watch?.('events', webhook.id, webhook);
   const sender = new WebhookSender({ appSecret: () => tokens.appSecret, now, retryMs: webhookRetryMs, onSent });
-  const deliver = (change: Change) => {
-    const callback = routing.callbackFor(change);
-    if (callback !== undefined) sender.announce(callback, change);
-  };
-  let sendingSettings: SendingSettings = { ...defaultSendingSettings, ...options.sendingSettings };
-  const population = new Population(open<Contact>('contacts'), options.population ?? 'phone_numbers', (ids) =>
-    watch?.('population', 'ids', { ids }),
-  );
-  const windows = new Windows(open<Window>('windows'), now);
-  const inbox = new Inbox({
-    population,
-    records: open<ReceivedMessage>('inbox'),
-    onMessage: (message) => windows.contactActed(message, sendingSettings.windows),
-    now,
-  });
-  const note = (change: Change) => {
-    inbox.note(change);
-    for (const { phone_number_id, contact } of windowOpeners(change)) {
-      windows.contactActed({ phone_number_id, contact: population.idOf(contact) }, sendingSettings.windows);
-    }
-  };
-  const conversations = new Conversations({
-    population,
-    records: open<Conversation>('conversations'),
-    announce: deliver,
-    now,
-  });
+  const app = new AppSubscription(platform, callbackUrl);
+  const subscriptions = new AccountSubscriptions(platform);
+  const numbers = new NumberSetup(platform);
+  const callbackFor = routing(platform, app, subscriptions, numbers);
+  const handshake = handshakeOf(sender);
+  const callingSettings = new CallingSettings(platform);
+
+  const sending: Sending = { settings: { ...defaultSendingSettings, ...options.sendingSettings } };
+  const windows = new Windows(platform, sending);
+  const inbox = new Inbox(platform, windows);
+  const conversations = new Conversations(platform);
   const onEvent = (change: Change) => {
-    note(change);
+    inbox.note(change);
     return conversations.routed(change);
   };
-  const announce = (change: Change) => deliver(onEvent(change));
 
-  const flows = new FlowStore(open<Flow>('flows'), (flow, old) => announce(flowStatusChange(flow, old)));
-  const endpoints = {
-    accounts,
-    publicKeys: faultyKeys(open<string>('public-keys'), setupFaults),
-    faults: setupFaults,
-    askEndpoint: endpointClient(() => tokens.appSecret, sealRequest),
-  };
-  const media = new MediaStore(open<Media>('media'), now, dataDir && join(dataDir, 'media'));
-  const permissionRecords = open<CallPermission>('call-permissions');
-  const permissions = new CallPermissionStore({ accounts, population, records: permissionRecords, announce, now });
+  const flows = new FlowStore(open('flows'), (flow, old) => platform.announce(flowStatusChange(flow, old)));
+  const publicKeys = faultyKeys(open<string>('public-keys'), setupFaults);
+  const endpoints = new Endpoints({ platform, publicKeys, appSecret: () => tokens.appSecret, sealRequest });
+  const media = new MediaStore(platform, dataDir && join(dataDir, 'media'));
   let origin = publicUrl;
   const urlOf = (file: Media) => downloadUrl(media, file, origin ?? 'http://localhost');
-  const recordings = new Recordings({ media, urlOf, now });
-  const settings = { ...defaultCallSettings, ...callSettings };
-  const callingSettings = new CallingSettings(accounts, open<Calling>('calling-settings'), setupFaults);
+  const permissions = new CallPermissionStore(platform);
   const switchboard = new Switchboard({
-    accounts,
+    platform,
     callingSettings,
-    population,
-    records: open<Call>('calls'),
     permissions,
-    recordings,
-    settings,
-    announce,
-    note,
-    now,
+    recordings: new Recordings({ media, urlOf, now }),
+    contactActed: (chat) => windows.contactActed(chat),
   });
-  const billing = new Billing({ used: open<number>('free-messages'), windows, settings: () => sendingSettings, now });
-  const messages = {
-    accounts,
-    population,
-    outbox: new Outbox({
-      accounts,
-      population,
-      records: open<SentMessage>('messages'),
-      settings: () => sendingSettings,
-      billing,
-      announce,
-      now,
-    }),
-    inbox,
-    windows,
-    scripts: new StatusScripts(),
-    templates: new Templates(open<Template>('templates')),
-    settings: () => sendingSettings,
-  };
-  const pacing = new Pacing();
+  const templates = new Templates(open('templates'));
+  const outbox = new Outbox(platform, sending, new Billing(platform, windows, sending));
+  const phone = new FlowPhone({ platform, flows, templates, endpoints });
+  const messages = { platform, outbox, inbox, windows, templates, sending };
+  const calls = { platform, callingSettings, permissions, numbers };
   const faults = new FaultQueue((rules) => watch?.('rules', 'rules', { data: rules }));
   const log = new RequestLog();
 
@@ -198,76 +152,35 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     watch,
     now,
     graph: {
-      access: tokens,
+      tokens,
       routes: [
-        ...setupRoutes(setup, { accounts, callingSettings, sender }),
+        ...appRoutes(tokens, app, handshake),
         ...permitted('whatsapp_business_messaging', [
-          ...mediaRoutes(media),
-          uploadRoute(accounts, media, now),
-          ...callRoutes({ callingSettings, population, switchboard, permissions, numbers, faults: setupFaults, now }),
-          ...messageRoutes({
-            ...messages,
-            ...setup,
-            pacing,
-            conversations,
-            flows,
-            media,
-            permissions,
-            callingSettings,
-            now,
-          }),
-          ...encryptionRoutes(accounts, endpoints.publicKeys, setupFaults),
+          ...mediaRoutes(platform, media),
+          ...callRoutes({ ...calls, switchboard }),
+          ...messageRoutes({ ...messages, ...calls, conversations, flows, media }),
+          ...encryptionRoutes(platform, publicKeys),
         ]),
         ...permitted('whatsapp_business_management', [
-          ...settingsRoutes({ accounts, callingSettings, appSecret, announce, now }),
-          ...flowRoutes({
-            accounts,
-            store: flows,
-            now,
-            endpointObstacle: (flow) => endpointObstacle(endpoints, flow),
-            faults: setupFaults,
-          }),
+          ...accountRoutes(platform, app, subscriptions, handshake),
+          ...numberRoutes({ platform, app, subscriptions, numbers, callingSettings, handshake }),
+          ...settingsRoutes(platform, callingSettings),
+          ...flowRoutes(platform, flows, endpoints),
         ]),
       ],
     },
     control: [
-      ...faultControl(faults, log),
+      ...faultControl(faults),
+      get('/requests', () => ({ data: log.entries })),
       ...setupControl(setupFaults),
-      ...eventControl({
-        accounts,
-        sender,
-        media,
-        population,
-        onEvent,
-        callbackFor: (change) => routing.callbackFor(change),
-        appCallback: () => routing.appCallback,
-        setAppCallback: (url) => setup.app.moveTo(url),
-        now,
-      }),
-      ...flowControl({ ...endpoints, store: flows, now }),
-      ...callControl({ accounts, callingSettings, population, switchboard }),
-      ...callPermissionControl(accounts, population, permissions, now),
-      ...populationControl({ accounts, population, announce, now }),
-      ...mediaControl(accounts, media, now),
-      ...conversationControl({ accounts, population, conversations, announce, now }),
-      ...pacingControl({ accounts, pacing, outbox: messages.outbox, announce, now }),
-      ...messageControl({
-        ...messages,
-        announce,
-        now,
-        phone: new FlowPhone({
-          accounts,
-          population,
-          flows,
-          templates: messages.templates,
-          announce,
-          now,
-          ask: (...request) => askFlow(endpoints, ...request),
-        }),
-        configure(settings) {
-          sendingSettings = settings;
-        },
-      }),
+      ...eventControl({ platform, sender, store: media, callbackFor, onEvent }),
+      ...flowControl(flows, endpoints, now),
+      ...callControl(platform, callingSettings, switchboard),
+      ...callPermissionControl(platform, permissions),
+      ...populationControl(population),
+      ...mediaControl(platform, media),
+      ...conversationControl(platform, conversations),
+      ...messageControl({ ...messages, phone }),
     ],
   });
   const handle: RequestListener = (request, response) => handler.handle(request, response);
@@ -279,7 +192,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     async close() {
       handler.letGo();
       switchboard.close();
-      messages.outbox.close();
+      outbox.close();
       sender.close();
       await close();
       closeAll();

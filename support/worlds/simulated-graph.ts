@@ -51,7 +51,7 @@ export async function startTestUpstream(options: Partial<UpstreamOptions> = {}) 
   const upstream = await startUpstream({
     accounts: [
       { waba_id: wabaId, name: 'Lucky Shrub', phone_numbers },
-      { waba_id: otherWabaId, phone_numbers: [], rejects_published_edits: true },
+      { waba_id: otherWabaId, phone_numbers: [] },
     ],
     accessToken,
     appSecret,

@@ -82,7 +82,8 @@ const incomingCall = (from = newContact(), sdp = offer) =>
 const permit = (contact: string, settings: object) =>
   service.simulate(`call-permissions/${number.phone_number_id}/${contact}`, 'PUT', settings);
 
-const rejection = (name: string, headers: Record<string, string> = {}) => ({ kind: 'refusal', name, headers }) as const;
+const rejection = (status: number, error: { code: number }, headers: Record<string, string> = {}) =>
+  ({ kind: 'error', status, error, headers }) as const;
 
 /** The notifications about a call that arrived at `calls_webhook`, in the order of the upstream's times. */
 function eventsOf(id: string) {
@@ -175,10 +176,10 @@ describe('the call permission', () => {
     expect((await call(getCallPermission, { query: { user_wa_id: newContact() } })).status).toBe(200);
   });
 
-  it.each(['permission_read_limit', 'permission_read_limit_of_app'])(
-    'returns 429 after too many look-ups: %s',
-    async (name) => {
-      await service.fault('get_call_permissions', rejection(name, { 'retry-after': '3' }));
+  it.each([{ code: 613 }, { code: 4, error_subcode: 2390008 }])(
+    'returns 429 after too many look-ups: %j',
+    async (error) => {
+      await service.fault('get_call_permissions', rejection(429, error, { 'retry-after': '3' }));
       const { status, headers, message } = await call(getCallPermission, { query: { user_wa_id: newContact() } });
       expect([status, headers.get('retry-after')]).toEqual([429, '3']);
       expect(message).toMatch(/looked up too often.* 3 seconds/);
@@ -565,41 +566,25 @@ describe('the body of a call operation', () => {
 });
 
 describe('a rejection by the platform', () => {
-  /** The names by which the simulated platform knows the codes. */
-  const names: Record<number, string> = {
-    100: 'calling_parameter_missing',
-    131009: 'calling_parameter_invalid',
-    131030: 'recipient_not_allowed',
-    131044: 'payment_issue',
-    131055: 'calling_over_sip',
-    133010: 'sender_not_registered',
-    138000: 'calling_not_enabled',
-    138001: 'receiver_uncallable',
-    138002: 'concurrent_call_limit',
-    138003: 'duplicate_call',
-    138004: 'call_connect_error',
-    138005: 'call_rate_limit',
-    138006: 'call_permission_missing',
-    138007: 'call_connect_timeout',
-    138009: 'permission_request_limit',
-    138012: 'business_call_limit',
-    138013: 'business_calls_unavailable',
-    138014: 'calling_temporarily_disabled',
-    138015: 'calling_cannot_be_enabled',
-    138017: 'permission_already_permanent',
-    138018: 'calling_prerequisites_not_met',
-  };
+  /** The codes with their HTTP statuses on the platform. */
+  const platformStatuses = new Map([
+    ...[100, 131009, 131030, 131044, 131055, 133010, 138001, 138003, 138009].map((code) => [code, 400] as const),
+    ...[138012, 138013, 138014, 138015, 138017, 138018].map((code) => [code, 400] as const),
+    ...[138000, 138006].map((code) => [code, 401] as const),
+    ...[138002, 138005].map((code) => [code, 429] as const),
+    ...[138004, 138007].map((code) => [code, 500] as const),
+  ]);
   const statuses: Record<number, number> = {
     ...{ 133010: 403, 138000: 403, 138014: 403, 138015: 403, 138018: 403 },
     ...{ 138002: 429, 138004: 502, 138005: 429, 138007: 502 },
   };
 
-  it.each(Object.keys(names).map(Number))(
-    'with code %i is mapped by its code, not by its HTTP status',
-    async (code) => {
+  it.each([...platformStatuses])(
+    'with code %i is mapped by its code, not by its HTTP status %i',
+    async (code, upstreamStatus) => {
       const errorCode = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
       const meaning = errorCode ? callErrorTexts[errorCode.meaning].es : '-';
-      await service.fault('connect_call', rejection(names[code] ?? '', { 'retry-after': '4' }));
+      await service.fault('connect_call', rejection(upstreamStatus, { code }, { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };
       const reply = await call(makeCall, { body: offerTo(newContact()), headers });
       const status = statuses[code] ?? 400;
@@ -632,7 +617,7 @@ describe('a rejection by the platform', () => {
   });
 
   it('of our credentials is never reported as the caller’s fault', async () => {
-    await service.fault('connect_call', rejection('access_token_invalid'));
+    await service.fault('connect_call', rejection(401, { code: 190 }));
     expect((await call(makeCall, { body: offerTo(newContact()) })).status).toBe(502);
   });
 });

@@ -3,7 +3,8 @@ import { connect } from '#cli/connect/connect.ts';
 import type { StepResult, StepState } from '#cli/connect/steps.ts';
 import { openService, type Service } from '#cli/service.ts';
 import { openUpstream } from '#cli/upstream.ts';
-import { simulatedApp } from '#local/graph/core/app.ts';
+import { simulatedApp } from '#local/graph/core/accounts.ts';
+import type { SetupFault } from '#local/graph/core/setup-faults.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
 import { runCommand } from '#support/command-line.ts';
@@ -39,17 +40,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), stranger.close()]));
 
-const wabaId = '100000000000001';
 const management = () => service.upstream().management;
 const app = { id: simulatedApp.id, secret: seededCredentials.app_secret };
+
+const switchOn = (...faults: SetupFault[]) => world.simulate('setup/faults', 'PUT', { faults });
 
 /** Nothing is set up but what only people can do: the number exists, and the credentials are stored. */
 async function undo(): Promise<void> {
   await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages']);
   await management().setNumberCallback(phoneNumberId, undefined);
-  await management().unsubscribeAccount(wabaId);
-  await management().deregister(phoneNumberId);
   await management().calling.change(phoneNumberId, { status: 'DISABLED' });
+  await switchOn('app_not_subscribed', 'number_not_registered');
 }
 
 type Options = Parameters<typeof connect>[2];
@@ -137,7 +138,7 @@ describe('a number of the simulated platform', () => {
   });
 
   it('is registered again only with its PIN', async () => {
-    await management().deregister(phoneNumberId);
+    await switchOn('number_not_registered');
     const { states, texts, writes } = await run();
     expect(states.registration).toBe('failed');
     expect(texts.registration).toMatch(/--pin$/);
@@ -167,7 +168,7 @@ describe('a number of the simulated platform', () => {
     await world.simulate('faults', 'POST', {
       match: { path: 'subscribe_app' },
       times: 1,
-      fault: { kind: 'refusal', name: 'callback_not_verified' },
+      fault: { kind: 'error', status: 400, error: { code: 2200 } },
     });
     const { states, texts } = await run({ callback: 'app' });
     expect(states).toMatchObject({ app: 'failed', callback: 'not-tried', 'first message': 'not-tried' });

@@ -7,7 +7,7 @@ import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
-import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
+import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import { seededCredentials, seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';

@@ -183,7 +183,7 @@ describe('a faulty upstream', () => {
     const { id, sha256: hash } = await store();
     await simulate('faults', {
       match: { path: 'download_media' },
-      fault: { kind: 'refusal', name: 'media_url_expired' },
+      fault: { kind: 'error', status: 404, error: { code: 100 } },
     });
     expect(sha256(await bytesOf(await get(id)))).toBe(hash);
     expect((await read(id)).lookups).toBe(2);

@@ -10,7 +10,7 @@ import { contract as listDeliveries } from '#functions/webhooks/list-deliveries/
 import { contract as replayDelivery } from '#functions/webhooks/replay-delivery/contract.ts';
 import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
-import type { EndpointResponse } from '#local/graph/flows/endpoint-client.ts';
+import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
 import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';

@@ -24,7 +24,6 @@ beforeAll(async () => {
   await service.api.succeed(updateWebhook, { params, body: { webhook: `${receiver.url}/messages` } });
   const { phone_number_id } = number;
   await service.simulate('media', 'POST', { id: '900000000000001', phone_number_id, mime_type: 'application/pdf' });
-  await service.simulate('sending', 'PATCH', { messages_per_second: null, pair_burst: null });
 });
 afterEach(() => service.clearFaults());
 afterAll(async () => {
@@ -151,11 +150,13 @@ describe('a message', () => {
       const participants = [newContact(), newContact(), newContact()];
       const settings = { group_participants: participants, group_participant_spelling };
       await service.simulate('sending', 'PATCH', settings);
-      await service.simulate('statuses/next', 'PUT', { statuses: ['read'] });
       const { status, body } = await send({ ...textTo(group), recipient_type: 'group' });
       expect(status).toBe(200);
+      await service.simulate('messages/latest/statuses', 'POST', { statuses: ['read'] });
       const readers = () =>
-        statusesOf(idOf(body)).map((each) => [each.status, each[`${group_participant_spelling}_id`]].join(' '));
+        statusesOf(idOf(body))
+          .filter((each) => each.status === 'read')
+          .map((each) => [each.status, each[`${group_participant_spelling}_id`]].join(' '));
       const expected = participants.map((participant) => `read ${participant}`);
       await expect.poll(() => readers().toSorted(), soon).toEqual(expected.toSorted());
     },
@@ -215,7 +216,7 @@ describe('an error code of the platform', () => {
   );
 
   it('about our credentials is 502, never the fault of the client', async () => {
-    await service.fault('send_message', { kind: 'refusal', name: 'sending_access_denied' });
+    await service.fault('send_message', { kind: 'error', status: 403, error: { code: 131005 } });
     expect((await send(textTo(newContact()))).status).toBe(502);
   });
 });
@@ -299,7 +300,7 @@ describe('an Idempotency-Key', () => {
 
   it('is free after a message that the platform did not take', async () => {
     const [contact, options] = [newContact(), keyed()];
-    await service.fault('send_message', { kind: 'refusal', name: 'throughput_limit' });
+    await service.fault('send_message', { kind: 'error', status: 429, error: { code: 130429 } });
     expect((await send(textTo(contact), options)).status).toBe(429);
     expect((await send(textTo(contact), options)).status).toBe(200);
     expect(await sentTo(contact)).toHaveLength(1);

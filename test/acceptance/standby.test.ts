@@ -45,13 +45,15 @@ it('a conversation that another sender holds comes to the workspace until the nu
   await expect
     .poll(standby, soon)
     .toMatchObject([{ value: { standby: { messages: [{ from: contact, text: { body: 'Are you open?' } }] } } }]);
-  await service.simulate(`${conversation}/reply`, 'POST', { text: 'Until six.' });
-  await expect.poll(() => standby().length, soon).toBe(4);
+  const { phone_number_id } = number;
+  const events = ['standby_echo', 'standby_status'].map((type) => ({ type, phone_number_id }));
+  await service.simulate('events', 'POST', { events });
+  await expect.poll(() => standby().length, soon).toBe(3);
   expect(
     standby()
       .map(({ value }) => Object.keys(value.standby).at(-1))
       .sort(),
-  ).toEqual(['message_echoes', 'messages', 'statuses', 'statuses']);
+  ).toEqual(['message_echoes', 'messages', 'statuses']);
 
   const body = { to: contact, type: 'text', text: { body: 'A person is here now.' } };
   await service.api.succeed(sendMessage, { params, body });
@@ -67,5 +69,5 @@ it('a conversation that another sender holds comes to the workspace until the nu
   await write('Thank you');
   const messages = () => arrived('/number').flatMap((notification) => notification.messages ?? []);
   await expect.poll(messages, soon).toMatchObject([{ from: contact, text: { body: 'Thank you' } }]);
-  expect(standby()).toHaveLength(4);
+  expect(standby()).toHaveLength(3);
 });

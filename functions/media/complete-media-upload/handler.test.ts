@@ -138,7 +138,7 @@ describe('complete-media-upload', () => {
   });
 
   it.each([
-    ['rejects the file', 400, { kind: 'refusal', name: 'media_not_uploaded' }],
+    ['rejects the file', 400, { kind: 'error', status: 400, error: { code: 131053 } }],
     ['is unavailable', 502, { kind: 'error', status: 500, error: { code: 131000 } }],
     ['limits requests', 429, { kind: 'error', status: 429, error: { code: 130429 } }],
   ])('can be repeated right after the platform %s', async (_, status, fault) => {

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Chat } from '../core/platform.ts';
 
-export interface Call {
+export interface Call extends Chat {
   readonly id: string;
-  readonly phone_number_id: string;
-  readonly contact: ContactId;
   readonly direction: 'BUSINESS_INITIATED' | 'USER_INITIATED';
   readonly state: 'RINGING' | 'PRE_ACCEPTED' | 'CONNECTED' | 'ENDED';
   /** The caller's SDP. */
@@ -29,8 +28,8 @@ export interface KeptRecord {
   readonly announcement_language: string | null;
 }
 
-/** `hang_up`: one of the parties ended it. `no_answer`: it rang too long. `failure`: a technical fault ended it. */
-export type CallEnd = 'hang_up' | 'rejection' | 'no_answer' | 'failure';
+/** `hang_up`: one of the parties ended it. `no_answer`: it rang too long. */
+export type CallEnd = 'hang_up' | 'rejection' | 'no_answer';
 
 export type NewCall = Pick<Call, 'phone_number_id' | 'contact' | 'direction' | 'offer' | 'biz_opaque_callback_data'> &
   Partial<Pick<Call, 'recording' | 'transcription'>>;
@@ -64,7 +63,7 @@ export function preAccepted(call: Call, answer: string): Call {
 export function accepted(call: Call, answer: string, now: number): Call {
   assertIn(call, 'USER_INITIATED', ['RINGING', 'PRE_ACCEPTED']);
   if (call.answer !== null && call.answer !== answer) {
-    throw new GraphError('calling_parameter_invalid', 'session.sdp has to be the SDP that pre_accept had.');
+    throw new GraphError('message_parameter_invalid', 'session.sdp has to be the SDP that pre_accept had.');
   }
   return { ...call, state: 'CONNECTED', answer, connected_at: now };
 }
@@ -111,4 +110,20 @@ function assertIn(call: Call, direction: Call['direction'], states: readonly Cal
   if (!states.includes(call.state)) {
     throw new GraphError('call_state_invalid', `The action is not possible: the call is ${call.state}.`);
   }
+}
+
+export type SdpType = 'offer' | 'answer';
+
+const neededLines: readonly (readonly [RegExp, string])[] = [
+  [/^m=audio [1-9]/m, 'no audio section (m=audio)'],
+  [/^a=ice-ufrag:./m, 'no ICE credentials (a=ice-ufrag)'],
+  [/^a=ice-pwd:./m, 'no ICE credentials (a=ice-pwd)'],
+  [/^a=fingerprint:sha-256 ./im, 'no fingerprint of sha-256 (a=fingerprint:sha-256)'],
+];
+
+/** A quick check of an SDP: what makes a call impossible, or undefined if nothing obvious does. */
+export function sdpFault(sdp: string, type: SdpType): string | undefined {
+  if (!/^v=0\r?\n/.test(sdp)) return 'it is not SDP (its first line is not v=0)';
+  if (type === 'answer' && /^a=setup:actpass\s*$/m.test(sdp)) return 'it is an offer (a=setup:actpass)';
+  return neededLines.find(([pattern]) => !pattern.test(sdp))?.[1];
 }

@@ -1,7 +1,6 @@
 import type { BusinessNumber } from '../core/accounts.ts';
 import { type ContactMember, phoneDigits, recipientIds, senderIds } from '../core/contacts.ts';
-import type { GraphError } from '../core/graph-errors.ts';
-import type { Change } from '../events/events.ts';
+import { type Change, seconds } from '../events/events.ts';
 import type { Call } from './calls.ts';
 
 /** The webhooks of a call. Source: Meta's pages "Business-initiated calls" and "User-initiated calls". */
@@ -26,12 +25,6 @@ export function connectEvent(call: Call, between: Parties): Change {
   return change(number, { contacts: [contact], calls: [{ ...members, session }] });
 }
 
-/** A contact calls a number that takes calls over SIP, so the business has the SDP already. */
-export function callCreatedEvent(call: Call, between: Parties): Change {
-  const members = { ...parties(call, between), event: 'call_created', timestamp: seconds(call.started_at) };
-  return change(between.number, { contacts: [between.contact], calls: [{ ...members, direction: call.direction }] });
-}
-
 /** A new status of a call by the business. */
 export function callStatus(
   call: Call,
@@ -43,8 +36,8 @@ export function callStatus(
   return change(number, { statuses: [{ ...members, ...callbackData(call) }] });
 }
 
-/** A call has ended. Its status is `FAILED` only after a technical fault. It has times only if it was accepted. */
-export function terminateEvent(call: Call, between: Parties, error?: GraphError): Change {
+/** A call has ended. It has times only if it was accepted. */
+export function terminateEvent(call: Call, between: Parties): Change {
   const { direction, connected_at: start, ended_at: end } = call;
   const times =
     start === null || end === null
@@ -59,11 +52,11 @@ export function terminateEvent(call: Call, between: Parties, error?: GraphError)
     event: 'terminate',
     timestamp: seconds(end ?? call.started_at),
     direction,
-    status: call.ended_by === 'failure' ? 'FAILED' : 'COMPLETED',
+    status: 'COMPLETED',
     ...times,
     ...callbackData(call),
   };
-  return change(between.number, { calls: [terminated], ...(error !== undefined && { errors: [errorMember(error)] }) });
+  return change(between.number, { calls: [terminated] });
 }
 
 export function change({ wabaId, phoneNumberId, displayPhoneNumber }: BusinessNumber, members: object): Change {
@@ -80,18 +73,4 @@ function parties({ id, direction }: Call, { number, contact }: Parties) {
 
 function callbackData({ biz_opaque_callback_data }: Call) {
   return biz_opaque_callback_data === null ? {} : { biz_opaque_callback_data };
-}
-
-/** Errors of calls have no title. */
-function errorMember({ body }: GraphError) {
-  return {
-    code: body.code,
-    message: body.message.replace(/^\(#\d+\) /, ''),
-    error_data: { details: body.error_data?.details },
-    href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/calling/troubleshooting/',
-  };
-}
-
-export function seconds(milliseconds: number): string {
-  return String(Math.floor(milliseconds / 1000));
 }

@@ -136,22 +136,6 @@ describe('a call of the business', () => {
     expect(ends.calls).toMatchObject([{ id, status: 'COMPLETED', duration: 0 }]);
   });
 
-  it('can fail, and reports why', async () => {
-    const id = await connect();
-    await control(`/calls/${id}/answer`);
-    await control(`/calls/${id}/fail`, { name: 'call_receive_timeout' });
-    const [, , , ends] = await values(4);
-    expect(ends.calls).toMatchObject([{ id, status: 'FAILED', start_time: '1800000000' }]);
-    expect(ends.errors).toEqual([
-      {
-        code: 138021,
-        message: 'Media receive timeout',
-        error_data: { details: expect.any(String) },
-        href: expect.stringMatching(/^https:/),
-      },
-    ]);
-  });
-
   it('contains only the user id if the user is known by username only', async () => {
     const id = await connect({ to: null, recipient: 'BR.13491208655302741918' });
     await control(`/calls/${id}/answer`);

@@ -1,53 +1,45 @@
 import { dayMs } from '#shared/base/time/duration.ts';
-import type { ContactId } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import type { CallSettings } from './settings.ts';
+import type { Chat } from '../core/platform.ts';
 
 /** A contact's permission for a phone number, and how it was used. Times are milliseconds since the epoch. */
-export interface CallPermission {
-  readonly phone_number_id: string;
-  readonly contact: ContactId;
+export interface CallPermission extends Chat {
   readonly status: 'no_permission' | 'temporary' | 'permanent';
   /** Null unless the permission is temporary. */
   readonly expires_at: number | null;
-  /** Whether the contact can be called at all. */
-  readonly callable: boolean;
   /** The requests for permission since the last answered call. */
   readonly requested_at: readonly number[];
-  /** The message with the latest request. Null if the control surface made the request, or if there was none. */
+  /** The message with the latest request. */
   readonly request_message: string | null;
   /** The answered calls by the business. */
   readonly connected_at: readonly number[];
-  /** The number of unanswered calls by the business in a row. */
-  readonly unanswered_calls: number;
 }
 
 const temporaryMs = 7 * dayMs;
-const unansweredUntilRevoked = 4;
+/** How many calls of the business a contact may answer in a day. */
+const maxConnectedCalls = 100;
 
 const periods = { PT24H: dayMs, P7D: 7 * dayMs } as const;
 
 /** The default: a permission for a week, so that the first call to a contact rings. */
-export function firstSeen(phoneNumberId: string, contact: ContactId, now: number): CallPermission {
+export function firstSeen({ phone_number_id, contact }: Chat, now: number): CallPermission {
   return {
-    phone_number_id: phoneNumberId,
+    phone_number_id,
     contact,
     status: 'temporary',
     expires_at: now + temporaryMs,
-    callable: true,
     requested_at: [],
     request_message: null,
     connected_at: [],
-    unanswered_calls: 0,
   };
 }
 
 /** Graph's response to a request for the permission. Source: Meta's page "Obtain user call permissions". */
-export function permissionNode(permission: CallPermission, settings: CallSettings, now: number) {
+export function permissionNode(permission: CallPermission, now: number) {
   const { expires_at } = permission;
   const status = statusOf(permission, now);
   const requests = requestLimits(permission, now);
-  const calls = callLimits(permission, settings, now);
+  const calls = callLimits(permission, now);
   return {
     messaging_product: 'whatsapp',
     permission: {
@@ -69,11 +61,10 @@ export function permissionNode(permission: CallPermission, settings: CallSetting
   };
 }
 
-/** Throws 138001, 138006 or 138012. */
-export function assertMayCall(permission: CallPermission, settings: CallSettings, now: number): void {
-  if (!permission.callable) throw new GraphError('receiver_uncallable');
+/** Throws 138006 or 138012. */
+export function assertMayCall(permission: CallPermission, now: number): void {
   if (statusOf(permission, now) === 'no_permission') throw new GraphError('call_permission_missing');
-  if (!callLimits(permission, settings, now).every(hasRoom)) throw new GraphError('business_call_limit');
+  if (!callLimits(permission, now).every(hasRoom)) throw new GraphError('business_call_limit');
 }
 
 /** Records that the business asked for permission. Throws 138009 or 138017. */
@@ -85,23 +76,17 @@ export function requested(permission: CallPermission, now: number): CallPermissi
 
 export function granted(permission: CallPermission, forGood: boolean, now: number): CallPermission {
   const status = forGood ? 'permanent' : 'temporary';
-  return { ...permission, status, expires_at: forGood ? null : now + temporaryMs, unanswered_calls: 0 };
+  return { ...permission, status, expires_at: forGood ? null : now + temporaryMs };
 }
 
 export function revoked(permission: CallPermission): CallPermission {
-  return { ...permission, status: 'no_permission', expires_at: null, unanswered_calls: 0 };
+  return { ...permission, status: 'no_permission', expires_at: null };
 }
 
 /** Records an answered call by the business, which may then ask for permission again. */
 export function withConnectedCall(permission: CallPermission, now: number): CallPermission {
   const connected_at = [...permission.connected_at, now].filter((time) => time > now - dayMs);
-  return { ...permission, connected_at, requested_at: [], unanswered_calls: 0 };
-}
-
-/** Records an unanswered call. The fourth in a row revokes the permission. */
-export function withUnansweredCall(permission: CallPermission): CallPermission {
-  const unanswered_calls = permission.unanswered_calls + 1;
-  return unanswered_calls < unansweredUntilRevoked ? { ...permission, unanswered_calls } : revoked(permission);
+  return { ...permission, connected_at, requested_at: [] };
 }
 
 function statusOf({ status, expires_at }: CallPermission, now: number): CallPermission['status'] {
@@ -114,8 +99,8 @@ function requestLimits({ requested_at }: CallPermission, now: number): Limit[] {
   return [limitOf('PT24H', 1, requested_at, now), limitOf('P7D', 2, requested_at, now)];
 }
 
-function callLimits({ connected_at }: CallPermission, settings: CallSettings, now: number): Limit[] {
-  return [limitOf('PT24H', settings.connected_calls_per_day, connected_at, now)];
+function callLimits({ connected_at }: CallPermission, now: number): Limit[] {
+  return [limitOf('PT24H', maxConnectedCalls, connected_at, now)];
 }
 
 function limitOf(time_period: keyof typeof periods, max_allowed: number, times: readonly number[], now: number) {

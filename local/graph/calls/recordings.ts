@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { senderIds } from '../core/contacts.ts';
-import { buildEvent, type Change } from '../events/events.ts';
+import { buildEvent, type Change, seconds } from '../events/events.ts';
 import { type Media, storedFile } from '../media/media.ts';
 import type { MediaStore } from '../media/store.ts';
 import type { Call } from './calls.ts';
-import { change, type Parties, seconds } from './events.ts';
+import { change, type Parties } from './events.ts';
 
 export interface RecordingsOptions {
   readonly media: MediaStore;

@@ -1,193 +1,156 @@
+import * as z from 'zod/mini';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import type { Population } from '../core/population.ts';
-import { RateWindow } from '../core/rate-window.ts';
-import type { SetupFaults } from '../core/setup-faults.ts';
+import type { Platform } from '../core/platform.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
-import { objectParam, type Params, stringParam } from '../http/params.ts';
+import { assertProduct } from '../http/params.ts';
+import { oneOf, readAs, rule, text } from '../http/read-as.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
 import type { NumberSetup } from '../setup/number-setup.ts';
-import { sendingObstacle } from '../setup/sending.ts';
-import type { Call, KeptRecord } from './calls.ts';
+import { type Call, type KeptRecord, type SdpType, sdpFault } from './calls.ts';
 import type { CallPermissionStore } from './permission-store.ts';
 import { permissionNode } from './permissions.ts';
-import { type SdpType, sdpFault } from './sdp-fault.ts';
 import type { Switchboard } from './switchboard.ts';
 
 export interface CallRoutesOptions {
+  readonly platform: Platform;
   readonly callingSettings: CallingSettings;
-  readonly population: Population;
   readonly switchboard: Switchboard;
   readonly permissions: CallPermissionStore;
   readonly numbers: NumberSetup;
-  readonly faults: SetupFaults;
-  readonly now: () => number;
 }
 
-const callbackDataLength = 512;
-const purposeLength = 250;
+const sessionOf = (type: SdpType) =>
+  z.looseObject({
+    sdp_type: oneOf(type),
+    sdp: text().check(
+      rule((sdp: string) => {
+        const fault = sdpFault(sdp, type);
+        return fault === undefined ? undefined : { says: `is not a valid ${type}: ${fault}` };
+      }),
+    ),
+  });
+
+/** What is to be kept of a call (Meta's pages "Call recording" and "Call transcription"). */
+const keptSchema = z.pipe(
+  z.discriminatedUnion('status', [
+    z.looseObject({ status: z.literal('DISABLED') }),
+    z.looseObject({
+      status: z.literal('ENABLED'),
+      purpose: text(250),
+      announcement_language: z._default(z.nullable(z.string()), null),
+    }),
+  ]),
+  z.transform((record): KeptRecord | null =>
+    record.status === 'DISABLED'
+      ? null
+      : { purpose: record.purpose, announcement_language: record.announcement_language },
+  ),
+);
+const kept = {
+  recording: z._default(z.nullable(keptSchema), null),
+  transcription: z._default(z.nullable(keptSchema), null),
+};
+
+const phoneNumber = text().check(z.refine((to) => phoneDigits(to) !== undefined, 'has to be a phone number'));
+const userId = text().check(z.refine(isUserId, 'has to be a business-scoped user id'));
+const callbackData = { biz_opaque_callback_data: z._default(z.nullable(text(512)), null) };
+const ofCall = { call_id: text(), ...callbackData };
+
+const connectSchema = z.looseObject({
+  to: z.optional(z.nullable(phoneNumber)),
+  recipient: z.optional(userId),
+  session: sessionOf('offer'),
+  ...kept,
+  ...callbackData,
+});
+const preAcceptSchema = z.looseObject({ ...ofCall, session: sessionOf('answer') });
+const acceptSchema = z.looseObject({ ...ofCall, session: sessionOf('answer'), ...kept });
+const endSchema = z.looseObject(ofCall);
+const askSchema = z.object({ user_wa_id: z.optional(phoneNumber), recipient: z.optional(userId) });
+
+const done = { messaging_product: 'whatsapp', success: true } as const;
 
 /** Graph's operations on calls (Meta's pages "Calling API" and "Obtain user call permissions"). */
 export function callRoutes(options: CallRoutesOptions): GraphRoute[] {
-  const { callingSettings, population, switchboard, permissions, numbers, faults, now } = options;
-  const reads = new RateWindow();
+  const { platform, callingSettings, switchboard, permissions, numbers } = options;
+  const { population, faults, now } = platform;
   return [
-    action('connect', 'connect_call', connect),
-    action('pre_accept', 'pre_accept_call', (request) => {
-      switchboard.preAccept(callOf(request), sdpIn(request.params, 'answer'));
+    action('connect', 'connect_call', connectSchema, (id, body) => {
+      numbers.assertRegistered(id);
+      if (faults.has('calls_restricted')) throw new GraphError('calling_temporarily_disabled');
+      if (faults.has('payment_missing')) throw new GraphError('payment_issue');
+      const { to, recipient, session, biz_opaque_callback_data, recording, transcription } = body;
+      const chat = { phone_number_id: id, contact: contactIn(to, recipient, 'to') };
+      const asked = { offer: session.sdp, biz_opaque_callback_data, recording, transcription };
+      return { messaging_product: 'whatsapp', calls: [{ id: switchboard.callUser(chat, asked).id }] };
+    }),
+    action('pre_accept', 'pre_accept_call', preAcceptSchema, (id, body) => {
+      switchboard.preAccept(callOf(id, body), body.session.sdp);
       return done;
     }),
-    action('accept', 'accept_call', (request) => {
-      switchboard.accept({ ...callOf(request), ...keptIn(request.params) }, sdpIn(request.params, 'answer'));
+    action('accept', 'accept_call', acceptSchema, (id, body) => {
+      const { recording, transcription, session } = body;
+      switchboard.accept({ ...callOf(id, body), recording, transcription }, session.sdp);
       return done;
     }),
-    action('reject', 'reject_call', (request) => {
-      switchboard.reject(callOf(request), 'business');
+    action('reject', 'reject_call', endSchema, (id, body) => {
+      switchboard.reject(callOf(id, body), 'business');
       return done;
     }),
-    action('terminate', 'terminate_call', (request) => {
-      switchboard.hangUp(callOf(request));
+    action('terminate', 'terminate_call', endSchema, (id, body) => {
+      switchboard.hangUp(callOf(id, body));
       return done;
     }),
     { operation: 'call_action', method: 'POST', edge: 'calls', handle: rejectAction },
     { operation: 'get_call_permissions', method: 'GET', edge: 'call_permissions', handle: getPermission },
   ];
 
-  function connect({ id, params }: GraphRequest) {
-    assertSignalsOverGraph(id);
-    numbers.assertRegistered(id);
-    const obstacle = sendingObstacle(faults, 'call');
-    if (obstacle !== undefined) throw new GraphError(obstacle);
-    const contact = population.idOf(calledContact(params));
-    const offer = sdpIn(params, 'offer');
-    const biz_opaque_callback_data = callbackData(params);
-    const call = switchboard.callUser(id, contact, { offer, biz_opaque_callback_data, ...keptIn(params) });
-    return { messaging_product: 'whatsapp', calls: [{ id: call.id }] };
+  /** One of several operations on the same edge. The body names the operation. */
+  function action<Schema extends z.ZodMiniType>(
+    name: string,
+    operation: string,
+    schema: Schema,
+    act: (id: string, body: z.output<Schema>) => object,
+  ): GraphRoute {
+    return {
+      operation,
+      method: 'POST',
+      edge: 'calls',
+      takes: ({ params }) => params.get('action') === name,
+      handle({ id, params }) {
+        assertProduct(params);
+        callingSettings.assertSignalsOverGraph(id);
+        return act(id, readAs(schema, Object.fromEntries(params)));
+      },
+    };
   }
 
   function getPermission({ id, url }: GraphRequest) {
-    assertCallingNumber(id);
-    const contact = population.idOf(askedContact(url.searchParams));
-    const { settings } = switchboard;
-    if (!reads.take(id, settings.permission_reads_per_second, now())) throw new GraphError('permission_read_limit');
-    return permissionNode(permissions.of(id, contact), settings, now());
+    callingSettings.assertOn(id);
+    const { user_wa_id, recipient } = readAs(askSchema, Object.fromEntries(url.searchParams));
+    return permissionNode(
+      permissions.of({ phone_number_id: id, contact: contactIn(user_wa_id, recipient, 'user_wa_id') }),
+      now(),
+    );
+  }
+
+  /** The phone number takes precedence if both are given. */
+  function contactIn(phone: string | null | undefined, user: string | undefined, name: 'to' | 'user_wa_id'): ContactId {
+    const contact = (phone && phoneDigits(phone)) ?? user;
+    if (!contact) throw new GraphError('invalid_parameter', `The parameter ${name} is required`);
+    return population.idOf(contact);
   }
 
   /** The call that the body names. It must belong to the phone number in the path. */
-  function callOf({ id, params }: GraphRequest): Call {
-    assertSignalsOverGraph(id);
-    const callId = required(stringParam(params, 'call_id'), 'call_id');
-    const call = switchboard.get(callId);
+  function callOf(id: string, body: z.infer<typeof endSchema>): Call {
+    const call = switchboard.get(body.call_id);
     if (call.phone_number_id !== id) throw new GraphError('call_unknown');
-    return { ...call, biz_opaque_callback_data: callbackData(params) ?? call.biz_opaque_callback_data };
-  }
-
-  /** Meta's page on SIP excludes the operations on calls. It says nothing of permissions, which can be read here. */
-  function assertSignalsOverGraph(id: string): void {
-    assertCallingNumber(id);
-    if (callingSettings.usesSip(id)) throw new GraphError('calling_over_sip');
-  }
-
-  function assertCallingNumber(id: string): void {
-    if (!callingSettings.isOn(id)) throw new GraphError('calling_not_enabled');
+    return { ...call, biz_opaque_callback_data: body.biz_opaque_callback_data ?? call.biz_opaque_callback_data };
   }
 }
 
-const done = { messaging_product: 'whatsapp', success: true } as const;
-
-/** One of several operations on the same edge. The body names the operation. */
-function action(name: string, operation: string, handle: (request: GraphRequest) => unknown): GraphRoute {
-  return {
-    operation,
-    method: 'POST',
-    edge: 'calls',
-    takes: ({ params }) => params.get('action') === name,
-    handle(request) {
-      assertProduct(request.params);
-      return handle(request);
-    },
-  };
-}
-
-function rejectAction({ params }: GraphRequest): never {
-  required(params.get('action'), 'action');
-  throw invalid('action has to be connect, pre_accept, accept, reject or terminate.');
-}
-
-function assertProduct(params: Params): void {
-  const product = required(stringParam(params, 'messaging_product'), 'messaging_product');
-  if (product !== 'whatsapp') throw invalid('messaging_product has to be whatsapp.');
-}
-
-/** `to` takes precedence if both are given. */
-function calledContact(params: Params): ContactId {
-  const to = stringParam(params, 'to');
-  if (to !== undefined) return phoneIn(to, 'to');
-  return userIdIn(required(stringParam(params, 'recipient'), 'to'), 'recipient');
-}
-
-function askedContact(query: URLSearchParams): ContactId {
-  const waId = query.get('user_wa_id');
-  if (waId !== null) return phoneIn(waId, 'user_wa_id');
-  return userIdIn(required(query.get('recipient'), 'user_wa_id'), 'recipient');
-}
-
-function phoneIn(text: string, name: string): ContactId {
-  const digits = phoneDigits(text);
-  if (digits === undefined) throw invalid(`${name} has to be a phone number.`);
-  return digits;
-}
-
-function userIdIn(text: string, name: string): ContactId {
-  if (!isUserId(text)) throw invalid(`${name} has to be a business-scoped user id.`);
-  return text;
-}
-
-function sdpIn(params: Params, type: SdpType): string {
-  const session = required(objectParam(params, 'session'), 'session');
-  const sdpType = required(stringParam(session, 'sdp_type'), 'session.sdp_type');
-  if (sdpType !== type) throw invalid(`session.sdp_type has to be ${type}.`);
-  const sdp = required(stringParam(session, 'sdp'), 'session.sdp');
-  const fault = sdpFault(sdp, type);
-  if (fault !== undefined) throw invalid(`session.sdp is not a valid ${type}: ${fault}.`);
-  return sdp;
-}
-
-function callbackData(params: Params): string | null {
-  const data = stringParam(params, 'biz_opaque_callback_data') ?? null;
-  if (data !== null && [...data].length > callbackDataLength) {
-    throw invalid(`biz_opaque_callback_data has more than ${callbackDataLength} characters.`);
-  }
-  return data;
-}
-
-/** What is to be kept of the call (Meta's pages "Call recording" and "Call transcription"). */
-function keptIn(params: Params): Pick<Call, 'recording' | 'transcription'> {
-  return { recording: keptRecord(params, 'recording'), transcription: keptRecord(params, 'transcription') };
-}
-
-function keptRecord(params: Params, name: 'recording' | 'transcription'): KeptRecord | null {
-  const record = objectParam(params, name);
-  if (record === undefined) return null;
-  const status = required(stringParam(record, 'status'), `${name}.status`);
-  if (status !== 'ENABLED' && status !== 'DISABLED') throw invalid(`${name}.status has to be ENABLED or DISABLED.`);
-  if (status === 'DISABLED') return null;
-  const purpose = required(stringParam(record, 'purpose'), `${name}.purpose`);
-  if ([...purpose].length > purposeLength) throw invalid(`${name}.purpose has more than ${purposeLength} characters.`);
-  const language = stringParam(record, 'announcement_language') ?? null;
-  if (language !== null && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) {
-    throw invalid(`${name}.announcement_language has to be a locale.`);
-  }
-  return { purpose, announcement_language: language };
-}
-
-function required<T>(value: T | null | undefined, name: string): T {
-  if (value === undefined || value === null || value === '') {
-    throw new GraphError('calling_parameter_missing', `The parameter ${name} is required.`);
-  }
-  return value;
-}
-
-function invalid(details: string): GraphError {
-  return new GraphError('calling_parameter_invalid', details);
+function rejectAction(): never {
+  const actions = 'connect, pre_accept, accept, reject or terminate';
+  throw new GraphError('invalid_parameter', `Param action must be ${actions}`);
 }

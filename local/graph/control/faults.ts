@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { GraphError, graphErrorNames } from '../core/graph-errors.ts';
 import { slice } from '../http/byte-source.ts';
-import { graphErrorResponse } from '../http/graph.ts';
+import { type ControlRoute, get, nothing, on } from '../http/control-route.ts';
 import { type HttpResponse, jsonResponse } from '../http/http.ts';
 
 const faultSchema = z.discriminatedUnion('kind', [
@@ -10,12 +9,6 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('error'),
     status: z.int().check(z.gte(400), z.lte(599)),
     error: z.looseObject({ code: z.int() }),
-    headers: z.optional(z.record(z.string(), z.string())),
-  }),
-  // One of Graph's errors by its name here, such as `duplicate_call`. Nothing was done.
-  z.strictObject({
-    kind: z.literal('refusal'),
-    name: z.enum(graphErrorNames),
     headers: z.optional(z.record(z.string(), z.string())),
   }),
   // Never responds. Nothing was done.
@@ -31,7 +24,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('malformed'), body: z._default(z.enum(['html', 'truncated_json']), 'html') }),
 ]);
 
-export const faultRuleSchema = z.strictObject({
+const faultRuleSchema = z.strictObject({
   match: z._default(
     z.strictObject({
       method: z.optional(z.string()),
@@ -94,6 +87,22 @@ export class FaultQueue {
   }
 }
 
+/** Injects faults. */
+export function faultControl(faults: FaultQueue): ControlRoute[] {
+  const list = () => ({ data: faults.rules });
+  return [
+    get('/faults', list),
+    on('POST', '/faults', faultRuleSchema, (rule) => {
+      faults.add(rule);
+      return list();
+    }),
+    on('DELETE', '/faults', nothing, () => {
+      faults.clear();
+      return list();
+    }),
+  ];
+}
+
 function matches({ match }: FaultRule, { method, path, operation }: FaultTarget): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
   return match.path === undefined || match.path === operation || matchesPath(match.path, path);
@@ -117,8 +126,6 @@ export async function withFault(fault: Fault, { execute, traceId, signal }: Faul
   switch (fault.kind) {
     case 'error':
       return errorResponse(fault, traceId);
-    case 'refusal':
-      return graphErrorResponse(new GraphError(fault.name), traceId, fault.headers);
     case 'timeout':
       return 'hang';
     case 'reset':

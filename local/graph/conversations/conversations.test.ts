@@ -44,18 +44,6 @@ describe('a conversation that an agent holds', () => {
     expect(valuesOf('messages')).toMatchObject([{ messages: [{ from: '5511900001111' }] }]);
   });
 
-  it('shows what the agent sends, with its statuses', async () => {
-    const { id } = (await upstream.control('POST', `${path}/reply`, { text: 'Until six' })).json;
-    await expect.poll(() => valuesOf('standby')).toHaveLength(3);
-    const [echo, ...statuses] = valuesOf('standby').map(({ standby }) => standby);
-    const message = { to: contact, type: 'text', text: { body: 'Until six' } };
-    expect(echo).toMatchObject({ message_echoes: [{ id, message }] });
-    expect(statuses.map((standby) => standby.statuses[0])).toMatchObject([
-      { id, status: 'sent', recipient_id: contact },
-      { id, status: 'delivered', recipient_id: contact },
-    ]);
-  });
-
   it('is taken by a message of the app, but not by a template', async () => {
     await send(template);
     expect((await upstream.control('GET', '/conversations')).json.data).toHaveLength(1);
@@ -87,7 +75,6 @@ describe('a conversation that an agent holds', () => {
     await give(null);
     const roles = { previous_owner_role: 'ai_agent', new_owner_role: 'escalation' };
     await expect.poll(handovers).toMatchObject([{ type: 'control_passed', control_passed: roles }]);
-    expect((await upstream.control('POST', `${path}/reply`)).status).toBe(409);
   });
 });
 

@@ -1,26 +1,18 @@
 import * as z from 'zod/mini';
-import type { BusinessNumber } from '../core/accounts.ts';
+import { type BusinessNumber, findNumber } from '../core/accounts.ts';
 import type { ContactId } from '../core/contacts.ts';
-import type { Population } from '../core/population.ts';
+import { type Chat, chatKey, type Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import { buildEvent, type Change } from '../events/events.ts';
+import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
 
 /** Who can hold a conversation in place of the business's app: Meta's Business Agent, or another app. */
-export const holders = ['ai_agent', 'escalation'] as const;
+const holders = ['ai_agent', 'escalation'] as const;
 
-export type Holder = (typeof holders)[number];
+type Holder = (typeof holders)[number];
 
-export interface Conversation {
-  readonly phone_number_id: string;
-  readonly contact: ContactId;
+export interface Conversation extends Chat {
   readonly held_by: Holder;
-}
-
-export interface ConversationsOptions {
-  readonly population: Population;
-  readonly records: Records<Conversation>;
-  readonly announce: (change: Change) => void;
-  readonly now: () => number;
 }
 
 /** The role of the business's app beside each holder. */
@@ -43,18 +35,16 @@ const messagesSchema = z.looseObject({
  * "Thread control".
  */
 export class Conversations {
-  readonly #options: ConversationsOptions;
+  readonly #platform: Platform;
+  readonly #records: Records<Conversation>;
 
-  constructor(options: ConversationsOptions) {
-    this.#options = options;
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#records = platform.open('conversations');
   }
 
   all(): Conversation[] {
-    return [...this.#options.records.values()];
-  }
-
-  holderOf(phoneNumberId: string, contact: ContactId): Holder | null {
-    return this.#options.records.get(keyOf(phoneNumberId, contact))?.held_by ?? null;
+    return [...this.#records.values()];
   }
 
   /** Messages of a conversation that another sender holds come as standby. Other events stay as they are. */
@@ -68,7 +58,7 @@ export class Conversations {
 
   /** Gives the conversation to a holder, or to the app. The app learns of what it gets, and of what it loses. */
   give(number: BusinessNumber, contact: ContactId, holder: Holder | null): void {
-    const before = this.holderOf(number.phoneNumberId, contact);
+    const before = this.#holderOf({ phone_number_id: number.phoneNumberId, contact });
     if (before === holder) return;
     this.#save(number, contact, holder);
     if (holder === null && before !== null) {
@@ -82,32 +72,49 @@ export class Conversations {
 
   /** The app takes a conversation by a service message. */
   take(number: BusinessNumber, contact: ContactId): void {
-    const holder = this.holderOf(number.phoneNumberId, contact);
+    const holder = this.#holderOf({ phone_number_id: number.phoneNumberId, contact });
     if (holder === null) return;
     this.#save(number, contact, null);
     const roles = { previous_owner_role: holder, new_owner_role: ownRoles[holder] };
     this.#announce('control_taken', { ...roles, metadata: 'Control taken via service message' }, number, contact);
   }
 
+  #holderOf(chat: Chat): Holder | null {
+    return this.#records.get(chatKey(chat))?.held_by ?? null;
+  }
+
   #isHeld({ metadata, messages: [{ type, from, from_user_id, group_id }] }: z.infer<typeof messagesSchema>): boolean {
     const sender = from ?? from_user_id;
     if (sender === undefined || type === 'system' || group_id !== undefined) return false;
-    return this.holderOf(metadata.phone_number_id, this.#options.population.idOf(sender)) !== null;
+    const { phone_number_id } = metadata;
+    return this.#holderOf({ phone_number_id, contact: this.#platform.population.idOf(sender) }) !== null;
   }
 
   #save({ phoneNumberId: phone_number_id }: BusinessNumber, contact: ContactId, holder: Holder | null): void {
-    const { records } = this.#options;
-    const key = keyOf(phone_number_id, contact);
-    if (holder === null) records.delete(key);
-    else records.set(key, { phone_number_id, contact, held_by: holder });
+    const key = chatKey({ phone_number_id, contact });
+    if (holder === null) this.#records.delete(key);
+    else this.#records.set(key, { phone_number_id, contact, held_by: holder });
   }
 
   #announce(type: 'control_passed' | 'control_taken', members: object, number: BusinessNumber, id: ContactId): void {
-    const { population, announce, now } = this.#options;
+    const { population, announce, now } = this.#platform;
     announce(buildEvent({ type, contact: population.memberOf(id), [type]: members }, number, now()));
   }
 }
 
-function keyOf(phoneNumberId: string, contact: ContactId): string {
-  return `${phoneNumberId} ${contact}`;
+const holderSchema = z.strictObject({ held_by: z.nullable(z.enum(holders)) });
+
+/** Gives conversations to another sender and back. */
+export function conversationControl(platform: Platform, conversations: Conversations): ControlRoute[] {
+  const show = () => ({ data: conversations.all() });
+  return [
+    get('/conversations', show),
+    on('PUT', '/conversations/{phone_number_id}/{contact}', holderSchema, ({ held_by }, params) => {
+      const { phone_number_id = '', contact = '' } = params;
+      const number = findNumber(platform.accounts, phone_number_id);
+      if (number === undefined) throw new ControlError(404, `No account has the phone number ${phone_number_id}`);
+      conversations.give(number, platform.population.idOf(contact), held_by);
+      return show();
+    }),
+  ];
 }

@@ -10,8 +10,6 @@ export interface BusinessAccount {
   readonly waba_id: string;
   readonly name?: string;
   readonly phone_numbers: readonly PhoneNumber[];
-  /** Some older accounts reject edits of a published Flow (139001). In others it becomes a draft. */
-  readonly rejects_published_edits?: boolean;
 }
 
 /** A phone number with its account. */
@@ -40,3 +38,17 @@ export function findNumber(accounts: readonly BusinessAccount[], phoneNumberId: 
 export function accountName({ waba_id, name = `Account ${waba_id}` }: BusinessAccount): string {
   return name;
 }
+
+/** The only app of the simulated platform. */
+export const simulatedApp = {
+  id: '500000000000001',
+  name: 'Local app',
+  link: 'https://www.facebook.com/games/?app_id=500000000000001',
+  category: 'Business',
+} as const;
+
+/** An app that somebody else has. */
+export const otherApp = { id: '500000000000002', name: 'Other app' } as const;
+
+/** The business portfolio that owns the app and the accounts. */
+export const simulatedBusiness = { id: '600000000000001', name: 'Local business' } as const;

@@ -19,17 +19,6 @@ export function phoneDigits(text: string): ContactId | undefined {
   return /^\d{5,20}$/.test(digits) ? digits : undefined;
 }
 
-/**
- * The platform's own id of a phone number, where it is not the number's digits: without the 1 of mobile numbers in Mexico,
- * with the 9 of those in Argentina, and in Brazil without the ninth digit where the area code is 31 or higher.
- */
-export function ownWaId(digits: ContactId): ContactId {
-  return digits
-    .replace(/^521(?=\d{10}$)/, '52')
-    .replace(/^54(?=[1-8]\d{9}$)/, '549')
-    .replace(/^(55(?:3[1-9]|[4-9]\d))9(?=\d{8}$)/, '$1');
-}
-
 /** A user in the form of the `contacts` of webhooks. Tests may add members. */
 export interface ContactMember {
   readonly [member: string]: unknown;

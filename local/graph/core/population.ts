@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
+import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
 import { type ContactId, type ContactMember, isUserId } from './contacts.ts';
 import type { Records } from './records.ts';
 
 /** Which ids webhooks show by default: the phone number, the user id, or both. */
-export const populationIds = ['phone_numbers', 'both', 'user_ids'] as const;
+const populationIds = ['phone_numbers', 'both', 'user_ids'] as const;
 
 export type PopulationIds = (typeof populationIds)[number];
 
@@ -21,11 +23,10 @@ export interface Contact {
 export class Population {
   readonly #records: Records<Contact>;
   readonly #onChange: (ids: PopulationIds) => void;
-  #ids: PopulationIds;
+  #ids: PopulationIds = 'phone_numbers';
 
-  constructor(records: Records<Contact>, ids: PopulationIds, onChange: (ids: PopulationIds) => void = () => undefined) {
+  constructor(records: Records<Contact>, onChange: (ids: PopulationIds) => void = () => undefined) {
     this.#records = records;
-    this.#ids = ids;
     this.#onChange = onChange;
   }
 
@@ -58,10 +59,6 @@ export class Population {
   save(contact: Contact): Contact {
     this.#records.set(contact.id, contact);
     return contact;
-  }
-
-  delete({ id }: Contact): void {
-    this.#records.delete(id);
   }
 
   /** A person in the form of the `contacts` of webhooks. */
@@ -97,7 +94,7 @@ export class Population {
 }
 
 /** The user id of a person with a phone number. It does not contain the number, but stands for it. */
-export function userIdOf(phoneNumber: ContactId): string {
+function userIdOf(phoneNumber: ContactId): string {
   return `US.90${reversed(phoneNumber)}`;
 }
 
@@ -112,4 +109,38 @@ function usernameOf(id: ContactId): string {
 
 function reversed(text: string): string {
   return [...text].reverse().join('');
+}
+
+const userId = z.string().check(z.refine(isUserId, 'is not a business-scoped user id'));
+
+const populationSchema = z.strictObject({ ids: z.enum(populationIds) });
+
+const contactSchema = z.strictObject({
+  name: z.exactOptional(z.string()),
+  username: z.exactOptional(z.nullable(z.string())),
+  /** Only whether the number is shown matters. */
+  wa_id: z.exactOptional(z.nullable(z.string())),
+  user_id: z.exactOptional(z.nullable(userId)),
+  parent_user_id: z.exactOptional(z.nullable(userId)),
+});
+
+/** Shows and changes what the business may know of people. */
+export function populationControl(population: Population): ControlRoute[] {
+  const show = () => ({ ids: population.ids });
+  return [
+    get('/population', show),
+    on('PUT', '/population', populationSchema, ({ ids }) => {
+      population.configure(ids);
+      return show();
+    }),
+    get('/contacts', () => ({ data: population.described() })),
+    get('/contacts/{contact}', ({ contact = '' }) => population.of(contact)),
+    on('PUT', '/contacts/{contact}', contactSchema, (members, { contact = '' }) => {
+      const described = { ...population.of(contact), ...members };
+      if (described.wa_id === null && described.user_id === null) {
+        throw new ControlError(400, 'A contact needs a wa_id or a user_id');
+      }
+      return population.save(described);
+    }),
+  ];
 }

@@ -1,4 +1,5 @@
-import type { Watch } from './watch.ts';
+/** Hears of a change: of what (`messages`, `requests`, …), the key of the value, and the value now, if it still exists. */
+export type Watch = (topic: string, key: string, value: unknown) => void;
 
 /** The part of a map that a store needs. A plain `Map` is lost at the end, a `JournaledMap` is kept on disk. */
 export interface Records<V> {

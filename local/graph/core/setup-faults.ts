@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { type ControlRoute, get, on } from '../http/control-route.ts';
+
 /**
  * What can be wrong with the set-up, by what it concerns. The page about the simulated platform says what Graph then
  * says.
@@ -105,4 +108,18 @@ export class SetupFaults {
   lift(...faults: readonly SetupFault[]): void {
     if (faults.some((fault) => this.has(fault))) this.set(this.all.filter((fault) => !faults.includes(fault)));
   }
+}
+
+const faultsSchema = z.strictObject({ faults: z.array(z.enum(setupFaults)) });
+
+/** Switches the faults of the set-up on and off. */
+export function setupControl(faults: SetupFaults): ControlRoute[] {
+  const path = '/setup/faults';
+  return [
+    get(path, () => ({ faults: faults.all, available: availableFaults })),
+    on('PUT', path, faultsSchema, (body) => {
+      faults.set(body.faults);
+      return { faults: faults.all };
+    }),
+  ];
 }

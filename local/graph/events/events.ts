@@ -140,7 +140,7 @@ export function buildEvent(request: EventRequest, origin: EventOrigin, now: numb
     overrides,
     contact,
     contacts: named === null ? {} : { contacts: [contact] },
-    timestamp: String(Math.floor(now / 1000)),
+    timestamp: seconds(now),
     newId: () => newId('wamid'),
   });
   return { entryId: origin.wabaId, ...built };
@@ -213,4 +213,9 @@ function merged({ sample, overrides }: Pick<Parts, 'sample' | 'overrides'>, comm
 /** A new id of a message or of a call. */
 export function newId(kind: 'wamid' | 'wacid'): string {
   return `${kind}.${randomBytes(36).toString('base64')}`;
+}
+
+/** Seconds since the epoch, as webhooks have them. */
+export function seconds(milliseconds: number): string {
+  return String(Math.floor(milliseconds / 1000));
 }

@@ -1,11 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeader } from '../core/signature-header.ts';
 import { envelopeOf } from './envelope.ts';
 import type { Change } from './events.ts';
-
-/** How a webhook is signed: as the upstream does, or wrongly as a forged one. */
-export type Signing = 'valid' | 'wrong' | 'missing';
 
 interface Attempt {
   readonly at: string;
@@ -19,7 +15,6 @@ interface Attempt {
 export interface SentWebhook {
   readonly id: string;
   readonly callback_url: string;
-  readonly signature: Signing;
   readonly body: unknown;
   readonly attempts: readonly Attempt[];
 }
@@ -81,11 +76,11 @@ export class WebhookSender {
   }
 
   /** Sends any body. Resolves after the first attempt. Retries go on in the background. */
-  async send(callbackUrl: string, body: unknown, signature: Signing = 'valid'): Promise<SentWebhook> {
+  async send(callbackUrl: string, body: unknown): Promise<SentWebhook> {
     const bytes = Buffer.from(escapeNonAscii(JSON.stringify(body)));
-    const headers = { 'content-type': 'application/json', ...this.#signature(bytes, signature) };
+    const headers = { 'content-type': 'application/json', ...signatureHeader(bytes, this.#options.appSecret()) };
     const attempts: Attempt[] = [];
-    const sent: SentWebhook = { id: randomUUID(), callback_url: callbackUrl, signature, body, attempts };
+    const sent: SentWebhook = { id: randomUUID(), callback_url: callbackUrl, body, attempts };
     this.#record(sent);
 
     const attempt = async () => {
@@ -94,8 +89,7 @@ export class WebhookSender {
       this.#options.onSent?.(sent);
       return attempt.status === 200;
     };
-    // An unsigned event did not come from the upstream, so it is not retried.
-    if (!(await attempt()) && signature === 'valid') this.#repeat(attempt).catch(ignoreAbort);
+    if (!(await attempt())) this.#repeat(attempt).catch(ignoreAbort);
     return sent;
   }
 
@@ -123,13 +117,6 @@ export class WebhookSender {
     }
   }
 
-  #signature(bytes: Buffer, signature: Signing): Record<string, string> {
-    if (signature === 'missing') return {};
-    const appSecret = this.#options.appSecret();
-    const secret = signature === 'valid' ? appSecret : `another ${appSecret}`;
-    return signatureHeader(bytes, secret);
-  }
-
   #record(sent: SentWebhook): void {
     this.#sent.push(sent);
     if (this.#sent.length > keptWebhooks) this.#sent.shift();
@@ -150,4 +137,9 @@ function reasonOf(error: unknown): string {
 
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+}
+
+/** The header with which the upstream signs the body of a request. */
+export function signatureHeader(body: Buffer | string, appSecret: string): Record<string, string> {
+  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}` };
 }

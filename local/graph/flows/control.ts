@@ -1,42 +1,37 @@
 import * as z from 'zod/mini';
-import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { jsonResponse } from '../http/http.ts';
-import { type EndpointControlOptions, exchangeData } from './endpoint-control.ts';
+import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
+import { BytesResponse } from '../http/http.ts';
+import type { Endpoints } from './endpoints.ts';
 import { moderated, moderatedStatuses } from './flows.ts';
 import type { FlowStore } from './store.ts';
 
-export interface FlowControlOptions extends EndpointControlOptions {
-  readonly store: FlowStore;
-  readonly now: () => number;
-}
-
 const moderationSchema = z.object({ status: z.enum(moderatedStatuses) });
 
+const exchangeSchema = z.strictObject({
+  action: z.string(),
+  screen: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+  flow_token: z.optional(z.string()),
+  /** The number whose public key is used. Defaults to the account's first number with a key. */
+  phone_number_id: z.optional(z.string()),
+});
+
 /** Shows the Flows, changes their status as Meta's monitoring does, and plays the phone for dynamic Flows. */
-export function flowControl(options: FlowControlOptions): ControlRoute[] {
-  const { store, now } = options;
-  const flowOf = ({ id = '' }: Readonly<Record<string, string>>) => store.get(id);
+export function flowControl(store: FlowStore, endpoints: Endpoints, now: () => number): ControlRoute[] {
   return [
-    { method: 'GET', path: '/flows', handle: () => jsonResponse(200, { data: store.all() }) },
-    {
-      method: 'GET',
-      path: '/flows/{id}/flow.json',
-      // The file as it was uploaded. It need not be JSON.
-      handle: ({ params }) => ({ ...jsonResponse(200, null), body: flowOf(params).flow_json ?? '{}' }),
-    },
-    {
-      method: 'POST',
-      path: '/flows/{id}/status',
-      handle({ params, body }) {
-        const flow = moderated(flowOf(params), readJson(moderationSchema, body).status, now());
-        if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
-        return jsonResponse(200, store.save(flow));
-      },
-    },
-    {
-      method: 'POST',
-      path: '/flows/{id}/exchange',
-      handle: async ({ params, body }) => jsonResponse(200, await exchangeData(options, flowOf(params), body)),
-    },
+    get('/flows', () => ({ data: store.all() })),
+    // The file as it was uploaded. It need not be JSON.
+    get(
+      '/flows/{id}/flow.json',
+      ({ id }) => new BytesResponse(200, { 'content-type': 'application/json' }, store.get(id).flow_json ?? '{}'),
+    ),
+    on('POST', '/flows/{id}/status', moderationSchema, ({ status }, { id }) => {
+      const flow = moderated(store.get(id), status, now());
+      if (flow === undefined) throw new ControlError(409, 'Monitoring moves only Flows that are published');
+      return store.save(flow);
+    }),
+    on('POST', '/flows/{id}/exchange', exchangeSchema, ({ phone_number_id, ...request }, { id }) =>
+      endpoints.ask(store.get(id), request, phone_number_id),
+    ),
   ];
 }

@@ -35,7 +35,6 @@ export interface FlowMetadata {
   readonly name: string;
   readonly categories: readonly string[];
   readonly endpoint_uri: string | null;
-  readonly application_id: string | null;
 }
 
 export interface Flow extends FlowMetadata, FlowContent {
@@ -57,14 +56,14 @@ export function draft(id: string, account: BusinessAccount, metadata: FlowMetada
 }
 
 /** The Flow with some metadata replaced. An edit turns a published Flow into a draft. Throws 139001. */
-export function withMetadata(flow: Flow, account: BusinessAccount, changes: Partial<FlowMetadata>, now: number): Flow {
-  assertEditable(flow, account);
+export function withMetadata(flow: Flow, changes: Partial<FlowMetadata>, now: number): Flow {
+  assertEditable(flow);
   return { ...flow, ...changes, status: 'DRAFT', updated_at: now };
 }
 
 /** The Flow with another Flow JSON. An edit turns a published Flow into a draft. Throws 139001. */
-export function withFlowJson(flow: Flow, account: BusinessAccount, flowJson: string, now: number): Flow {
-  assertEditable(flow, account);
+export function withFlowJson(flow: Flow, flowJson: string, now: number): Flow {
+  assertEditable(flow);
   return { ...flow, ...readContent(flowJson), status: 'DRAFT', updated_at: now };
 }
 
@@ -110,10 +109,8 @@ export function withPreview(flow: Flow, options: { invalidate: boolean; token: s
   return { ...flow, preview: { token, expires_at: now + previewValidityMs } };
 }
 
-function assertEditable(flow: Flow, account: BusinessAccount): void {
-  if (flow.status === 'DRAFT') return;
-  if (flow.status === 'PUBLISHED' && account.rejects_published_edits !== true) return;
-  throw new GraphError('flow_not_editable');
+function assertEditable({ status }: Flow): void {
+  if (status !== 'DRAFT' && status !== 'PUBLISHED') throw new GraphError('flow_not_editable');
 }
 
 function readContent(flowJson: string): FlowContent {

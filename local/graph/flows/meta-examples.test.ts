@@ -85,7 +85,7 @@ describe('the Flows API', () => {
     const preview = { preview_url: text, expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/) };
     expect(await graph('GET', `/${id}?fields=preview.invalidate(false)`)).toEqual({ preview, id });
     const fields =
-      'id,name,categories,preview,status,validation_errors,json_version,data_api_version,data_channel_uri,health_status,whatsapp_business_account,application';
+      'id,name,categories,preview,status,validation_errors,json_version,data_api_version,endpoint_uri,health_status';
     expect(await graph('GET', `/${id}?fields=${fields}`)).toMatchObject({
       id,
       name: 'Renamed',
@@ -94,7 +94,7 @@ describe('the Flows API', () => {
       status: 'DRAFT',
       validation_errors: [],
       json_version: '7.3',
-      data_channel_uri: 'https://example.com',
+      endpoint_uri: 'https://example.com',
       health_status: {
         can_send_message: text,
         entities: expect.arrayContaining([

@@ -1,9 +1,7 @@
-import { accountName, type BusinessAccount } from '../core/accounts.ts';
-import { simulatedApp, simulatedBusiness } from '../core/app.ts';
+import { type BusinessAccount, simulatedApp, simulatedBusiness } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { SetupFaults } from '../core/setup-faults.ts';
-import type { Field } from '../http/fields.ts';
-import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
+import { type Field, type FieldReaders, graphNode, graphTime } from '../http/node.ts';
 import { faultyFlow, flowAilment } from './flow-faults.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
@@ -30,8 +28,6 @@ const fieldReaders: FieldReaders<FlowSource> = {
   json_version: (flow) => flow.json_version ?? undefined,
   data_api_version: (flow) => flow.data_api_version ?? undefined,
   endpoint_uri: (flow) => flow.endpoint_uri ?? undefined,
-  /** The name before version 3.0 of Flow JSON, which Meta's Postman collection still reads. */
-  data_channel_uri: (flow) => flow.endpoint_uri ?? undefined,
   updated_at: (flow) => graphTime(flow.updated_at),
   preview: ({ id, preview }) =>
     preview === null
@@ -40,17 +36,6 @@ const fieldReaders: FieldReaders<FlowSource> = {
           preview_url: `https://business.facebook.com/wa/manage/flows/${id}/preview/?token=${preview.token}`,
           expires_at: graphTime(preview.expires_at),
         },
-  whatsapp_business_account: ({ account }) => ({
-    id: account.waba_id,
-    name: accountName(account),
-    timezone_id: '1',
-    message_template_namespace: `namespace_${account.waba_id}`,
-  }),
-  application: (flow) => ({
-    link: `https://www.facebook.com/games/?app_id=${applicationId(flow)}`,
-    name: 'Messaging service',
-    id: applicationId(flow),
-  }),
   health_status: healthStatus,
 };
 
@@ -83,7 +68,7 @@ function healthStatus({ account, faults, ...flow }: FlowSource, field: Field): u
       ...(phoneNumberId === undefined ? [] : [available('PHONE_NUMBER', phoneNumberId)]),
       available('WABA', account.waba_id),
       available('BUSINESS', simulatedBusiness.id),
-      available('APP', applicationId(flow)),
+      available('APP', simulatedApp.id),
     ],
   };
 }
@@ -99,8 +84,4 @@ function flowEntity(flow: Flow, account: BusinessAccount) {
     possible_solution: body.error_user_msg,
   };
   return { ...entity, can_send_message: 'BLOCKED', errors: [error] };
-}
-
-function applicationId(flow: Flow): string {
-  return flow.application_id ?? simulatedApp.id;
 }

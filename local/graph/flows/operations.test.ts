@@ -95,16 +95,6 @@ describe('create', () => {
     expect((await create({ ...flow, name: 'nothing' })).json.error.code).toBe(100);
   });
 
-  it('clones the Flow JSON of another Flow of the account', async () => {
-    const source = await upstream.createFlow({ flow_json: validFlowJson });
-    const clone = await upstream.createFlow({ clone_flow_id: source });
-    expect((await get(clone, 'json_version')).json_version).toBe('7.3');
-
-    const foreign = await upstream.createFlow({}, otherWabaId);
-    const { json } = await create({ name: 'clone', categories: ['OTHER'], clone_flow_id: foreign });
-    expect(json.error).toMatchObject({ code: 100, error_user_title: 'Flow with specified ID does not exist' });
-  });
-
   it('requires names to be unique within an account', async () => {
     const flow = { name: 'taken', categories: ['OTHER'] };
     await create(flow);
@@ -236,15 +226,6 @@ describe('states', () => {
       const { status, json } = await edit(id);
       expect(status === 200 ? await upstream.statusOf(id) : json.error.code).toBe(to);
     }
-  });
-
-  it('an account may be configured to reject edits of published Flows', async () => {
-    const account = { waba_id: '1', phone_numbers: [{ id: '2', display_phone_number: '3' }] };
-    const strict = await startTestUpstream({ accounts: [{ ...account, rejects_published_edits: true }] });
-    const id = await strict.createFlow({ flow_json: validFlowJson, publish: true }, '1');
-    const { json } = await strict.graph('POST', `/${id}`, { categories: ['SURVEY'] });
-    expect(json.error).toMatchObject({ code: 139001, error_user_title: "Flow can't be updated" });
-    await strict.close();
   });
 
   it.each([

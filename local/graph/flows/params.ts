@@ -8,10 +8,10 @@ const maxNameLength = 200;
 
 /** The parameters of a new Flow. These readers throw Graph's "Invalid parameter" if one is missing or wrong. */
 export function readNewMetadata(params: Params): FlowMetadata {
-  const { name, categories, endpoint_uri = null, application_id = null } = readMetadata(params);
+  const { name, categories, endpoint_uri = null } = readMetadata(params);
   if (name === undefined) throw missing('name');
   if (categories === undefined) throw missing('categories');
-  return { name, categories, endpoint_uri, application_id };
+  return { name, categories, endpoint_uri };
 }
 
 /** The parameters of an update. Omitted ones keep their value. */
@@ -21,7 +21,6 @@ export function readMetadata(params: Params): Partial<FlowMetadata> {
   const uri = stringParam(params, 'endpoint_uri');
   // Meta documents no way to remove an endpoint; an empty text is what others send.
   const endpoint_uri = uri === '' ? null : uri;
-  const application_id = stringParam(params, 'application_id');
   if (name !== undefined) assertName(name);
   if (categories !== undefined) assertCategories(categories);
   if (typeof endpoint_uri === 'string') assertEndpointUri(endpoint_uri);
@@ -29,7 +28,6 @@ export function readMetadata(params: Params): Partial<FlowMetadata> {
     ...(name !== undefined && { name }),
     ...(categories !== undefined && { categories }),
     ...(endpoint_uri !== undefined && { endpoint_uri }),
-    ...(application_id !== undefined && { application_id }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import type { BusinessAccount } from '../core/accounts.ts';
+import { type BusinessAccount, findNumber } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Platform } from '../core/platform.ts';
 import type { SetupFaults } from '../core/setup-faults.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { missing, stringParam } from '../http/params.ts';
@@ -38,11 +39,7 @@ export function publicKeyFor(keys: PublicKeys, account: BusinessAccount, phoneNu
 }
 
 /** Graph's operations on the keys that phones encrypt for (Meta's page "WhatsApp Business Encryption"). */
-export function encryptionRoutes(
-  accounts: readonly BusinessAccount[],
-  keys: PublicKeys,
-  faults: SetupFaults,
-): GraphRoute[] {
+export function encryptionRoutes({ accounts, faults }: Platform, keys: PublicKeys): GraphRoute[] {
   const edge = 'whatsapp_business_encryption';
   return [
     { operation: 'get_public_key', method: 'GET', edge, handle: ({ id }) => ({ data: registered(numberOf(id)) }) },
@@ -64,8 +61,7 @@ export function encryptionRoutes(
   }
 
   function numberOf(id: string): string {
-    const isKnown = accounts.some(({ phone_numbers }) => phone_numbers.some((number) => number.id === id));
-    if (!isKnown) throw new GraphError('object_missing');
+    if (findNumber(accounts, id) === undefined) throw new GraphError('object_missing');
     return id;
   }
 }

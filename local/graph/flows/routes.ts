@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { BusinessAccount } from '../core/accounts.ts';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
-import type { SetupFaults } from '../core/setup-faults.ts';
-import { parseFields } from '../http/fields.ts';
+import { GraphError } from '../core/graph-errors.ts';
+import type { Platform } from '../core/platform.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { parseFields } from '../http/node.ts';
 import { paginate } from '../http/paging.ts';
-import { booleanParam, type Params, stringParam } from '../http/params.ts';
+import { booleanParam } from '../http/params.ts';
+import type { Endpoints } from './endpoints.ts';
 import {
   assertDeletable,
   deprecated,
@@ -21,20 +22,11 @@ import { assetNode, defaultFlowFields, flowNode } from './node.ts';
 import { readAsset, readFlowJson, readMetadata, readNewMetadata } from './params.ts';
 import type { FlowStore } from './store.ts';
 
-export interface FlowRoutesOptions {
-  readonly accounts: readonly BusinessAccount[];
-  readonly store: FlowStore;
-  readonly now: () => number;
-  /** Why a Flow cannot be published because of its endpoint. */
-  readonly endpointObstacle: (flow: Flow) => Promise<GraphErrorName | undefined>;
-  readonly faults: SetupFaults;
-}
-
 /** A Flow has one asset, so there is one page. Graph's cursor for it is always this one. */
 const onlyPage = { cursors: { before: 'MAZDZD', after: 'MAZDZD' } };
 
 /** Graph's operations on Flows (Meta's page "Flows API"). */
-export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: FlowRoutesOptions): GraphRoute[] {
+export function flowRoutes({ accounts, faults, now }: Platform, store: FlowStore, endpoints: Endpoints): GraphRoute[] {
   return [
     { operation: 'create_flow', method: 'POST', edge: 'flows', handle: createFlow },
     { operation: 'list_flows', method: 'GET', edge: 'flows', handle: listFlows },
@@ -51,7 +43,6 @@ export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: F
     const account = accountOf(id);
     const metadata = readNewMetadata(params);
     const flowJson = readFlowJson(params);
-    const cloned = clonedFlowJson(account, params);
     const publish = booleanParam(params, 'publish') ?? false;
     if (publish && flowJson === undefined) {
       throw new GraphError('invalid_parameter', 'The parameter publish needs the parameter flow_json');
@@ -59,8 +50,7 @@ export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: F
     assertNameFree(account, metadata.name);
 
     const empty = draft(store.nextId(now()), account, metadata, now());
-    const content = flowJson ?? cloned;
-    const flow = content === undefined ? empty : withFlowJson(empty, account, content, now());
+    const flow = flowJson === undefined ? empty : withFlowJson(empty, flowJson, now());
     const publishable = publish && publishObstacle(flow, account) === undefined;
     store.save(publishable ? published(flow, account, now()) : flow);
     if (flowJson === undefined) return { id: flow.id };
@@ -77,13 +67,13 @@ export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: F
     const flow = store.get(id);
     const changes = readMetadata(params);
     if (changes.name !== undefined && changes.name !== flow.name) assertNameFree(ownerOf(flow), changes.name);
-    store.save(withMetadata(flow, ownerOf(flow), changes, now()));
+    store.save(withMetadata(flow, changes, now()));
     return { success: true };
   }
 
   function updateFlowJson({ id, params }: GraphRequest) {
     const flow = store.get(id);
-    const { validation_errors } = store.save(withFlowJson(flow, ownerOf(flow), readAsset(params), now()));
+    const { validation_errors } = store.save(withFlowJson(flow, readAsset(params), now()));
     return { success: true, validation_errors };
   }
 
@@ -96,7 +86,7 @@ export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: F
   async function publishFlow({ id }: GraphRequest) {
     const flow = store.get(id);
     const account = ownerOf(flow);
-    const obstacle = publishObstacle(flow, account) ?? (await endpointObstacle(flow));
+    const obstacle = publishObstacle(flow, account) ?? (await endpoints.obstacleOf(flow));
     if (obstacle !== undefined) throw new GraphError(obstacle);
     store.save(published(store.get(id), account, now()));
     return { success: true };
@@ -137,13 +127,5 @@ export function flowRoutes({ accounts, store, now, endpointObstacle, faults }: F
   function assertNameFree(account: BusinessAccount, name: string): void {
     const taken = store.ofAccount(account.waba_id).some((flow) => flow.name === name);
     if (taken) throw new GraphError('flow_name_not_unique');
-  }
-
-  function clonedFlowJson(account: BusinessAccount, params: Params): string | undefined {
-    const source = stringParam(params, 'clone_flow_id');
-    if (source === undefined) return undefined;
-    const flow = store.ofAccount(account.waba_id).find(({ id }) => id === source);
-    if (flow === undefined) throw new GraphError('clone_source_missing');
-    return flow.flow_json ?? undefined;
   }
 }

@@ -23,7 +23,7 @@ export class FlowStore {
   }
 
   /** Throws Graph's "object does not exist". */
-  get(id: string): Flow {
+  get(id = ''): Flow {
     const flow = this.#records.get(id);
     if (flow === undefined) throw new GraphError('object_missing');
     return flow;

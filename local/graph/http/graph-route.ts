@@ -1,5 +1,18 @@
-import type { Permission, TokenNeeds, Viewer } from './authorization.ts';
 import type { Params } from './params.ts';
+
+/** Whose token a request has: the app's own (`APP_ID|APP_SECRET`), or that of a system user. */
+export type Viewer = 'app' | 'system_user';
+
+/** The permissions of a system user's token that Graph's operations here need. */
+export type Permission = 'whatsapp_business_messaging' | 'whatsapp_business_management';
+
+/** What an operation asks of a token. */
+export interface TokenNeeds {
+  /** Whose token it takes. By default, it is that of a system user. */
+  readonly token?: 'app' | 'any';
+  /** The permission that a system user's token needs. */
+  readonly permission?: Permission;
+}
 
 /** A request to Graph. */
 export interface GraphRequest {
@@ -8,7 +21,6 @@ export interface GraphRequest {
   /** The URL as the caller sees it. */
   readonly url: URL;
   readonly params: Params;
-  /** Returns the header with this name. */
   readonly range?: string | undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
-import { type Access, tokenIn } from './authorization.ts';
+import type { Tokens } from '../setup/tokens.ts';
 import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
 import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 import type { Params } from './params.ts';
 
 export interface GraphOptions {
-  readonly access: Access;
+  readonly tokens: Tokens;
   readonly routes: readonly GraphRoute[];
 }
 
@@ -23,35 +23,30 @@ const currentVersion = 'v25.0';
 
 /** Executes a call and responds as Graph does, also with errors. */
 export async function respondAsGraph(
-  { access, routes }: GraphOptions,
+  { tokens, routes }: GraphOptions,
   call: GraphCall,
   traceId: string,
 ): Promise<HttpResponse> {
   try {
     const { url, params } = call;
-    const token = tokenIn(call.authorization, url.searchParams);
-    const viewer = access.viewerOf(token, url.searchParams.get('appsecret_proof'));
+    const token = /^(?:Bearer|OAuth) +(\S+)$/i.exec(call.authorization ?? '')?.[1];
+    const viewer = tokens.viewerOf(
+      token ?? url.searchParams.get('access_token') ?? undefined,
+      url.searchParams.get('appsecret_proof'),
+    );
     const path = parseGraphPath(url.pathname);
     if (path === undefined) throw new GraphError('unknown_path', `Unknown path components: ${url.pathname}`);
     const route = routeOf(routes, call, path);
     if (route === undefined) throw new GraphError('object_missing');
-    access.assertPermitted(viewer, route, path.id);
+    tokens.assertPermitted(viewer, route, path.id);
     if (params instanceof GraphError) throw params;
     const result = await route.handle({ id: path.id, url, params, range: call.range, viewer });
     return result instanceof BytesResponse ? result : jsonResponse(200, result);
   } catch (error) {
     if (!(error instanceof GraphError)) console.error(error);
-    return graphErrorResponse(error instanceof GraphError ? error : new GraphError('unknown_error'), traceId);
+    const { status, body } = error instanceof GraphError ? error : new GraphError('unknown_error');
+    return jsonResponse(status, { error: { ...body, fbtrace_id: traceId } });
   }
-}
-
-/** The response for an error. */
-export function graphErrorResponse(
-  { status, body }: GraphError,
-  traceId: string,
-  headers?: Readonly<Record<string, string>>,
-): HttpResponse {
-  return jsonResponse(status, { error: { ...body, fbtrace_id: traceId } }, headers);
 }
 
 /** The operation of a call, and its path without the version. */

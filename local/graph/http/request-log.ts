@@ -1,3 +1,8 @@
+import { parseJson } from '#shared/base/json/parse-json.ts';
+import type { GraphError } from '../core/graph-errors.ts';
+import type { HttpResponse } from './http.ts';
+import { type Params, UploadedFile } from './params.ts';
+
 /** A request that came in, without headers and query, and therefore without credentials. */
 export interface LoggedRequest {
   readonly at: string;
@@ -37,4 +42,31 @@ export class RequestLog {
     if (this.#entries.length > keptRequests) this.#entries.shift();
     return entry;
   }
+}
+
+/** Parameters that nobody should see over somebody's shoulder, or in a file that is passed on. */
+const credentials = ['access_token', 'input_token', 'verify_token', 'pin', 'client_secret', 'appsecret_proof'];
+
+/** The query of an address, with the values of credentials left out. */
+export function shownQuery({ searchParams }: URL): string {
+  const shown = new URLSearchParams(searchParams);
+  for (const name of credentials) if (shown.has(name)) shown.set(name, '…');
+  return shown.size > 0 ? `?${shown}` : '';
+}
+
+/** The parameters of a request as people read them: a file is its type and size. */
+export function shownParams(params: Params | GraphError): unknown {
+  if (params instanceof Error) return null;
+  return Object.fromEntries([...params].map(([name, value]) => [name, shownValue(name, value)]));
+}
+
+/** The body of a response as people read it: JSON, a text, or the number of its bytes. */
+export function shownBody({ body }: HttpResponse): unknown {
+  if (typeof body !== 'string') return { bytes: body.size };
+  return parseJson(body) ?? body;
+}
+
+function shownValue(name: string, value: unknown): unknown {
+  if (credentials.includes(name)) return '…';
+  return value instanceof UploadedFile ? { type: value.type, bytes: value.bytes.length } : value;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type BusinessAccount, numbersOf } from '../core/accounts.ts';
+import { numbersOf } from '../core/accounts.ts';
+import type { Platform } from '../core/platform.ts';
 import { sha256Of } from '../http/byte-source.ts';
-import { ControlError, type ControlRoute, readJson } from '../http/control-route.ts';
-import { BytesResponse, jsonResponse } from '../http/http.ts';
+import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
+import { BytesResponse } from '../http/http.ts';
 import { bytesOf, type Media, newMediaId } from './media.ts';
 import type { MediaStore } from './store.ts';
 
@@ -42,45 +43,30 @@ const mediaSchema = z
 const defaultSize = 1024;
 
 /** Adds files as if users had sent them, and reports how often they were fetched. */
-export function mediaControl(
-  accounts: readonly BusinessAccount[],
-  store: MediaStore,
-  now: () => number,
-): ControlRoute[] {
+export function mediaControl({ accounts, now }: Platform, store: MediaStore): ControlRoute[] {
   return [
-    { method: 'GET', path: '/media', handle: () => jsonResponse(200, { data: store.all().map(view) }) },
-    { method: 'POST', path: '/media', handle: async ({ body }) => jsonResponse(200, view(await put(body))) },
-    { method: 'GET', path: '/media/{id}', handle: ({ params: { id = '' } }) => jsonResponse(200, view(store.get(id))) },
-    {
-      method: 'GET',
-      path: '/media/{id}/content',
-      handle({ params: { id = '' } }) {
-        const media = store.get(id);
-        return new BytesResponse(200, { 'content-type': media.mime_type }, bytesOf(media));
-      },
-    },
+    get('/media', () => ({ data: store.all().map(view) })),
+    on('POST', '/media', mediaSchema, async ({ base64, size = defaultSize, seed, ...request }) => {
+      const content = base64 === undefined ? { size, seed } : { base64 };
+      const phone_number_id = request.phone_number_id ?? numbersOf(accounts)[0]?.phoneNumberId;
+      if (phone_number_id === undefined) throw new ControlError(409, 'No account has a phone number');
+      const media = {
+        ...request,
+        id: request.id ?? newMediaId(),
+        phone_number_id,
+        sha256: (await sha256Of(bytesOf({ content }))).toString('hex'),
+        content,
+        stored_at: now(),
+      };
+      store.put(media);
+      return view(media);
+    }),
+    get('/media/{id}', ({ id }) => view(store.get(id))),
+    get('/media/{id}/content', ({ id }) => {
+      const media = store.get(id);
+      return new BytesResponse(200, { 'content-type': media.mime_type }, bytesOf(media));
+    }),
   ];
-
-  async function put(body: Uint8Array): Promise<Media> {
-    const { base64, size = defaultSize, seed, ...request } = readJson(mediaSchema, body);
-    const content = base64 === undefined ? { size, seed } : { base64 };
-    const media = {
-      ...request,
-      id: request.id ?? newMediaId(),
-      phone_number_id: request.phone_number_id ?? firstNumber(),
-      sha256: (await sha256Of(bytesOf({ content }))).toString('hex'),
-      content,
-      stored_at: now(),
-    };
-    store.put(media);
-    return media;
-  }
-
-  function firstNumber(): string {
-    const [first] = numbersOf(accounts);
-    if (first === undefined) throw new ControlError(409, 'No account has a phone number');
-    return first.phoneNumberId;
-  }
 
   /** Everything except the bytes. */
   function view(media: Media) {

@@ -16,7 +16,7 @@ export const mediaTypes = {
   video: ['video/3gpp', 'video/mp4'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type MediaKind = keyof typeof mediaTypes;
+type MediaKind = keyof typeof mediaTypes;
 
 /** What a file of this type is sent as. */
 export function kindOfType(mimeType: string): MediaKind | undefined {
@@ -26,7 +26,7 @@ export function kindOfType(mimeType: string): MediaKind | undefined {
 
 const megabyte = 2 ** 20;
 
-/** The maximum size of a file in bytes, by what it is sent as (the same page). A sticker may be this large only if it moves. */
+/** The maximum size of a file in bytes, by what it is sent as (the same page). */
 export const maxBytes = {
   audio: 16 * megabyte,
   document: 100 * megabyte,
@@ -36,6 +36,6 @@ export const maxBytes = {
 } as const;
 
 /** `audio/ogg; codecs=opus` without what follows the type. */
-export function bareType(mimeType: string): string {
+function bareType(mimeType: string): string {
   return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

@@ -273,7 +273,8 @@ describe('faults', () => {
   ])('affect %s by its name', async (path, ask) => {
     await small();
     const url = await urlOf();
-    await upstream.control('POST', '/faults', { match: { path }, fault: { kind: 'refusal', name: 'unknown_error' } });
+    const fault = { kind: 'error', status: 500, error: { code: 1 } };
+    await upstream.control('POST', '/faults', { match: { path }, fault });
     expect((await ask(url)).status).toBe(500);
     expect((await upstream.control('GET', '/requests')).json.data.at(-1)).toMatchObject({
       operation: path,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import { isExpired, type Media, type MediaContent, urlValidityMs } from './media.ts';
 
@@ -26,8 +27,8 @@ export class MediaStore {
   readonly #uses = new Map<string, MediaUse>();
   readonly #urls = new Map<string, IssuedUrl>();
 
-  constructor(records: Records<Media>, now: () => number, folder?: string) {
-    this.#records = records;
+  constructor({ open, now }: Platform, folder?: string) {
+    this.#records = open('media');
     this.#now = now;
     this.#folder = folder;
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
@@ -42,7 +43,7 @@ export class MediaStore {
   }
 
   /** Finds a media object, even an expired one. Throws Graph's "object does not exist". */
-  get(id: string): Media {
+  get(id = ''): Media {
     const media = this.#records.get(id);
     if (media === undefined) throw new GraphError('object_missing');
     return media;

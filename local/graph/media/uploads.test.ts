@@ -51,25 +51,13 @@ describe('the media of the simulated platform', () => {
     expect((await node(json.id)).status).toBe(400);
   });
 
-  const webp = (size: number, flags: number) => {
-    const bytes = Buffer.alloc(size);
-    bytes.write('RIFF----WEBPVP8X', 'latin1');
-    bytes[20] = flags;
-    return bytes;
-  };
-
   it.each([
     ['a picture above 5 MB', Buffer.alloc(5 * 2 ** 20 + 1), 'image/png', 131053],
-    ['a still sticker above 100 KB', webp(100 * 2 ** 10 + 1, 0), 'image/webp', 131053],
-    ['a moving sticker above 500 KB', webp(500 * 2 ** 10 + 1, 2), 'image/webp', 131053],
+    ['a sticker above 500 KB', Buffer.alloc(500 * 2 ** 10 + 1), 'image/webp', 131053],
     ['an empty file', Buffer.alloc(0), 'image/png', 100],
     ['a page', Buffer.from('<p>'), 'text/html', 100],
   ])('rejects %s', async (_, bytes, type, code) => {
     expect(await upload(bytes, type)).toMatchObject({ status: 400, json: { error: { code } } });
-  });
-
-  it('takes a moving sticker of 500 KB', async () => {
-    expect((await upload(webp(500 * 2 ** 10, 2), 'image/webp')).status).toBe(200);
   });
 
   it('demands the product and a number of the account', async () => {

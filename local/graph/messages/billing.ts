@@ -1,33 +1,32 @@
 import { createHash } from 'node:crypto';
+import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import type { Bill, SentMessage } from './message.ts';
-import type { SendingSettings } from './settings.ts';
+import type { Sending } from './settings.ts';
 import type { Windows } from './windows.ts';
-
-export interface BillingOptions {
-  /** The free service messages that a number has used in a month. */
-  readonly used: Records<number>;
-  readonly windows: Windows;
-  readonly settings: () => SendingSettings;
-  readonly now: () => number;
-}
 
 /**
  * The prices since October 2026. Source: Meta's pages "Pricing" and "Upcoming pricing updates for service and utility
  * messages".
  */
 export class Billing {
-  readonly #options: BillingOptions;
+  /** The free service messages that a number has used in a month. */
+  readonly #used: Records<number>;
+  readonly #windows: Windows;
+  readonly #sending: Sending;
+  readonly #now: () => number;
 
-  constructor(options: BillingOptions) {
-    this.#options = options;
+  constructor({ open, now }: Platform, windows: Windows, sending: Sending) {
+    this.#used = open('free-messages');
+    this.#windows = windows;
+    this.#sending = sending;
+    this.#now = now;
   }
 
   /** Prices a message. A free service message counts, so each message is priced once. */
   billFor(message: SentMessage): Bill {
-    const { windows } = this.#options;
-    const { phone_number_id, contact, recipient_type, type } = message;
-    const freeUntil = windows.freeUntil(phone_number_id, contact);
+    const { phone_number_id, recipient_type, type } = message;
+    const freeUntil = this.#windows.freeUntil(message);
     if (freeUntil !== undefined) return entryPointBill(message, freeUntil);
     const isGroup = recipient_type === 'group';
     const category = (name: string) => (isGroup ? `group_${name}` : name);
@@ -39,11 +38,10 @@ export class Billing {
 
   /** Groups and people share what is free. Meta's month begins in the time zone of the account, here in UTC. */
   #takeFree(phoneNumberId: string): boolean {
-    const { used, settings, now } = this.#options;
-    const key = `${phoneNumberId} ${new Date(now()).toISOString().slice(0, 7)}`;
-    const count = used.get(key) ?? 0;
-    if (count >= settings().free_service_messages) return false;
-    used.set(key, count + 1);
+    const key = `${phoneNumberId} ${new Date(this.#now()).toISOString().slice(0, 7)}`;
+    const count = this.#used.get(key) ?? 0;
+    if (count >= this.#sending.settings.free_service_messages) return false;
+    this.#used.set(key, count + 1);
     return true;
   }
 }

@@ -6,7 +6,6 @@ import {
   startReceiver,
   startTestUpstream,
   validFlowJson,
-  verifyToken,
 } from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
@@ -21,8 +20,7 @@ let answer: unknown;
 beforeAll(async () => {
   receiver = await startReceiver();
   endpoint = await startSealedEndpoint(({ action }) => (action === 'ping' ? { data: { status: 'active' } } : answer));
-  upstream = await startTestUpstream();
-  await upstream.control('POST', '/webhook', { callback_url: receiver.url, verify_token: verifyToken });
+  upstream = await startTestUpstream({ callbackUrl: receiver.url });
   await upstream.graph('POST', `/${phoneNumberId}/whatsapp_business_encryption`, {
     business_public_key: endpoint.publicKey,
   });
@@ -195,8 +193,8 @@ describe('the contact cannot open', () => {
   });
 
   it('the contact cannot open a message that failed', async () => {
-    await upstream.control('PUT', '/statuses/next', { statuses: ['failed'] });
     const id = await sendFlow(await staticFlow(), {});
+    await upstream.control('POST', '/messages/latest/statuses', { statuses: ['failed'] });
     await vi.waitFor(async () => {
       const { status, json } = await act('complete-flow', {}, id);
       expect([status, json.error?.message]).toEqual([409, 'The message did not arrive: 131026']);

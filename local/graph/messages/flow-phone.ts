@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { type BusinessAccount, type BusinessNumber, findNumber } from '../core/accounts.ts';
+import { type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { phoneDigits } from '../core/contacts.ts';
-import type { Population } from '../core/population.ts';
-import { buildEvent, type Change } from '../events/events.ts';
-import type { EndpointRequest, EndpointResponse } from '../flows/endpoint-client.ts';
+import type { Platform } from '../core/platform.ts';
+import { buildEvent } from '../events/events.ts';
+import type { EndpointRequest, EndpointResponse, Endpoints } from '../flows/endpoints.ts';
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
 import { ControlError } from '../http/control-route.ts';
-import { type FlowOpening, findFlow, flowParametersOf } from './flow-message.ts';
+import { type FlowOpening, findFlow, flowOfTemplate, flowParametersOf } from './flow-message.ts';
 import type { SentMessage } from './message.ts';
-import { flowOfTemplate } from './template-flow.ts';
 import type { Templates } from './templates.ts';
 
 /** What the phone of the contact shows of a Flow. */
@@ -37,13 +36,10 @@ interface ArrivedFlow {
 }
 
 export interface FlowPhoneOptions {
-  readonly accounts: readonly BusinessAccount[];
-  readonly population: Population;
+  readonly platform: Platform;
   readonly flows: FlowStore;
   readonly templates: Templates;
-  readonly ask: (flow: Flow, request: EndpointRequest, phoneNumberId: string) => Promise<EndpointResponse>;
-  readonly announce: (change: Change) => void;
-  readonly now: () => number;
+  readonly endpoints: Endpoints;
 }
 
 const screenSchema = z.object({ screen: z.string(), data: z.optional(z.unknown()) });
@@ -89,6 +85,7 @@ export class FlowPhone {
 
   /** Sends the final response: the given one, or the one that the endpoint gave with its last screen. */
   async complete(message: SentMessage, response: Readonly<Record<string, unknown>> | undefined) {
+    const { population, announce, now } = this.#options.platform;
     const { number, flow, opening } = this.#arrived(message);
     const view = this.#open.get(message.id);
     const params = response ?? z.safeParse(finalSchema, view?.data).data?.extension_message_response.params ?? {};
@@ -96,15 +93,15 @@ export class FlowPhone {
     const reply = buildEvent(
       {
         type: 'nfm_reply',
-        contact: this.#options.population.memberOf(message.contact),
+        contact: population.memberOf(message.contact),
         context: { from: phoneDigits(number.displayPhoneNumber), id: message.id },
         interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } },
       },
       number,
-      this.#options.now(),
+      now(),
     );
     this.#open.delete(message.id);
-    this.#options.announce(reply);
+    announce(reply);
     return { flow_id: flow.id, message: message.id, response_json };
   }
 
@@ -115,7 +112,7 @@ export class FlowPhone {
   async #ask(message: SentMessage, view: FlowView, request: Omit<EndpointRequest, 'flow_token'>): Promise<FlowView> {
     const { flow } = this.#arrived(message);
     const { flow_token } = view;
-    const exchange = await this.#options.ask(flow, { ...request, flow_token }, message.phone_number_id);
+    const exchange = await this.#options.endpoints.ask(flow, { ...request, flow_token }, message.phone_number_id);
     const next = exchange.status === 200 ? z.safeParse(screenSchema, exchange.answer).data : undefined;
     const shown = next === undefined ? view : { ...view, screen: next.screen, data: next.data ?? null };
     return this.#show(message, { ...shown, exchange });
@@ -132,7 +129,7 @@ export class FlowPhone {
     if (opening === undefined) throw new ControlError(409, 'The message has no Flow');
     const failure = message.statuses.find(({ status }) => status === 'failed');
     if (failure !== undefined) throw new ControlError(409, `The message did not arrive: ${failure.code}`);
-    const number = findNumber(this.#options.accounts, message.phone_number_id);
+    const number = findNumber(this.#options.platform.accounts, message.phone_number_id);
     const flow = number && findFlow(this.#options.flows, number.wabaId, opening);
     if (number === undefined || flow === undefined) throw new ControlError(409, 'The Flow does not exist any more');
     if (flow.status === 'BLOCKED') throw new ControlError(409, 'The Flow is blocked');

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import type { ContactId } from '../core/contacts.ts';
-import type { Population } from '../core/population.ts';
+import type { Chat, Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import type { Change } from '../events/events.ts';
+import type { Windows } from './windows.ts';
 
 /** A message from a contact. */
-export interface ReceivedMessage {
+export interface ReceivedMessage extends Chat {
   readonly id: string;
-  readonly phone_number_id: string;
-  readonly contact: ContactId;
   /** The group that it was written in. */
   readonly group_id: string | null;
   readonly type: string;
@@ -37,42 +35,38 @@ const valueSchema = z.object({
   ),
 });
 
-export interface InboxOptions {
-  readonly population: Population;
-  readonly records: Records<ReceivedMessage>;
-  readonly onMessage: (message: ReceivedMessage) => void;
-  readonly now: () => number;
-}
-
 /** The latest messages from contacts. */
 export class Inbox {
-  readonly #options: InboxOptions;
+  readonly #platform: Platform;
+  readonly #records: Records<ReceivedMessage>;
+  readonly #windows: Windows;
 
-  constructor(options: InboxOptions) {
-    this.#options = options;
+  constructor(platform: Platform, windows: Windows) {
+    this.#platform = platform;
+    this.#records = platform.open('inbox');
+    this.#windows = windows;
   }
 
   /** Newest first. */
   all(): ReceivedMessage[] {
-    return [...this.#options.records.values()].reverse();
+    return [...this.#records.values()].reverse();
   }
 
   get(id: string): ReceivedMessage | undefined {
-    return this.#options.records.get(id);
+    return this.#records.get(id);
   }
 
   save(message: ReceivedMessage): void {
-    const { records } = this.#options;
-    records.set(message.id, message);
-    const [oldest] = records.size > keptMessages ? records.values() : [];
-    if (oldest !== undefined) records.delete(oldest.id);
+    this.#records.set(message.id, message);
+    const [oldest] = this.#records.size > keptMessages ? this.#records.values() : [];
+    if (oldest !== undefined) this.#records.delete(oldest.id);
   }
 
-  /** Keeps the messages from contacts that an event brings, if any. */
+  /** Keeps the messages from contacts that an event brings, if any. They open the window. */
   note({ field, value }: Change): void {
     const { success, data } = field === 'messages' ? z.safeParse(valueSchema, value) : { success: false };
     if (!success || data === undefined) return;
-    const { population, onMessage, now } = this.#options;
+    const { population, now } = this.#platform;
     for (const { id, type, from, from_user_id, group_id = null, context = null, ...members } of data.messages) {
       const sender = from ?? from_user_id;
       if (sender === undefined || type === 'system') continue;
@@ -89,7 +83,7 @@ export class Inbox {
         typing: false,
       };
       this.save(message);
-      onMessage(message);
+      this.#windows.contactActed(message);
     }
   }
 }

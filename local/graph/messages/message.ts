@@ -1,10 +1,13 @@
 import type { BusinessNumber } from '../core/accounts.ts';
-import { type ContactId, type ContactMember, type ParticipantSpelling, participantIds } from '../core/contacts.ts';
-import { webhookError } from '../core/sending-errors.ts';
+import { type ContactMember, type ParticipantSpelling, participantIds } from '../core/contacts.ts';
+import { webhookError } from '../core/graph-errors.ts';
+import type { Chat } from '../core/platform.ts';
 import { buildEvent, type Change, type EventRequest } from '../events/events.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
-import type { BilledCategory } from './category.ts';
-import type { StatusStep } from './status-script.ts';
+import type { StatusStep } from './settings.ts';
+
+/** What Graph writes into `pricing.category`. */
+export type BilledCategory = 'utility' | 'authentication' | 'marketing' | 'marketing_lite';
 
 /** What statuses say about the price of a message. */
 export interface Bill {
@@ -18,12 +21,9 @@ export interface Bill {
   readonly conversation: { readonly id: string; readonly expiration_timestamp: string; readonly origin: object } | null;
 }
 
-/** A message that the platform has accepted. Times are milliseconds since the epoch. */
-export interface SentMessage {
+/** A message that the platform has accepted, to a person or a group. Times are milliseconds since the epoch. */
+export interface SentMessage extends Chat {
   readonly id: string;
-  readonly phone_number_id: string;
-  /** A phone number, a user id, or the id of a group. */
-  readonly contact: ContactId;
   readonly recipient_type: 'individual' | 'group';
   readonly type: MessageType;
   /** The member of the message with the name of its type. */

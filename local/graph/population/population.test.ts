@@ -99,41 +99,4 @@ describe('a contact', () => {
     expect((await describeAna({ wa_id: null, user_id: null })).status).toBe(400);
     expect((await describeAna({ user_id: 'no id' })).status).toBe(400);
   });
-
-  it('may get another user id, which a message of the system says', async () => {
-    await describeAna({ name: 'Ana', wa_id: null, user_id: 'BR.1', parent_user_id: null });
-    const [value] = await during(1, () => upstream.control('POST', '/contacts/BR.1/change-user-id', { to: 'BR.2' }));
-    expect(value).not.toHaveProperty('contacts');
-    expect(value.messages[0]).toEqual({
-      id: expect.any(String),
-      timestamp: expect.any(String),
-      type: 'system',
-      system: {
-        body: 'User Ana changed from BR.1 to BR.2',
-        type: 'user_changed_user_id',
-        user_id: 'BR.2',
-        previous_user_id: 'BR.1',
-      },
-    });
-    expect((await upstream.control('GET', '/contacts/BR.2')).json.id).toBe(ana);
-    expect((await upstream.control('GET', '/contacts/BR.1')).json.name).toBe('Sample Customer');
-  });
-
-  it('may get another phone number, and with it another user id', async () => {
-    await show('both');
-    const [value] = await during(1, () =>
-      upstream.control('POST', `/contacts/${phone}/change-number`, { to: '+55 11 90000-1111' }),
-    );
-    expect(value.messages[0]).toMatchObject({
-      from: phone,
-      system: {
-        body: `User Sample Customer changed from ${phone} to 5511900001111`,
-        type: 'user_changed_number',
-        wa_id: '5511900001111',
-        user_id: 'US.901111000091155',
-        previous_user_id: userId,
-      },
-    });
-    expect((await upstream.control('POST', `/contacts/${phone}/change-number`, { to: 'no number' })).status).toBe(400);
-  });
 });

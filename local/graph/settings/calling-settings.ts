@@ -1,39 +1,59 @@
-import { type BusinessAccount, findNumber } from '../core/accounts.ts';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { findNumber } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
+import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
-import type { SetupFaults } from '../core/setup-faults.ts';
-import type { CallingChanges } from './calling-schema.ts';
+import { buildEvent } from '../events/events.ts';
+import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
+import { missing } from '../http/params.ts';
+
+const onOff = z.enum(['ENABLED', 'DISABLED']);
+const timeZone = z.string().check(z.refine(isTimeZone, 'must be a time zone such as America/Manaus'));
+
+/**
+ * What a request may change of `calling` (Meta's pages "Configure Call Settings" and "Configure SIP", July 2026). Members
+ * that are not named here pass.
+ */
+const changesSchema = z.looseObject({
+  status: z.optional(onOff),
+  call_icon_visibility: z.optional(z.enum(['DEFAULT', 'DISABLE_ALL'])),
+  callback_permission_status: z.optional(onOff),
+  call_hours: z.optional(
+    z.looseObject({
+      status: onOff,
+      timezone_id: timeZone,
+      weekly_operating_hours: z.array(
+        z.looseObject({ day_of_week: z.string(), open_time: z.string(), close_time: z.string() }),
+      ),
+    }),
+  ),
+  sip: z.optional(
+    z.looseObject({ status: z.optional(onOff), servers: z.optional(z.array(z.looseObject({ hostname: z.string() }))) }),
+  ),
+});
+
+type CallingChanges = z.infer<typeof changesSchema>;
 
 /** `calling` in the settings of a phone number. */
-export interface Calling extends CallingChanges {
+interface Calling extends CallingChanges {
   readonly status: 'ENABLED' | 'DISABLED';
   readonly sip: NonNullable<CallingChanges['sip']> & { readonly status: 'ENABLED' | 'DISABLED' };
-  /** Only while there are some. */
-  readonly restrictions?: { readonly restrictions_list: readonly Restriction[] };
-}
-
-/** What Meta forbids after bad feedback. `expiration` is in seconds since the epoch. */
-interface Restriction {
-  readonly type: 'RESTRICTED_BUSINESS_INITIATED_CALLING';
-  readonly reason: string;
-  readonly expiration: number;
 }
 
 /** The calling settings of the phone numbers. Until they are changed, the account says whether calling is on. */
 export class CallingSettings {
-  readonly #accounts: readonly BusinessAccount[];
+  readonly #platform: Platform;
   readonly #records: Records<Calling>;
-  readonly #faults: SetupFaults;
 
-  constructor(accounts: readonly BusinessAccount[], records: Records<Calling>, faults: SetupFaults) {
-    this.#accounts = accounts;
-    this.#records = records;
-    this.#faults = faults;
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.#records = platform.open('calling-settings');
   }
 
   /** Throws if no account has the phone number. */
   of(phoneNumberId: string): Calling {
-    const faults = this.#faults;
+    const { faults } = this.#platform;
     return {
       ...this.#stored(phoneNumberId),
       ...(faults.has('calling_off') && { status: 'DISABLED' }),
@@ -51,19 +71,19 @@ export class CallingSettings {
     return this.of(phoneNumberId).sip.status === 'ENABLED';
   }
 
-  /** Whether the business gets webhooks of calls, which is a choice over SIP. */
-  hasWebhooks(phoneNumberId: string): boolean {
-    const { sip } = this.of(phoneNumberId);
-    return sip.status !== 'ENABLED' || sip.webhook_delivery === 'ENABLED';
+  assertOn(phoneNumberId: string): void {
+    if (!this.isOn(phoneNumberId)) throw new GraphError('calling_not_enabled');
   }
 
-  /** Whether a contact who calls permits calls of the business. */
-  asksCallers(phoneNumberId: string): boolean {
-    return this.of(phoneNumberId).callback_permission_status === 'ENABLED';
+  /** Meta's page on SIP excludes the operations on calls. It says nothing of permissions, which can be read here. */
+  assertSignalsOverGraph(phoneNumberId: string): void {
+    this.assertOn(phoneNumberId);
+    if (this.usesSip(phoneNumberId)) throw new GraphError('calling_over_sip');
   }
 
   /** Changes the members that are there. Each replaces the old one as a whole, except for `sip`. */
   change(phoneNumberId: string, { sip, ...changes }: CallingChanges): Calling {
+    const { faults } = this.#platform;
     const old = this.#stored(phoneNumberId);
     const changed: Calling = {
       ...old,
@@ -75,16 +95,51 @@ export class CallingSettings {
       throw new GraphError('invalid_parameter', 'Param calling.sip.servers: SIP needs a server');
     }
     this.#records.set(phoneNumberId, changed);
-    if (changes.status !== undefined) this.#faults.lift('calling_off');
-    if (sip !== undefined) this.#faults.lift('sip_on');
+    if (changes.status !== undefined) faults.lift('calling_off');
+    if (sip !== undefined) faults.lift('sip_on');
     return this.of(phoneNumberId);
   }
 
   #stored(phoneNumberId: string): Calling {
-    const number = findNumber(this.#accounts, phoneNumberId);
+    const number = findNumber(this.#platform.accounts, phoneNumberId);
     if (number === undefined) throw new GraphError('object_missing');
     return this.#records.get(phoneNumberId) ?? defaults(number.callingEnabled);
   }
+}
+
+/** Graph's operations on the settings of phone numbers (Meta's page "Configure Call Settings"). */
+export function settingsRoutes({ accounts, announce, now }: Platform, settings: CallingSettings): GraphRoute[] {
+  return [
+    {
+      operation: 'get_settings',
+      method: 'GET',
+      edge: 'settings',
+      handle: ({ id }) => ({ calling: settings.of(id), storage_configuration: { status: 'DEFAULT' } }),
+    },
+    { operation: 'update_settings', method: 'POST', edge: 'settings', handle: change },
+  ];
+
+  function change({ id, params }: GraphRequest) {
+    const number = findNumber(accounts, id);
+    if (number === undefined) throw new GraphError('object_missing');
+    if (!params.has('calling')) throw missing('calling');
+    const old = settings.of(id);
+    const calling = settings.change(id, readChanges(params.get('calling')));
+    if (!isDeepStrictEqual(old, calling)) {
+      const phone_number_settings = { phone_number_id: id, calling };
+      announce(buildEvent({ type: 'account_settings_update', phone_number_settings }, number, now()));
+    }
+    return { success: true };
+  }
+}
+
+/** Throws Graph's "Invalid parameter", which names the first member that is wrong. */
+function readChanges(value: unknown): CallingChanges {
+  const { data, error } = z.safeParse(changesSchema, value);
+  if (data !== undefined) return data;
+  const [issue] = error?.issues ?? [];
+  const path = ['calling', ...(issue?.path ?? [])].map(String).join('.');
+  throw new GraphError('invalid_parameter', `Param ${path}: ${issue?.message ?? 'is not valid'}`);
 }
 
 /** Somebody has turned SIP on. */
@@ -93,7 +148,8 @@ const foreignSip: Calling['sip'] = {
   servers: [{ hostname: 'sip.elsewhere.invalid', port: 5061 }],
 };
 
-const restriction: Restriction = {
+/** What Meta forbids after bad feedback. `expiration` is in seconds since the epoch. */
+const restriction = {
   type: 'RESTRICTED_BUSINESS_INITIATED_CALLING',
   reason: 'Calls of the business are disabled for a while, because users gave negative feedback.',
   expiration: Date.parse('2100-01-01T00:00:00Z') / 1000,
@@ -107,4 +163,13 @@ function defaults(callingEnabled: boolean): Calling {
     srtp_key_exchange_protocol: 'DTLS',
     sip: { status: 'DISABLED' },
   };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }

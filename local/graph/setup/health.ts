@@ -1,7 +1,5 @@
-import { simulatedApp, simulatedBusiness } from '../core/app.ts';
+import { simulatedApp, simulatedBusiness } from '../core/accounts.ts';
 import type { SetupFault } from '../core/setup-faults.ts';
-
-type Availability = 'AVAILABLE' | 'LIMITED' | 'BLOCKED';
 
 interface HealthError {
   readonly error_code: number;
@@ -11,88 +9,74 @@ interface HealthError {
 
 /** What is wrong with one of the objects that sending involves. */
 interface Ailment {
+  readonly fault: SetupFault;
+  readonly of: 'PHONE_NUMBER' | 'WABA' | 'BUSINESS';
   readonly can_send_message: 'LIMITED' | 'BLOCKED';
-  readonly errors?: readonly HealthError[];
-  readonly additional_info?: readonly string[];
+  readonly says: string;
+  /** Absent if there is only additional information. */
+  readonly error?: { readonly code: number; readonly solution: string };
 }
-
-type EntityType = 'PHONE_NUMBER' | 'WABA' | 'BUSINESS';
-
-const blocked = (error_code: number, error_description: string, possible_solution: string): Ailment => ({
-  can_send_message: 'BLOCKED',
-  errors: [{ error_code, error_description, possible_solution }],
-});
-
-const limited = (info: string): Ailment => ({ can_send_message: 'LIMITED', additional_info: [info] });
 
 /**
  * What faults do to the health. The codes 141000, 141006 and 141010 are from payloads of the platform that others have
  * published; Meta's page "Messaging and calling health status" has no table of codes.
  */
-const ailments: readonly (readonly [SetupFault, EntityType, Ailment])[] = [
-  [
-    'number_not_registered',
-    'PHONE_NUMBER',
-    blocked(
-      141000,
-      'The phone number is not linked to a WhatsApp account, so it cannot send messages.',
-      'Verify the phone number and register it.',
-    ),
-  ],
-  ['number_restricted', 'PHONE_NUMBER', limited('The phone number is restricted. It can only answer contacts.')],
-  [
-    'display_name_declined',
-    'PHONE_NUMBER',
-    limited('The display name has not been approved. The messaging limit stays low until it is.'),
-  ],
-  [
-    'account_review_rejected',
-    'WABA',
-    blocked(131031, 'The account did not pass the review.', 'Appeal the decision in the account quality page.'),
-  ],
-  [
-    'account_restricted',
-    'WABA',
-    blocked(131031, 'The account is restricted, because it violated a policy.', 'Appeal in the account quality page.'),
-  ],
-  [
-    'payment_missing',
-    'WABA',
-    blocked(
-      141006,
-      'There is an error with the payment method. Conversations that the business starts are blocked.',
-      'Add a payment method to the account.',
-    ),
-  ],
-  [
-    'business_not_verified',
-    'BUSINESS',
-    {
-      ...limited('The business has not passed business verification.'),
-      errors: [
-        {
-          error_code: 141010,
-          error_description: 'The business has not passed business verification.',
-          possible_solution: 'Complete business verification.',
-        },
-      ],
-    },
-  ],
+const ailments: readonly Ailment[] = [
+  {
+    fault: 'number_not_registered',
+    of: 'PHONE_NUMBER',
+    can_send_message: 'BLOCKED',
+    says: 'The phone number is not linked to a WhatsApp account, so it cannot send messages.',
+    error: { code: 141000, solution: 'Verify the phone number and register it.' },
+  },
+  {
+    fault: 'number_restricted',
+    of: 'PHONE_NUMBER',
+    can_send_message: 'LIMITED',
+    says: 'The phone number is restricted. It can only answer contacts.',
+  },
+  {
+    fault: 'display_name_declined',
+    of: 'PHONE_NUMBER',
+    can_send_message: 'LIMITED',
+    says: 'The display name has not been approved. The messaging limit stays low until it is.',
+  },
+  {
+    fault: 'account_review_rejected',
+    of: 'WABA',
+    can_send_message: 'BLOCKED',
+    says: 'The account did not pass the review.',
+    error: { code: 131031, solution: 'Appeal the decision in the account quality page.' },
+  },
+  {
+    fault: 'account_restricted',
+    of: 'WABA',
+    can_send_message: 'BLOCKED',
+    says: 'The account is restricted, because it violated a policy.',
+    error: { code: 131031, solution: 'Appeal in the account quality page.' },
+  },
+  {
+    fault: 'payment_missing',
+    of: 'WABA',
+    can_send_message: 'BLOCKED',
+    says: 'There is an error with the payment method. Conversations that the business starts are blocked.',
+    error: { code: 141006, solution: 'Add a payment method to the account.' },
+  },
+  {
+    fault: 'business_not_verified',
+    of: 'BUSINESS',
+    can_send_message: 'LIMITED',
+    says: 'The business has not passed business verification.',
+    error: { code: 141010, solution: 'Complete business verification.' },
+  },
 ];
 
 /** A number that does not use SIP. Meta's example says BLOCKED for it, although it can send. */
-const withoutSip = {
-  number: {
-    error_code: 138024,
-    error_description: 'WhatsApp Business calling cannot use SIP, because it is not enabled.',
-    possible_solution: 'Configure SIP with the settings of the phone number.',
-  },
-  app: {
-    error_code: 138025,
-    error_description: 'The app has configured no SIP server for this phone number.',
-    possible_solution: 'Configure a SIP server with the settings of the phone number.',
-  },
-} as const;
+const withoutSip: HealthError = {
+  error_code: 138024,
+  error_description: 'WhatsApp Business calling cannot use SIP, because it is not enabled.',
+  possible_solution: 'Configure SIP with the settings of the phone number.',
+};
 
 interface HealthSource {
   readonly wabaId: string;
@@ -101,58 +85,43 @@ interface HealthSource {
   readonly faults: readonly SetupFault[];
 }
 
-interface Entity {
-  readonly entity_type: EntityType | 'APP';
-  readonly id: string;
-  readonly can_send_message: Availability;
-  readonly can_receive_call_sip?: Availability;
-  readonly errors?: readonly HealthError[];
-  readonly additional_info?: readonly string[];
-}
-
 /** Whether messages can be sent, and which object prevents it (Meta's page "Messaging and calling health status"). */
 export function healthStatus({ wabaId, number, faults }: HealthSource) {
-  const ofType = (entity_type: EntityType, id: string) => entity(entity_type, id, faults);
-  const app: Entity = { entity_type: 'APP', id: simulatedApp.id, can_send_message: 'AVAILABLE' };
-  const usesSip = number?.usesSip ?? true;
+  const entity = (entity_type: Ailment['of'], id: string) => {
+    const own = ailments.filter(({ fault, of }) => of === entity_type && faults.includes(fault));
+    const errors = own.flatMap(({ says, error }) =>
+      error ? [{ error_code: error.code, error_description: says, possible_solution: error.solution }] : [],
+    );
+    const infos = own.filter(({ can_send_message }) => can_send_message === 'LIMITED').map(({ says }) => says);
+    return {
+      entity_type,
+      id,
+      can_send_message: worst(own.map(({ can_send_message }) => can_send_message)),
+      ...(errors.length > 0 && { errors }),
+      ...(infos.length > 0 && { additional_info: infos }),
+    };
+  };
   const entities = [
-    ...(number === undefined ? [] : [withSip(ofType('PHONE_NUMBER', number.id), usesSip, withoutSip.number)]),
-    ofType('WABA', wabaId),
-    ofType('BUSINESS', simulatedBusiness.id),
-    withSip(app, usesSip, withoutSip.app),
+    ...(number === undefined ? [] : [withSip(entity('PHONE_NUMBER', number.id), number.usesSip)]),
+    entity('WABA', wabaId),
+    entity('BUSINESS', simulatedBusiness.id),
+    { entity_type: 'APP', id: simulatedApp.id, can_send_message: 'AVAILABLE' },
   ];
-  return { can_send_message: overall(entities), entities };
-}
-
-function entity(entity_type: EntityType, id: string, faults: readonly SetupFault[]): Entity {
-  const own = ailments.filter(([fault, type]) => type === entity_type && faults.includes(fault));
-  const [errors, infos] = [
-    own.flatMap(([, , ailment]) => ailment.errors ?? []),
-    own.flatMap(([, , ailment]) => ailment.additional_info ?? []),
-  ];
+  const isBlockedForSip = number?.usesSip === false;
   return {
-    entity_type,
-    id,
-    can_send_message: worst(own.map(([, , ailment]) => ailment.can_send_message)),
-    ...(errors.length > 0 && { errors }),
-    ...(infos.length > 0 && { additional_info: infos }),
+    can_send_message: worst([
+      ...entities.map(({ can_send_message }) => can_send_message),
+      ...(isBlockedForSip ? ['BLOCKED'] : []),
+    ]),
+    entities,
   };
 }
 
-function withSip(entity: Entity, usesSip: boolean, error: HealthError): Entity {
+function withSip<Entity extends { readonly errors?: readonly HealthError[] }>(entity: Entity, usesSip: boolean) {
   if (usesSip) return { ...entity, can_receive_call_sip: 'AVAILABLE' };
-  return { ...entity, can_receive_call_sip: 'BLOCKED', errors: [...(entity.errors ?? []), error] };
+  return { ...entity, can_receive_call_sip: 'BLOCKED', errors: [...(entity.errors ?? []), withoutSip] };
 }
 
-function overall(entities: readonly Entity[]): Availability {
-  return worst(
-    entities.flatMap(({ can_send_message, can_receive_call_sip }) =>
-      [can_send_message, can_receive_call_sip ?? []].flat(),
-    ),
-  );
-}
-
-function worst(availabilities: readonly Availability[]): Availability {
-  const order = ['BLOCKED', 'LIMITED'] as const;
-  return order.find((availability) => availabilities.includes(availability)) ?? 'AVAILABLE';
+function worst(availabilities: readonly string[]): string {
+  return ['BLOCKED', 'LIMITED'].find((availability) => availabilities.includes(availability)) ?? 'AVAILABLE';
 }

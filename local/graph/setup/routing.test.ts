@@ -8,7 +8,7 @@ import {
   verifyToken,
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
-import { simulatedApp } from '../core/app.ts';
+import { simulatedApp } from '../core/accounts.ts';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -111,7 +111,7 @@ describe('the app gets no event', () => {
   });
 
   it('of an account to which it is not subscribed', async () => {
-    await upstream.graph('DELETE', `/${wabaId}/subscribed_apps`);
+    await upstream.control('PUT', '/setup/faults', { faults: ['app_not_subscribed'] });
     expect(await send({ type: 'text' }, { type: 'account_update' })).toEqual([]);
     await upstream.createFlow();
     await upstream.graph('POST', `/${wabaId}/subscribed_apps`);

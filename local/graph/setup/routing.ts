@@ -1,7 +1,7 @@
-import type { BusinessAccount } from '../core/accounts.ts';
+import type { Platform } from '../core/platform.ts';
 import { type Change, knownFields } from '../events/events.ts';
-import type { AccountSubscriptions } from './account-subscriptions.ts';
-import type { AppSubscription } from './app-subscription.ts';
+import type { AccountSubscriptions } from './account.ts';
+import type { AppSubscription } from './app.ts';
 import type { NumberSetup } from './number-setup.ts';
 
 /** The fields whose events follow overrides (Meta's page "Webhook overrides"). All others go to the app's callback. */
@@ -21,29 +21,14 @@ const overridable: ReadonlySet<string> = new Set([
   'account_settings_update',
 ]);
 
-export interface RoutingOptions {
-  readonly accounts: readonly BusinessAccount[];
-  readonly app: AppSubscription;
-  readonly subscriptions: AccountSubscriptions;
-  readonly numbers: NumberSetup;
-}
-
-/** Decides where events go. */
-export class Routing {
-  readonly #options: RoutingOptions;
-
-  constructor(options: RoutingOptions) {
-    this.#options = options;
-  }
-
-  /** Where the app wants events. Undefined if it has no callback. */
-  get appCallback(): string | undefined {
-    return this.#options.app.current()?.callback_url;
-  }
-
-  /** Undefined if the app does not get the event: without a callback, a subscription to the account, or the field. */
-  callbackFor({ entryId, field, value }: Change): string | undefined {
-    const { accounts, app, subscriptions, numbers } = this.#options;
+/** Decides where events go. Undefined if the app does not get one: without a callback, a subscription, or the field. */
+export function routing(
+  { accounts }: Pick<Platform, 'accounts'>,
+  app: AppSubscription,
+  subscriptions: AccountSubscriptions,
+  numbers: NumberSetup,
+) {
+  return ({ entryId, field, value }: Change): string | undefined => {
     const subscription = app.current();
     if (subscription === null) return undefined;
     // An app cannot subscribe to a field that the platform does not have, so its events always come.
@@ -54,7 +39,7 @@ export class Routing {
     if (!overridable.has(field)) return subscription.callback_url;
     const number = numberIn(value);
     return (number && numbers.of(number).override) ?? override ?? subscription.callback_url;
-  }
+  };
 }
 
 /** The id of the number that an event is about. */

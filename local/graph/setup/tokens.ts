@@ -1,18 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/base/time/duration.ts';
-import type { BusinessAccount } from '../core/accounts.ts';
-import { otherApp, simulatedApp } from '../core/app.ts';
+import { otherApp, simulatedApp } from '../core/accounts.ts';
 import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
-import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
-import type { Access, Permission, TokenNeeds, Viewer } from '../http/authorization.ts';
+import type { Platform } from '../core/platform.ts';
+import type { SetupFault } from '../core/setup-faults.ts';
+import type { Permission, TokenNeeds, Viewer } from '../http/graph-route.ts';
 
-export interface TokensOptions {
-  readonly accounts: readonly BusinessAccount[];
+export interface TokensOptions extends Pick<Platform, 'accounts' | 'faults' | 'now'> {
   /** Of the system user. */
   readonly accessToken: string;
   readonly appSecret: string;
-  readonly faults: SetupFaults;
-  readonly now: () => number;
 }
 
 const systemUserId = '700000000000001';
@@ -26,7 +23,7 @@ const invalidity: readonly (readonly [SetupFault, GraphErrorName])[] = [
 ];
 
 /** The tokens of the app and of its system user. */
-export class Tokens implements Access {
+export class Tokens {
   readonly #options: TokensOptions;
 
   constructor(options: TokensOptions) {
@@ -39,21 +36,19 @@ export class Tokens implements Access {
     return faults.has('app_secret_wrong') ? `not ${appSecret}` : appSecret;
   }
 
+  /** Throws if the token is not valid, or if `proof` is not its HMAC under the app secret, which Graph checks. */
   viewerOf(token: string | undefined, proof: string | null): Viewer {
     const viewer = this.#ownerOf(token);
-    if (viewer === 'system_user') this.#assertValid();
-    if (
-      proof !== null &&
-      proof !==
-        createHmac('sha256', this.appSecret)
-          .update(token ?? '')
-          .digest('hex')
-    ) {
+    const error = viewer === 'system_user' ? this.#invalidity() : undefined;
+    if (error !== undefined) throw error;
+    const hmac = createHmac('sha256', this.appSecret);
+    if (proof !== null && proof !== hmac.update(token ?? '').digest('hex')) {
       throw new GraphError('invalid_parameter', 'Invalid appsecret_proof provided in the API argument');
     }
     return viewer;
   }
 
+  /** Throws if the viewer may not execute an operation with these needs on this object. */
   assertPermitted(viewer: Viewer, { token, permission }: TokenNeeds, id: string): void {
     if (this.#options.faults.has('rate_limited')) throw new GraphError('app_request_limit');
     if (token === 'any') return;
@@ -120,11 +115,6 @@ export class Tokens implements Access {
       if (error instanceof GraphError) return error;
       throw error;
     }
-  }
-
-  #assertValid(): void {
-    const error = this.#invalidity();
-    if (error !== undefined) throw error;
   }
 
   #invalidity(): GraphError | undefined {

@@ -7,9 +7,7 @@ export const isIncoming = ({ direction }: Call) => direction === 'BUSINESS_INITI
 
 export function stateText({ state, ended_by }: Call): string {
   if (state !== 'ENDED') return { RINGING: 'ringing', PRE_ACCEPTED: 'connecting', CONNECTED: 'connected' }[state];
-  return { hang_up: 'ended', rejection: 'rejected', no_answer: 'not answered', failure: 'failed' }[
-    ended_by ?? 'hang_up'
-  ];
+  return { hang_up: 'ended', rejection: 'rejected', no_answer: 'not answered' }[ended_by ?? 'hang_up'];
 }
 
 /** How long the parties have talked, as `1:05`. */

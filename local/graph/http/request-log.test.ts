@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GraphError } from '../core/graph-errors.ts';
 import { jsonResponse } from './http.ts';
 import { UploadedFile } from './params.ts';
-import { shownBody, shownParams, shownQuery } from './shown-request.ts';
+import { shownBody, shownParams, shownQuery } from './request-log.ts';
 
 describe('a request that the console shows', () => {
   it('leaves the values of credentials out of a query', () => {
