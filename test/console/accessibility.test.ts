@@ -62,6 +62,8 @@ describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
     await views[name]?.(page, pages);
     expect(await findingsIn(page, 'html')).toEqual([]);
     await screenshot(page, `${name}-${colorScheme}`);
+    // The colours do not depend on the width.
+    if (colorScheme === 'dark') return;
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await findingsIn(page, 'html')).toEqual([]);
   });
@@ -74,13 +76,13 @@ describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
     await page.getByRole('alert').getByText('Another world is starting.').waitFor();
     expect(await findingsIn(page, 'html')).toEqual([]);
   });
+});
 
-  it.for([360, 768, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {
-    const page = await pages.open('', { colorScheme, viewport: { width, height: 800 } });
-    await screenshot(page, `start-${width}-${colorScheme}`);
-    for (const name of [...Object.keys(consolePages), `phone/${talking.phone_number_id}/${contact}`]) {
-      await go(page, name);
-      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
-    }
-  });
+it.for([360, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {
+  const page = await pages.open('', { viewport: { width, height: 800 } });
+  await screenshot(page, `start-${width}`);
+  for (const name of [...Object.keys(consolePages), `phone/${talking.phone_number_id}/${contact}`]) {
+    await go(page, name);
+    expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+  }
 });
