@@ -1,6 +1,5 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import {
@@ -28,13 +27,12 @@ export const cloudFormation: Judge = {
   async judge(tools) {
     const moto = await startMoto(tools.command('moto_server'));
     try {
-      const types = await readJson<string[]>(tools, process.env);
       return [
         {
           judge: 'moto, CloudFormation',
           version: tools.version('moto'),
           tried: 'cdk bootstrap, cdk deploy, npm run deploy, npm run destroy',
-          faults: await deployAndDestroy(tools, moto.url, types),
+          faults: await deployAndDestroy(tools, moto.url),
         },
       ];
     } finally {
@@ -43,26 +41,24 @@ export const cloudFormation: Judge = {
   },
 };
 
-async function deployAndDestroy(tools: Tools, url: string, types: readonly string[]): Promise<string[]> {
+async function deployAndDestroy(tools: Tools, url: string): Promise<string[]> {
   const faults: string[] = [];
-  const home = join(tools.temporary, 'home');
-  mkdirSync(home);
   const env = {
     ...process.env,
     // The CDK remembers accounts there.
-    HOME: home,
+    HOME: tools.temporary,
     ...{ AWS_ENDPOINT_URL: url, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'judge', AWS_SECRET_ACCESS_KEY: 'judge' },
     ...{ AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
     // moto finds a template by its URL only on this host.
     AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: url.replace('127.0.0.1', 'localhost'),
     CDK_APP: `"${process.execPath}" judges/supported-app.ts`,
-    MOTO_TYPES: types.join(','),
+    MOTO_TYPES: (await readState<string[]>(tools, process.env, 'types')).join(','),
   };
-  const runs = async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
-    const words = [command, ...args].join(' ');
+  const runs = async (words: string, more: NodeJS.ProcessEnv = {}) => {
     console.log(words);
+    const [command = '', ...args] = words.split(' ');
     try {
-      const options = { cwd: root, env: { ...env, ...more }, maxBuffer, timeout: 180_000 };
+      const options = { cwd: root, env: { ...env, ...more }, maxBuffer, timeout: 600_000 };
       return (await execute(command, args, options)).stdout;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
@@ -81,43 +77,43 @@ async function deployAndDestroy(tools: Tools, url: string, types: readonly strin
   const cloudFormation = new CloudFormationClient(connection);
   const s3 = new S3Client(connection);
 
-  await runs('npm', ['run', 'build']);
-  await runs('npx', ['cdk', 'bootstrap']);
+  await runs('npm run build');
+  await runs('npx cdk bootstrap');
 
   // With a change set, as the CDK deploys by default; moto then computes no outputs.
-  await runs('npx', ['cdk', 'deploy', '-c', 'stage=dev', '--require-approval', 'never']);
+  await runs('npx cdk deploy -c stage=dev --require-approval never');
   const dev = await read('messaging-dev', cloudFormation);
-  const made = await readJson<State>(tools, env, 'state');
+  const made = await readState<State>(tools, env);
   compare(readDeployed(dev), made, expects);
   // The bucket of a stack is emptied before.
   const Bucket = dev.resources.find(({ ResourceType }) => ResourceType === 'AWS::S3::Bucket')?.PhysicalResourceId;
   await s3.send(new PutObjectCommand({ Bucket, Key: 'flow-json/one', Body: 'one' }));
-  await runs('npm', ['run', 'destroy', '--', '--stage', 'dev', '--yes']);
-  const left = await readJson<State>(tools, env, 'state');
+  await runs('npm run destroy -- --stage dev --yes');
+  const left = await readState<State>(tools, env);
   for (const [kind, { length }] of Object.entries(left)) expects(`What is left of dev, ${kind},`, length, 0);
 
   // Without a change set, so that there are outputs. moto knows nothing of the quota of concurrency.
-  const settings = ['--stage', 'prod', '--alarm-email', 'operator@example.com', '--reserved-concurrency', 'off'];
+  const deploy = 'npm run deploy -- --stage prod --alarm-email operator@example.com --reserved-concurrency off --yes';
   const direct = { CDK_METHOD: 'direct' };
-  const said = await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
+  const said = await runs(deploy, direct);
   const prod = await read('messaging-prod', cloudFormation);
   const table = prod.resources.find(({ ResourceType }) => ResourceType === 'AWS::DynamoDB::Table')?.PhysicalResourceId;
   expects('The output TableName', prod.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue, table);
   expects('The protection of prod', prod.EnableTerminationProtection, true);
   if (!said.includes(String(table))) faults.push('npm run deploy does not print the outputs');
-  compare(readDeployed(prod), await readJson<State>(tools, env, 'state'), expects);
+  compare(readDeployed(prod), await readState<State>(tools, env), expects);
   // Again, as after a change: the checks find the stack as it is.
-  await runs('npm', ['run', 'deploy', '--', ...settings, '--yes'], direct);
+  await runs(deploy, direct);
   // moto cannot switch off the protection of a stack.
-  await runs('npm', ['run', 'destroy', '--', '--stage', 'prod', '--dry-run']);
+  await runs('npm run destroy -- --stage prod --dry-run');
   return faults;
 }
 
 const execute = promisify(execFile);
 const maxBuffer = 64 * 1024 ** 2;
 
-/** Without a word, the types of resources that moto's CloudFormation creates. */
-async function readJson<T>({ command }: Tools, env: NodeJS.ProcessEnv, ...words: string[]): Promise<T> {
+/** What is in moto, or the types of resources that its CloudFormation creates. */
+async function readState<T>({ command }: Tools, env: NodeJS.ProcessEnv, ...words: 'types'[]): Promise<T> {
   const script = join(import.meta.dirname, 'moto_state.py');
   return JSON.parse((await execute(command('python'), ['-W', 'ignore', script, ...words], { env, maxBuffer })).stdout);
 }
@@ -155,8 +151,12 @@ function readDeployed({ StackName, StackId, resources }: Awaited<ReturnType<type
   return { template, resolve: createResolver(template, { resource, stackId: String(StackId?.split('/').at(-1)) }) };
 }
 
-type State = Readonly<Record<Kind, Record<string, unknown>[]>>;
-type Kind = 'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules';
+type State = Readonly<
+  Record<
+    'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules',
+    Record<string, unknown>[]
+  >
+>;
 
 /** Compares what moto has with what the local world reads in the template. */
 function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: State, expects: Expects): void {

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { root } from '#infra/paths.ts';
 
 /** Forwards from these ports of an address of this machine to the same ports of 127.0.0.1. */
@@ -14,14 +15,8 @@ export async function forward(address: string, ports: Iterable<number>): Promise
   const servers = [...ports].map((port) =>
     createServer((from) => {
       const to = connect(port, '127.0.0.1');
-      for (const [socket, other] of [
-        [from, to],
-        [to, from],
-      ] as const) {
-        sockets.add(socket);
-        socket.pipe(other);
-        socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket));
-      }
+      sockets.add(from);
+      pipeline(from, to, from, () => sockets.delete(from));
     }).listen(port, address),
   );
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -33,11 +28,8 @@ export async function forward(address: string, ports: Iterable<number>): Promise
 
 /** The ports of this address in the content of an `env.json`. */
 export function portsOf(address: string, environment: string): Set<number> {
-  return new Set(
-    [...environment.matchAll(/http:\/\/([\d.]+):(\d+)/g)]
-      .filter(([, host]) => host === address)
-      .map(([, , port]) => Number(port)),
-  );
+  const ports = environment.split(`http://${address}:`).slice(1);
+  return new Set(ports.map((text) => Number.parseInt(text, 10)));
 }
 
 if (import.meta.main) {

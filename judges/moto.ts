@@ -12,7 +12,7 @@ export const moto: Judge = {
     const report = join(temporary, 'report.json');
     const words = ['run', '--config', 'judges/moto.vitest.config.ts', '--reporter=json', `--outputFile=${report}`];
     const env = { ...process.env, MOTO_SERVER: command('moto_server') };
-    const options = { cwd: root, env, maxBuffer: 64 * 1024 ** 2, timeout: 600_000 };
+    const options = { cwd: root, env, maxBuffer: 64 * 1024 ** 2, timeout: 1_200_000 };
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     // It fails if a test fails, which the report says better.
     const { stderr } = await promisify(execFile)(process.execPath, [vitest, ...words], options).catch((error) => error);

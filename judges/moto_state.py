@@ -1,4 +1,4 @@
-"""Prints, as JSON, which types moto's CloudFormation knows, or ("state") what a stack has made in moto."""
+"""Prints, as JSON, what a stack has made in moto, or ("types") which types moto's CloudFormation knows."""
 
 import ast
 import json
@@ -49,4 +49,4 @@ def types():
     return sorted(get_model_map())
 
 
-print(json.dumps(state() if sys.argv[1:] == ["state"] else types(), default=str))
+print(json.dumps(types() if sys.argv[1:] == ["types"] else state(), default=str))

@@ -32,16 +32,8 @@ export function virtualEnvironment(python: string): string {
     console.log('Installing the judges, which takes a few minutes');
     rmSync(folder, { recursive: true, force: true });
     execFileSync('python3', ['-m', 'venv', folder], { stdio: 'inherit' });
-    const install = [
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      '--require-hashes',
-      '--no-deps',
-      '-r',
-      requirements,
-    ];
-    execFileSync(join(folder, 'bin/pip'), install, { stdio: 'inherit' });
+    const install = 'install --quiet --disable-pip-version-check --require-hashes --no-deps -r'.split(' ');
+    execFileSync(join(folder, 'bin/pip'), [...install, requirements], { stdio: 'inherit' });
     writeFileSync(complete, '');
   }
   return join(folder, 'bin');

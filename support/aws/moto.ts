@@ -14,13 +14,8 @@ export async function startMoto(program: string): Promise<LoopbackServer> {
     arguments: [`MOTO_ACCOUNT_ID=${accountId}`, program, '-H', '127.0.0.1', '-p', String(port)],
     async isReady() {
       while (!stopped.signal.aborted) {
-        if (
-          await fetch(`${url}/moto-api/`).then(
-            ({ ok }) => ok,
-            () => false,
-          )
-        )
-          return true;
+        const response = await fetch(`${url}/moto-api/`).catch(() => undefined);
+        if (response?.ok) return true;
         await delay(50);
       }
       return false;
