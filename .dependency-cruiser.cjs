@@ -74,7 +74,7 @@ module.exports = {
           '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/(variables|stage)[.]ts$',
-          '^shared/base/(fetch-ports|taken-by-npm)[.]ts$',
+          '^shared/base/(fetch-ports)[.]ts$',
           '^shared/adapters/(aws-sdk/failures|stack/read-stack)[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
           '^shared/domain/access/partitions[.]ts$',
@@ -84,7 +84,7 @@ module.exports = {
     ),
     rule(
       'nothing-deployed-knows-the-local-world',
-      { path: '^(functions|infra|shared|cli)/', pathNot: '[.]test[.]ts$' },
+      { path: '^(functions|infra|shared)/', pathNot: '[.]test[.]ts$' },
       { path: '^(local|support|test|bench)/' },
       'The local world runs the product; the product does not know it.',
     ),
@@ -141,9 +141,18 @@ module.exports = {
     ),
     rule(
       'cli-stands-apart',
-      { path: '^cli/', pathNot: '[.]test[.]ts$' },
-      { path: '^(functions|infra|web)/', pathNot: '^infra/(code-version|paths)[.]ts$' },
-      'The command line works on the data, and needs neither handlers nor the stack, only the version of the code.',
+      { path: '^cli/', pathNot: ['[.]test[.]ts$', '^cli/commands/(world|deploy)[.]ts$'] },
+      {
+        path: '^(functions|infra|web|local|support|test|bench)/',
+        pathNot: '^(infra/(code-version|paths)|local/(world-folder|stop-signal))[.]ts$',
+      },
+      'The commands work on the data, and need neither handlers nor the stack, only the version of the code.',
+    ),
+    rule(
+      'the-local-world-knows-no-command-line',
+      { path: '^(local|infra)/', pathNot: '[.]test[.]ts$' },
+      { path: '^cli/' },
+      'The command line starts the local world and deployments, not the other way round.',
     ),
     rule(
       'web-shares-flow-json',

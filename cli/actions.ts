@@ -18,6 +18,8 @@ export interface CommonOptions {
 export interface Host {
   onService(work: (service: Service) => Promise<Result>, options: CommonOptions): Promise<void>;
   withoutService(work: () => Promise<Result>, options: CommonOptions): Promise<void>;
+  /** Runs a program that prints for itself and returns its exit code, or runs until it is stopped. */
+  program(work: () => Promise<unknown>, options: object): Promise<void>;
   /** Prints help, and other texts as they are. */
   printText(text: string): void;
   /** Asks the person at the terminal whether to continue; `undefined` if there is none. */
@@ -31,8 +33,10 @@ type Action<Words extends unknown[]> = (this: CommandUnknownOpts, ...words: Word
 export interface Actions {
   onService<W extends unknown[]>(work: (service: Service, ...words: W) => Promise<Result>): Action<W>;
   withoutService<W extends unknown[]>(work: (...words: W) => Promise<Result>): Action<W>;
+  /** For a command that is a program of its own. */
+  program<W extends unknown[]>(work: (...words: W) => Promise<unknown>): Action<W>;
   /** For a command whose result is a text for programs. */
-  printing(work: () => string): Action<[]>;
+  printing(work: () => Promise<string>): Action<[]>;
   /**
    * Makes a command one that removes something: it shows what, and asks. `prepare` rejects what cannot be done, changes
    * nothing, and returns what would be removed and how.
@@ -65,7 +69,12 @@ export function actionsOn(host: Host, commandLine: readonly string[]): Actions {
         return host.withoutService(() => work(...words), this.opts());
       },
 
-    printing: (work) => async () => host.printText(work()),
+    program: (work) =>
+      function (...words) {
+        return host.program(() => work(...words), this.opts());
+      },
+
+    printing: (work) => async () => host.printText(await work()),
 
     removing(command, prepare) {
       command.option('--yes', 'do not ask').option('--dry-run', 'only show what would be removed');

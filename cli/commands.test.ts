@@ -367,9 +367,7 @@ describe('workspace delete', () => {
     const owner = await createUser();
     const workspace = await createWorkspace('--owner', owner);
     const number = await createNumber(workspace);
-    await expect(run('workspace', 'delete', workspace)).rejects.toThrow(
-      `first: npm run admin -- number delete ${number}`,
-    );
+    await expect(run('workspace', 'delete', workspace)).rejects.toThrow(`first: ./messaging number delete ${number}`);
     expect(await service.workspaces.listMembers(workspace)).toHaveLength(1);
   });
 

@@ -98,7 +98,7 @@ describe('key', () => {
     });
     const first = created.keys[0].fingerprint;
     await expect(json('key', 'create', workspace)).rejects.toThrow(
-      `To make a new one: npm run admin -- key rotate ${workspace}`,
+      `To make a new one: ./messaging key rotate ${workspace}`,
     );
     expect((await json('key', 'list', workspace)).numbers).toEqual([
       { id: number, display_phone_number: '+5001', active: true, registered_key: 'none' },
@@ -138,7 +138,7 @@ describe('key', () => {
     const { keys } = await service.upstream().flowKeys.read(workspace);
     await json('key', 'rotate', workspace);
     for (const key of keys) await register(publicKeyOf(key));
-    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first: npm run admin -- key register ${number}`);
+    await expect(json('key', 'rotate', workspace)).rejects.toThrow(`first: ./messaging key register ${number}`);
     await json('key', 'register', number);
     await json('key', 'rotate', workspace);
   });
@@ -165,7 +165,7 @@ describe('a number that the platform does not know', () => {
     const workspace: string = (await json('workspace', 'create', '--name', 'Acme')).id;
     const create = (...more: string[]) => json('number', 'create', '--workspace', workspace, ...ids, ...more);
     await expect(create('--inactive')).rejects.toThrow(
-      `To create it anyway: npm run admin -- number create --workspace ${workspace} ${ids.join(' ')} --inactive --unchecked`,
+      `To create it anyway: ./messaging number create --workspace ${workspace} ${ids.join(' ')} --inactive --unchecked`,
     );
     expect(await service.numbers.listByWorkspace(workspace)).toEqual([]);
     const { id } = await create('--unchecked');
@@ -197,8 +197,8 @@ describe('without an access token, a number', () => {
       '--live',
     );
     expect(note?.split('\n')).toEqual([
-      expect.stringMatching(/No access token is stored\. Store it: npm run admin -- upstream set --live$/),
-      `To check it later: npm run admin -- number check ${Reflect.get(value, 'id')} --live`,
+      expect.stringMatching(/No access token is stored\. Store it: \.\/messaging upstream set --live$/),
+      `To check it later: ./messaging number check ${Reflect.get(value, 'id')} --live`,
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('without an access token, a number', () => {
     const ids = ['--phone-number-id', '5996', '--display-phone-number', '+5996', '--unchecked'];
     const { id: number } = await json('number', 'create', '--workspace', workspace, ...ids);
     await expect(runCommand(newService, 'number', 'check', number, '--stage', 'prod')).rejects.toThrow(
-      /^No access token is stored\. Store it: npm run admin -- upstream set --stage prod$/,
+      /^No access token is stored\. Store it: \.\/messaging upstream set --stage prod$/,
     );
   });
 });

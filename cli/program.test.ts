@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
-import type { Host } from './actions.ts';
-import { createProgram, runCommandLine } from './program.ts';
+import { createProgram } from './program.ts';
 import { UsageError } from './terminal/failures.ts';
 import { leaves } from './terminal/help.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';
 
-const program = createProgram({
+const program = await createProgram({
+  program: async () => {},
   onService: async () => {},
   withoutService: async () => {},
   printText: () => {},
@@ -84,65 +84,12 @@ it.each([
 });
 
 it.each([
-  [['user', 'remove'], 'npm run admin -- user --help'],
-  [['number', 'delete', 'x', '--local'], 'npm run admin -- number delete --help'],
-  [['no', 'such'], 'npm run admin -- --help'],
+  [['user', 'remove'], './messaging user --help'],
+  [['number', 'delete', 'x', '--local'], './messaging number delete --help'],
+  [['no', 'such'], './messaging --help'],
 ])('a usage error shows the command for help: %j', async (words, help) => {
   await expect(parseCommand(...words)).rejects.toMatchObject({ help });
-  expect(await parseCommand(...shellWords(help.replace('npm run admin -- ', '')))).toHaveProperty('help');
-});
-
-it('a --dry-run that npm took for its own is an error, so that the command does not run for real', async () => {
-  const ran: string[] = [];
-  const host: Host = {
-    onService: async () => void ran.push('on the service'),
-    withoutService: async () => void ran.push('without it'),
-    printText: () => {},
-    confirm: async () => true,
-  };
-  const failure = runCommandLine(['connect', id, '--local'], host, { npm_config_dry_run: 'true' });
-  await expect(failure).rejects.toThrow(UsageError);
-  await expect(failure).rejects.toThrow('npm took --dry-run for an option of its own, and nothing was done.');
-  expect(ran).toEqual([]);
-  await runCommandLine(['connect', id, '--local'], host, { npm_config_dry_run: '', npm_config_yes: '' });
-  expect(ran).toEqual(['on the service']);
-});
-
-describe('options that npm took for its own', () => {
-  const host: Host = {
-    onService: async () => {},
-    withoutService: async () => {},
-    printText: () => {},
-    confirm: async () => true,
-  };
-
-  it.each([
-    // As npm 11 passes on: npm run admin user create --name Ana --live
-    [
-      ['user', 'create'],
-      { npm_config_name: 'Ana', npm_config_live: 'true' },
-      'npm took --name, --live for options of its own, and nothing was done. Put -- before all options: ' +
-        'npm run admin -- user create … --name … --live',
-    ],
-    [['doctor'], { npm_config_stage: 'true' }, 'npm run admin -- doctor … --stage'],
-    [['doctor'], { npm_config_dry_run: 'true' }, 'npm run admin -- doctor … --dry-run'],
-    [['number', 'create', '5'], { npm_config_phone_number_id: 'true' }, 'number create … --phone-number-id'],
-    [['number', 'create'], { npm_config_calling: '' }, 'npm run admin -- number create … --no-calling'],
-  ])('are named, with where they belong: %j with %j', async (words, environment, expected) => {
-    const failure = runCommandLine(words, host, environment);
-    await expect(failure).rejects.toThrow(UsageError);
-    await expect(failure).rejects.toThrow(expected);
-  });
-
-  it('are not confused with what npm is set to itself', async () => {
-    const environment = {
-      npm_config_json: 'true',
-      npm_config_yes: 'true',
-      npm_config_live: '',
-      npm_config_fix: 'true',
-    };
-    await runCommandLine(['user', 'list', '--local'], host, environment);
-  });
+  expect(await parseCommand(...shellWords(help.replace('./messaging ', '')))).toHaveProperty('help');
 });
 
 describe('help', () => {
@@ -174,7 +121,7 @@ describe('help', () => {
         expect(description).not.toBe('');
         expect(text).toContain(description);
       }
-      const [, example = ''] = /Example: npm run admin -- (.*)$/.exec(text.trim()) ?? [];
+      const [, example = ''] = /Example: \.\/messaging (.*)$/.exec(text.trim()) ?? [];
       expect(example.startsWith(path.join(' '))).toBe(true);
       const { options, help: printed = '' } = await parseCommand(...shellWords(example));
       expect(options !== undefined || printed.startsWith('# Completes')).toBe(true);

@@ -1,38 +1,50 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { actionsOn, type Host } from './actions.ts';
-import { addCompletionCommands } from './commands/completion.ts';
-import { addConnectCommand } from './commands/connect.ts';
-import { addContactCommands } from './commands/contact.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addKeyCommands } from './commands/key.ts';
-import { addMemberCommands } from './commands/member.ts';
-import { addNumberCommands } from './commands/number.ts';
-import { addSdpCommands } from './commands/sdp.ts';
-import { addTokenCommands } from './commands/token.ts';
-import { addUpstreamCommands } from './commands/upstream.ts';
-import { addUserCommands } from './commands/user.ts';
-import { addWorkspaceCommands } from './commands/workspace.ts';
+import { visibleLine } from '#shared/base/visible.ts';
+import { type Actions, actionsOn, type Host } from './actions.ts';
 import { UsageError } from './terminal/failures.ts';
 import { argumentsOf, helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
 import { line, stage } from './terminal/parameters.ts';
-import { rejectSuspectOptions, rejectTakenByNpm, requireSubcommand } from './terminal/strict.ts';
-import { visibleLine } from './terminal/visible.ts';
+import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
-/**
- * Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line.
- *
- * @param environment tells which options npm took for its own, because there was no `--` before them
+/** Adds a command, or a noun with its commands, to the program. */
+type Add = (program: Command, actions: Actions, whole: () => Promise<Command>) => void;
+
+/*
+ * Each command with what loads it: loading all of them takes longer than what most of them do.
  */
-export async function runCommandLine(
-  words: readonly string[],
-  host: Host,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<void> {
+
+/** Those that are programs of their own. */
+const programs: Readonly<Record<string, () => Promise<Add>>> = {
+  start: async () => (await import('./commands/world.ts')).addStartCommand,
+  receive: async () => (await import('./commands/world.ts')).addReceiveCommand,
+  tail: async () => (await import('./commands/world.ts')).addTailCommand,
+  deploy: async () => (await import('./commands/deploy.ts')).addDeployCommand,
+  destroy: async () => (await import('./commands/deploy.ts')).addDestroyCommand,
+  smoke: async () => (await import('./commands/smoke.ts')).addSmokeCommand,
+};
+
+/** Those that work on a service and have the options that name it. */
+const serviceCommands: Readonly<Record<string, () => Promise<Add>>> = {
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  connect: async () => (await import('./commands/connect.ts')).addConnectCommand,
+  workspace: async () => (await import('./commands/workspace.ts')).addWorkspaceCommands,
+  member: async () => (await import('./commands/member.ts')).addMemberCommands,
+  user: async () => (await import('./commands/user.ts')).addUserCommands,
+  number: async () => (await import('./commands/number.ts')).addNumberCommands,
+  token: async () => (await import('./commands/token.ts')).addTokenCommands,
+  upstream: async () => (await import('./commands/upstream.ts')).addUpstreamCommands,
+  key: async () => (await import('./commands/key.ts')).addKeyCommands,
+  contact: async () => (await import('./commands/contact.ts')).addContactCommands,
+  sdp: async () => (await import('./commands/sdp.ts')).addSdpCommands,
+  completion: async () => (await import('./commands/completion.ts')).addCompletionCommands,
+};
+
+/** Runs the command that `words` name. Throws a {@link UsageError} if they are not a valid command line. */
+export async function runCommandLine(words: readonly string[], host: Host): Promise<void> {
   if (words.length === 1 && isVersion(words[0])) return host.printText(`${await versionLine()}\n`);
-  const program = createProgram(host, words);
-  rejectTakenByNpm(knownPath(program, words), environment);
+  const program = await createProgram(host, words);
   try {
     await program.parseAsync(helpFirst(words), { from: 'user' });
   } catch (error) {
@@ -66,11 +78,14 @@ function knownPath(command: CommandUnknownOpts, [word, ...words]: readonly strin
   return child ? [child, ...knownPath(child, words)] : [];
 }
 
-/** Declares all commands. A program remembers what it parsed, so each command line needs a new one. */
-export function createProgram(host: Host, words: readonly string[] = []): CommandUnknownOpts {
+/**
+ * Declares the command that the words begin with, or all of them if they begin with none. A program remembers what it
+ * parsed, so each command line needs a new one.
+ */
+export async function createProgram(host: Host, words: readonly string[] = []): Promise<Command> {
   const program = new Command(programName)
-    .usage('<noun> <verb> [arguments] [options] (--local | --live | --stage <stage>)')
-    .description('Manages workspaces and what belongs to them, directly in the table.')
+    .usage('<command> [arguments] [options]')
+    .description('Runs the service on this machine, deploys it, and manages workspaces and what belongs to them.')
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
     .option('-V, --version', 'show the versions of the project and of Node')
@@ -78,22 +93,15 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
     .configureOutput({ writeOut: host.printText, outputError: () => {} })
     .exitOverride();
   const actions = actionsOn(host, words);
-  addWorkspaceCommands(program, actions);
-  addMemberCommands(program, actions);
-  addUserCommands(program, actions);
-  addNumberCommands(program, actions);
-  addTokenCommands(program, actions);
-  addUpstreamCommands(program, actions);
-  addKeyCommands(program, actions);
-  addContactCommands(program, actions);
-  addSdpCommands(program, actions);
-  addConnectCommand(program, actions);
-  addDoctorCommand(program, actions);
-  addCompletionCommands(program, actions);
-  for (const command of leaves(program)) {
-    addCommonOptions(command);
-    rejectSuspectOptions(command);
+  const [word = ''] = words;
+  const needed = Object.entries({ ...programs, ...serviceCommands });
+  const named = needed.filter(([name]) => name === word);
+  const adds = await Promise.all((named.length > 0 ? named : needed).map(([, load]) => load()));
+  for (const add of adds) add(program, actions, () => createProgram(host));
+  for (const command of program.commands.filter((each) => Object.hasOwn(serviceCommands, each.name()))) {
+    for (const leaf of command.commands.length > 0 ? leaves(command) : [command]) addServiceOptions(leaf);
   }
+  leaves(program).forEach(rejectSuspectOptions);
   const groups = program.commands.filter(({ commands }) => commands.length > 0);
   for (const group of groups) group.usage(`${group.name()} <verb> [arguments] [options]`);
   for (const group of [program, ...groups]) {
@@ -104,12 +112,11 @@ export function createProgram(host: Host, words: readonly string[] = []): Comman
 }
 
 const groupHelp = `
-Every command works on the local world (--local), on the live world (--live), or on a deployment (--stage <stage>, or
---table <name> or TABLE_NAME).
---json prints one JSON value instead of text. In scripts: npm run --silent admin -- … --json
+The commands that manage something work on the local world (--local), on the live world (--live), or on a deployment
+(--stage <stage>, or --table <name> or TABLE_NAME). With --json, they print one JSON value instead of text.
 Add --help to a command for its options and an example.`;
 
-function addCommonOptions(command: CommandUnknownOpts): void {
+function addServiceOptions(command: CommandUnknownOpts): void {
   command
     .optionsGroup('Options of every command:')
     .option('--local', 'work on the local world, which must be running')

@@ -80,7 +80,7 @@ describe('a stage', () => {
       },
     });
     expect(await failure('test')).toBe(
-      'There is no stack messaging-test in eu-west-1. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage test',
+      'There is no stack messaging-test in eu-west-1. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: ./messaging deploy --stage test',
     );
   });
 
@@ -112,7 +112,7 @@ describe('a stage', () => {
 
   it('is asked for without any, with where the option belongs', async () => {
     vi.stubEnv('TABLE_NAME', '');
-    await expect(openTarget({})).rejects.toThrow(/^Which service\? .* npm run admin -- … --local$/);
+    await expect(openTarget({})).rejects.toThrow(/^Which service\? .* \.\/messaging … --local$/);
   });
 
   it.each([

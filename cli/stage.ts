@@ -26,7 +26,7 @@ export async function outputsOf(stage: string): Promise<Outputs> {
   const { region, stack } = await findStack(stackName);
   if (stack === undefined) {
     throw new Rejection(
-      `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: npm run deploy -- --stage ${stage}`,
+      `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: ./messaging deploy --stage ${stage}`,
     );
   }
   const { status, outputs } = stack;
@@ -35,7 +35,7 @@ export async function outputsOf(stage: string): Promise<Outputs> {
       const value = outputs[name] ?? byDefault;
       if (value) return value;
       throw new Rejection(
-        `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: npm run deploy -- --stage ${stage}`,
+        `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: ./messaging deploy --stage ${stage}`,
       );
     },
     find: (name) => outputs[name],

@@ -1,13 +1,12 @@
+import { startCommand, worldFolder } from '#local/world-folder.ts';
 import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
-import { liveFolder } from './live-folder.ts';
 import type { Target } from './service.ts';
 import { UsageError } from './terminal/failures.ts';
-import { worldPrefix } from './terminal/hints.ts';
 import { openUpstream, type UpstreamPlace } from './upstream.ts';
 import { readWorld } from './world.ts';
 
@@ -17,13 +16,12 @@ export async function openTarget(options: Pick<CommonOptions, 'local' | 'live' |
   if ([local, live, stage, table].filter((option) => option !== undefined).length > 1) {
     throw new UsageError('Give one of --local, --live, --stage <stage> and --table <name>, not several.');
   }
-  if (local) return openWorld(process.env.LOCAL_DATA_DIR || '.local', 'npm start');
-  if (live) return openWorld(process.env.LOCAL_DATA_DIR || liveFolder(process.env), 'npm start -- --live');
+  if (local || live) return openWorld({ live: live === true });
   if (stage !== undefined) return openStage(stage);
   const name = table ?? process.env.TABLE_NAME;
   if (name) return openDeployedTable(name);
   throw new UsageError(
-    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment. Put it after --, or npm takes it for an option of its own: npm run admin -- … --local',
+    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment.',
   );
 }
 
@@ -45,7 +43,7 @@ async function openStage(stage: string): Promise<Target> {
     openUpstream: (workspace) => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }, workspace),
     baseUrl,
     surroundings: {
-      deployCommand: `npm run deploy -- --stage ${stage}`,
+      deployCommand: `./messaging deploy --stage ${stage}`,
       awsUrl: tables.endpoint,
       codeVersion: codeVersion ?? null,
       readDeadLetters: deadLettersOf(deadLetterQueueUrl, connectTo('sqs')),
@@ -92,10 +90,9 @@ function openDeployedBucket(connection: Connection): Bucket {
   throw new UsageError("BUCKET_NAME is not set. Give --stage <stage>, or set it to the stack's output BucketName.");
 }
 
-/** @param command the one that starts the world in its default folder */
-async function openWorld(dataDir: string, command: string): Promise<Target> {
-  const start = worldPrefix(process.env) + command;
-  const world = await readWorld(dataDir, start);
+async function openWorld(kind: { live: boolean }): Promise<Target> {
+  const start = startCommand(kind);
+  const world = await readWorld(worldFolder(kind), start);
   const { table, awsUrl, openBucket, deadLetters, baseUrl, publicUrl, codeVersion, awsCommand } = world;
   return {
     table,

@@ -5,8 +5,8 @@ import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts'
 import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { quoted } from '#shared/base/visible.ts';
 import { Rejection } from './terminal/failures.ts';
-import { quoted } from './terminal/hints.ts';
 
 /** A running world on this machine, as its `world.json` describes it. */
 interface RunningWorld {

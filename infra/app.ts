@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { App } from 'aws-cdk-lib';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { readConfig, SettingError } from './config.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { assemblyDirectory, functionsDirectory } from './paths.ts';
-import { readSettings } from './settings.ts';
-import { readWords } from './words.ts';
+import { addSettingOptions, readSettings, typedSettings } from './settings.ts';
 
 export interface AppOptions {
   /** CDK context with the deployment's settings, see `config.ts`. */
@@ -43,9 +43,10 @@ export function createApp({ context = {}, functionsDirectory, outdir }: AppOptio
 if (import.meta.main) {
   const outdir = process.env.CDK_OUTDIR ?? assemblyDirectory;
   try {
-    const { context, problems } = readWords(process.argv.slice(2));
-    const all = [...problems, ...readSettings(context).problems];
-    if (all.length > 0) throw new SettingError(all.join('\n'));
+    const command = addSettingOptions(new Command('npm run synth --')).parse();
+    const context = typedSettings(command.opts());
+    const { problems } = readSettings(context);
+    if (problems.length > 0) throw new SettingError(problems.join('\n'));
     const { stacks } = createApp({ context, functionsDirectory, outdir }).synth();
     // The CDK's command line, which sets this variable, prints what it does itself.
     if (process.env.CDK_OUTDIR === undefined) {

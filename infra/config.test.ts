@@ -89,11 +89,6 @@ describe('readConfig', () => {
     );
   });
 
-  it('takes a name with hyphens for the same setting', () => {
-    expect(configOf({ 'alarm-email': 'operator@example.com' }).alarmEmail).toBe('operator@example.com');
-    expect(() => configOf({ 'alarm-email': 'a@example.com', alarmEmail: 'b@example.com' })).toThrow('given twice');
-  });
-
   it('names everything that is wrong, a line for each', () => {
     const wrong = () => configOf({ alarmemail: 'x', stage: 'Prod', graphVersion: '25' });
     expect(wrong).toThrow(

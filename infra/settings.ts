@@ -1,3 +1,4 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { stageName } from '#shared/runtime/stage.ts';
 
@@ -15,8 +16,8 @@ const origin = {
 };
 
 /**
- * The settings of a deployer: per command with `--alarm-email value`, `--alarmEmail value` or `-c alarmEmail=value`, or
- * permanently in the context of `cdk.json`.
+ * The settings of a deployer: per command with `--alarm-email value` or `-c alarmEmail=value`, or permanently in the
+ * context of `cdk.json`.
  */
 const settings = {
   stage: stageName,
@@ -50,6 +51,8 @@ export type Settings = Partial<Record<SettingName, string>>;
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
+
 /**
  * The entries that the CDK keeps in the context: its flags, what it looked up in an account, and the settings of its
  * command line.
@@ -57,15 +60,23 @@ export const settingNames = Object.keys(settings) as SettingName[];
 const isOfCdk = (name: string) =>
   /^(@aws-cdk[\w-]*\/|aws-cdk:|aws:cdk:)|:account=\d|^(cli-telemetry|acknowledged-issue-numbers)$/.test(name);
 
-/** Returns the setting of this name, which people may also write with hyphens: `alarm-email`. */
-export function settingNamed(name: string): SettingName | undefined {
-  const inCamelCase = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return settingNames.find((each) => each === inCamelCase);
+/** `--alarm-email` of `alarmEmail`. */
+export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Adds an option for each setting to a command. */
+export function addSettingOptions<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
+  command.optionsGroup('Settings:');
+  for (const name of settingNames.filter((each) => each !== 'samLocal'))
+    command.option(`${dashed(name)} <value>`, settings[name].expected);
+  return command.option('-c, --context <name=value...>', 'settings as the CDK takes them');
 }
 
-/** @param place where it stands, if that is not the command line */
-export function unknownSetting(name: string, place?: string): string {
-  return `There is no setting ${name}${inPlace(place)}. There are ${settingNames.join(', ')}.`;
+/** The settings among the options of a command, unchecked: entries of a CDK context. */
+export function typedSettings(options: object): Record<string, string> {
+  const { context = [], ...others }: { context?: string[] } & Settings = options;
+  const named = settingNames.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]]]));
+  const pairs = context.map((pair) => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=?/s, '')]);
+  return Object.fromEntries([...named, ...pairs]);
 }
 
 const inPlace = (place: string | undefined) => (place === undefined ? '' : ` (in ${place})`);
@@ -81,16 +92,14 @@ export function readSettings(
 ): { settings: Settings; problems: string[] } {
   const found: Settings = {};
   const problems: string[] = [];
-  for (const [written, value] of Object.entries(context)) {
-    if (isOfCdk(written) || value === undefined) continue;
-    const name = settingNamed(written);
-    if (name === undefined) {
-      problems.push(unknownSetting(written, places[written]));
+  for (const [name, value] of Object.entries(context)) {
+    if (isOfCdk(name) || value === undefined) continue;
+    const place = inPlace(places[name]);
+    if (!isSetting(name)) {
+      problems.push(`There is no setting ${name}${place}. There are ${settingNames.join(', ')}.`);
       continue;
     }
     const { pattern, expected } = settings[name];
-    const place = inPlace(places[written]);
-    if (found[name] !== undefined) problems.push(`The setting ${name} is given twice, also as ${written}${place}.`);
     if (pattern.test(String(value))) found[name] = String(value);
     else problems.push(`The setting ${name}${place} must be ${expected}, not "${value}".`);
   }

@@ -119,7 +119,7 @@ async function lint(template: string, { command }: Tools): Promise<string[]> {
 function startWorld(folder: string): BackgroundProcess {
   const ports = { PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' };
   const variables = { ...ports, LOCAL_DATA_DIR: folder, LOCAL_HOSTS: bridgeAddress };
-  return startProcess(process.execPath, [join(root, 'local/start/start.js')], variables);
+  return startProcess(process.execPath, [join(root, 'messaging.js'), 'start'], variables);
 }
 
 async function until({ hasEnded, output }: BackgroundProcess, isReady: () => boolean): Promise<void> {

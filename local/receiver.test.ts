@@ -69,7 +69,7 @@ it('the receiver says why it cannot receive', async () => {
 });
 
 it.each([
-  [['--live', '0198a000-0000-7000-8000-000000000001'], 'npm start -- --live'],
+  [['--live', '0198a000-0000-7000-8000-000000000001'], './messaging start --live'],
   [['0198a000-0000-7000-8000-000000000001'], 'npm start'],
 ])('the command says how to start a world that has stopped: %j', async (words, start) => {
   const folder = await mkdtemp(join(tmpdir(), 'stopped-'));
@@ -80,8 +80,11 @@ it.each([
   const { NODE_COMPILE_CACHE = '' } = process.env;
   const env = { NODE_COMPILE_CACHE, LOCAL_DATA_DIR: folder, TOKEN: 'msgs_token' };
   const printed = await new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'receive.ts'), ...words], { env }, (_, __, stderr) =>
-      resolve(stderr),
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../messaging.js'), 'receive', ...words],
+      { env },
+      (_, __, stderr) => resolve(stderr),
     );
   });
   expect(printed).toBe(`${base_url} does not respond. Start the world first: LOCAL_DATA_DIR=${folder} ${start}\n`);

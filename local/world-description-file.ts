@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { liveFolder } from '#cli/live-folder.ts';
 import type { WorldAddresses, WorldDescription } from './world-description.ts';
+import { worldFolder } from './world-folder.ts';
 
 type Described = WorldAddresses & Partial<WorldDescription> & { console_url?: string };
 
 /** The file that a running world writes. A live world has a folder of its own. */
 export function worldFile({ live }: { live: boolean }): string {
-  const folder = live ? liveFolder(process.env) : join(import.meta.dirname, '../.local');
-  return join(process.env.LOCAL_DATA_DIR || folder, 'world.json');
+  return join(worldFolder({ live }), 'world.json');
 }
 
 /** What the world that started last says about itself; `undefined` if none did. */

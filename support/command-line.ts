@@ -1,7 +1,9 @@
+import { Command } from '@commander-js/extra-typings';
 import type { CommonOptions, Host } from '#cli/actions.ts';
 import { runCommandLine } from '#cli/program.ts';
 import type { Service } from '#cli/service.ts';
 import type { Result } from '#cli/terminal/render.ts';
+import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 
 /** Runs a command on `service`, agrees to what it asks, and returns its result. */
 export const runCommand = (service: Service, ...words: string[]): Promise<Result> =>
@@ -17,6 +19,7 @@ export async function runCommandAs(confirm: Host['confirm'], service: Service, .
     async withoutService(work) {
       results.push(await work());
     },
+    program: async () => {},
     printText: () => {},
     confirm,
   });
@@ -42,12 +45,26 @@ export async function parseCommand(...words: string[]): Promise<Request> {
     async withoutService(_, options) {
       request.options = options;
     },
+    async program(_, options) {
+      request.options = options;
+    },
     printText(text) {
       request.help = (request.help ?? '') + text;
     },
     confirm: async () => undefined,
   });
   return request;
+}
+
+/** The settings and the approval that a command line of a deployment has. */
+export function deploymentOptions(words: readonly string[]) {
+  const command = new Command()
+    .option('--dry-run')
+    .option('--yes')
+    .exitOverride()
+    .configureOutput({ writeErr() {} });
+  const options = addSettingOptions(command).parse(words, { from: 'user' }).opts();
+  return { typed: typedSettings(options), approval: options };
 }
 
 /** The words of a command line, as a shell reads them. */

@@ -28,7 +28,7 @@ describe('the README', () => {
   it('leads from a new Flow to its final response', async () => {
     const [story = ''] = /## The whole story[\s\S]+?(?=\n## )/.exec(readme) ?? [];
     const [receive, ...commands] = [...story.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, command = '']) => command);
-    expect(receive).toBe('npm run receive\n');
+    expect(receive).toBe('./messaging receive\n');
     expect(commands).toHaveLength(4);
     const { description } = world;
     const received: Received[] = [];

@@ -13,7 +13,7 @@ export interface LocalWorld {
   close(): Promise<void>;
 }
 
-const script = join(import.meta.dirname, '../../local/start/start.js');
+const script = join(import.meta.dirname, '../../messaging.js');
 
 /** Starts the process behind `npm start` on free ports, with these variables. */
 export async function startLocalWorld(
@@ -21,7 +21,7 @@ export async function startLocalWorld(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<LocalWorld> {
   const start = performance.now();
-  const world = spawn(process.execPath, [script], {
+  const world = spawn(process.execPath, [script, 'start'], {
     env: {
       ...process.env,
       // The measurement of handlers sets those of the functions, and this one has another meaning here.

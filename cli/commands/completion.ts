@@ -4,13 +4,14 @@ import { completionScript, shells } from '../completion/scripts.ts';
 import { completionWords } from '../completion/words.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
 
-export function addCompletionCommands(program: Command, { printing }: Actions): void {
+/** @param whole makes the program with all its commands */
+export function addCompletionCommands(program: Command, { printing }: Actions, whole: () => Promise<Command>): void {
   const group = program.command('completion').description('Prints a script that completes commands in a shell.');
   for (const shell of shells) {
     group
       .command(shell)
-      .description(`Prints a script for ${shell} that completes what follows "npm run admin --".`)
+      .description(`Prints a script for ${shell} that completes commands of ./messaging.`)
       .addHelpText('after', exampleWithoutService(`completion ${shell}`))
-      .action(printing(() => completionScript(shell, completionWords(program))));
+      .action(printing(async () => completionScript(shell, completionWords(await whole()))));
   }
 }

@@ -22,20 +22,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** How to load a script without a terminal, and to complete the last of some words. */
 const programs: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
   bash: (words) => `
-    _npm_before() { COMPREPLY=(of-npm); }
-    complete -o default -F _npm_before npm
-    source ./bash; source ./bash
+    source ./bash
     COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}
-    _messaging_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    _messaging; printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: (words) => `
-    typeset -A _comps=(npm _npm_before)
-    _npm_before() { print of-npm }
-    compdef() { _comps[npm]=$1 }
+    compdef() { true }
     compadd() { shift; for word in "$@"; do [[ $word == \${words[CURRENT]}* ]] && print -- $word; done; true }
     _files() { print -l -- \${words[CURRENT]}*(N) }
-    source ./zsh; source ./zsh
+    source ./zsh
     words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}
-    _messaging_admin`,
+    _messaging`,
   fish: (words) => `source ./fish; complete -C ${quoted(words.join(' '))}`,
 };
 
@@ -56,34 +52,30 @@ describe.each(shells.filter(isInstalled))('the script for %s', (shell) => {
   };
 
   it.each([
-    ['the noun', 'npm run admin -- wo', ['workspace']],
-    ['the noun behind --silent', 'npm run --silent admin -- nu', ['number']],
-    ['the verb', 'npm run admin -- number de', ['deactivate', 'delete']],
-    ['an option', 'npm run admin -- number delete ID --d', ['--dry-run']],
-    ['a value that has few choices', 'npm run admin -- number calling ID of', ['off']],
-    ['the value of an option that has few choices', 'npm run admin -- connect ID --callback a', ['account', 'app']],
-    ['nothing for any other value of an option', 'npm run admin -- number list --workspace ', []],
-    ['nothing behind a verb that does not exist', 'npm run admin -- number no ', []],
-    ['the name of a file', 'npm run admin -- sdp check off', ['offer.sdp']],
+    ['the noun', './messaging wo', ['workspace']],
+    ['a command by its path', '/project/messaging nu', ['number']],
+    ['the verb', './messaging number de', ['deactivate', 'delete']],
+    ['an option', './messaging number delete ID --d', ['--dry-run']],
+    ['a value that has few choices', './messaging number calling ID of', ['off']],
+    ['the value of an option that has few choices', './messaging connect ID --callback a', ['account', 'app']],
+    ['nothing for any other value of an option', './messaging number list --workspace ', []],
+    ['nothing behind a verb that does not exist', './messaging number no ', []],
+    ['the name of a file', './messaging sdp check off', ['offer.sdp']],
   ])('completes %s', (_, line, expected) => {
     expect(complete(line).sort()).toEqual(expected);
   });
 
-  it('completes every command of the program', () => {
+  it('completes every command of the program', async () => {
     const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {} };
-    const program = createProgram({ ...host, confirm: async () => undefined });
-    expect(complete('npm run admin -- ').sort()).toEqual(program.commands.map((group) => group.name()).sort());
+    const program = await createProgram({ ...host, program: async () => {}, confirm: async () => undefined });
+    expect(complete('./messaging ').sort()).toEqual(program.commands.map((group) => group.name()).sort());
     for (const { name, options } of leaves(program)
-      .slice(0, 3)
+      .slice(0, 10)
       .map((command) => ({
-        name: `${command.parent?.name()} ${command.name()}`,
+        name: `${command.parent === program ? '' : `${command.parent?.name()} `}${command.name()}`,
         options: command.options.map(({ long }) => long),
       }))) {
-      expect(complete(`npm run admin -- ${name} --`).sort()).toEqual([...options, '--help'].sort());
+      expect(complete(`./messaging ${name} --`).sort()).toEqual([...options, '--help'].sort());
     }
-  });
-
-  it.skipIf(shell === 'fish')('leaves other words of npm to the completion of npm', () => {
-    for (const line of ['npm ru', 'npm run adm', 'npm run test -- ']) expect(complete(line)).toEqual(['of-npm']);
   });
 });

@@ -29,7 +29,7 @@ export function callbackUrl(baseUrl: string | undefined, platformUrl: string): s
   if (!isOnThisMachine(platformUrl) && (protocol !== 'https:' || isLoopback(hostname))) {
     throw new Rejection(
       `The platform cannot reach ${url}: it needs an https address that is open to the internet. ` +
-        'For this machine, start a tunnel, set PUBLIC_URL to its address, and start the world with "npm start -- --live".',
+        'For this machine, start a tunnel, set PUBLIC_URL to its address, and start the world with "./messaging start --live".',
     );
   }
   if (url.length > maxLength) {

@@ -270,10 +270,10 @@ describe('where events go', () => {
     expect(hasFailed).toBe(true);
     expect(stateOf).toMatchObject({ app: 'failed', callback: 'not-tried', 'first message': 'not-tried' });
     expect(textOf.app).toMatch(
-      /go to https:\/\/elsewhere.*--callback number .*--callback account .*: npm run admin -- connect .* --callback app$/,
+      /go to https:\/\/elsewhere.*--callback number .*--callback account .*: \.\/messaging connect .* --callback app$/,
     );
     const { text } = await runCommand(service(), 'connect', number.id, '--json');
-    expect(text).toMatch(/run this again: npm run admin -- connect \S+ --callback app$/);
+    expect(text).toMatch(/run this again: \.\/messaging connect \S+ --callback app$/);
     expect(platform.changes).toEqual([]);
   });
 
@@ -303,7 +303,7 @@ describe('where events go', () => {
     const { textOf, stateOf } = await run({ callback: 'number' });
     expect(stateOf).toMatchObject({ app: 'failed', callback: 'not-tried' });
     expect(textOf.app).toMatch(
-      /lacks the fields calls, flows.*App Dashboard.*: npm run admin -- connect .*--callback app$/,
+      /lacks the fields calls, flows.*App Dashboard.*: \.\/messaging connect .*--callback app$/,
     );
   });
 
@@ -366,7 +366,7 @@ describe('the registration', () => {
     [
       'there is a PIN that only people know',
       { is_pin_enabled: true },
-      /To type it.*: npm run admin -- connect \S+ --pin$/,
+      /To type it.*: \.\/messaging connect \S+ --pin$/,
     ],
   ])('is not tried if %s', async (_, state, expected) => {
     Object.assign(platform.number, state);
@@ -379,9 +379,7 @@ describe('the registration', () => {
   it('that needs a PIN ends with the command that asks for it, with the other options', async () => {
     Object.assign(platform.number, { is_pin_enabled: true });
     const { text } = await runCommand(service(), 'connect', number.id, '--callback', 'app', '--json', '--live');
-    expect(text).toMatch(
-      new RegExp(`run this again: npm run admin -- connect ${number.id} --live --callback app --pin$`),
-    );
+    expect(text).toMatch(new RegExp(`run this again: ./messaging connect ${number.id} --live --callback app --pin$`));
   });
 
   it('uses the PIN that a person types, and does not show it', async () => {
@@ -483,7 +481,7 @@ describe('a step that fails', () => {
         credentials.verify_token = '';
       },
       'verify token',
-      /To make one: npm run admin -- upstream set --generate-verify-token$/,
+      /To make one: \.\/messaging upstream set --generate-verify-token$/,
     ],
     [
       'another verify token',
@@ -544,7 +542,7 @@ describe('a step that fails', () => {
   it('ends with the fields that the platform knows after it has rejected others', async () => {
     platform.errors.subscribeApp = rejected(100);
     const { text } = await runCommand(service(), 'connect', number.id, '--fields', 'foo', '--json');
-    expect(text).toMatch(/run this again: npm run admin -- connect \S+ --fields messages,calls,flows$/);
+    expect(text).toMatch(/run this again: \.\/messaging connect \S+ --fields messages,calls,flows$/);
   });
 
   it('ends a message of the platform before its own sentence begins', async () => {
@@ -594,7 +592,7 @@ describe('a number that another deployment has connected before', () => {
     expect(hasFailed).toBe(false);
     expect(stateOf).toMatchObject({ app: 'done', 'Flow key': 'left', 'first message': 'done' });
     expect(textOf['Flow key']).toMatch(
-      /not ours.*neither published nor opened without it\. Unless another system uses the number, replace it: npm run admin -- key register \S+$/,
+      /not ours.*neither published nor opened without it\. Unless another system uses the number, replace it: \.\/messaging key register \S+$/,
     );
     expect(platform.changes).toEqual([`app ${here()} messages,calls,flows`]);
   });
@@ -603,7 +601,7 @@ describe('a number that another deployment has connected before', () => {
     await publishFlow({ endpoint_encrypted: false });
     const { stateOf, textOf } = await run({ callback: 'app' });
     expect(stateOf).toMatchObject({ 'Flow key': 'failed', 'first message': 'not-tried' });
-    expect(textOf['Flow key']).toMatch(/decrypted here do not open\. Unless .*: npm run admin -- key register \S+$/);
+    expect(textOf['Flow key']).toMatch(/decrypted here do not open\. Unless .*: \.\/messaging key register \S+$/);
   });
 
   it('keeps its Flow key if it is that of the owner of an endpoint, who decrypts', async () => {
@@ -633,7 +631,7 @@ describe('a number that is switched off here', () => {
     const { stateOf, textOf, hasFailed } = await run();
     expect([hasFailed, stateOf.number]).toEqual([false, 'left']);
     expect(textOf.number).toMatch(
-      /belongs to the business account 102, but is switched off here, so its notifications go nowhere\. To switch it on: npm run admin -- number activate \S+$/,
+      /belongs to the business account 102, but is switched off here, so its notifications go nowhere\. To switch it on: \.\/messaging number activate \S+$/,
     );
   });
 });
@@ -730,7 +728,7 @@ describe('the first message', () => {
     const { stateOf, textOf, hasFailed } = await run();
     expect([hasFailed, stateOf['first message']]).toEqual([false, 'left']);
     expect(textOf['first message']).toMatch(
-      /Send a WhatsApp message to .*To see when the last event arrived: npm run admin -- connect \S+$/,
+      /Send a WhatsApp message to .*To see when the last event arrived: \.\/messaging connect \S+$/,
     );
   });
 });

@@ -137,7 +137,7 @@ describe('upstream set', () => {
     const error: Error = await set(service, values).then(Object, (thrown) => thrown);
     expect(error).toBeInstanceOf(Rejection);
     expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/npm run admin -- upstream set --unchecked$/);
+    expect(error.message).toMatch(/\.\/messaging upstream set --unchecked$/);
     expect(error.message).not.toMatch(/EAAwrong|another\b/);
     expect(await stored()).toMatchObject({ access_token: '', app_secret: '' });
     await set(service, values, { unchecked: true });
@@ -163,7 +163,7 @@ describe('upstream set', () => {
     const { service, stored } = await deployment({ access_token: accessToken, app_secret: 'former' });
     const { note } = await set(service, { app_secret: appSecret });
     expect((await stored()).app_secret).toEqual([appSecret, 'former']);
-    expect(note).toMatch(/still accepted.*npm run admin -- upstream set --drop-former$/);
+    expect(note).toMatch(/still accepted.*\.\/messaging upstream set --drop-former$/);
     await set(service, { access_token: accessToken });
     expect((await stored()).app_secret).toEqual([appSecret, 'former']);
     await set(service, '', { dropFormer: true });
@@ -322,7 +322,7 @@ describe('credentials of a workspace', () => {
       verify_tokens: 1,
     });
     await expect(runCommand(service, 'workspace', 'delete', workspace.id)).rejects.toThrow(
-      `npm run admin -- upstream remove --workspace ${workspace.id}`,
+      `./messaging upstream remove --workspace ${workspace.id}`,
     );
     await runCommand(service, ...words);
     expect(await service.workspaces.get(workspace.id)).not.toHaveProperty('own_credentials');
@@ -346,7 +346,7 @@ describe('malformed credentials of a workspace', () => {
     const Name = `${folder}/credentials/${workspace.id}`;
     await client.send(new CreateSecretCommand({ Name, SecretString: '{"access_token":5}' }));
     await service.workspaces.setOwnCredentials(workspace.id, true);
-    const message = `The secret ${Name} is not {"access_token": "…", …}. To store the credentials anew: npm run admin -- upstream set --workspace ${workspace.id}`;
+    const message = `The secret ${Name} is not {"access_token": "…", …}. To store the credentials anew: ./messaging upstream set --workspace ${workspace.id}`;
     return { service, stored: () => stored(`credentials/${workspace.id}`), workspace, number, message };
   }
 
@@ -378,7 +378,7 @@ describe('malformed credentials of a workspace', () => {
     await service.workspaces.setOwnCredentials(workspace.id, true);
     const { note } = await runCommand(service, 'upstream', 'show', '--workspace', workspace.id);
     expect(note).toBe(
-      `The secret does not exist, and nothing takes its place. To store the credentials: npm run admin -- upstream set --workspace ${workspace.id}`,
+      `The secret does not exist, and nothing takes its place. To store the credentials: ./messaging upstream set --workspace ${workspace.id}`,
     );
   });
 });

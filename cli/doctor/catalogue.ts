@@ -9,7 +9,7 @@ interface CheckDescription {
 }
 
 /** A command as people paste it. The texts say what stands for NUMBER and the like. */
-const command = (words: string) => `\`npm run admin -- ${words}\``;
+const command = (words: string) => `\`./messaging ${words}\``;
 const connect = command('connect NUMBER');
 const moveHere = (level: 'app' | 'account' | 'number') => command(`connect NUMBER --callback ${level}`);
 const upstreamSet = command('upstream set');
@@ -34,7 +34,7 @@ export const checks = {
   'code-version': {
     title: 'deployed code',
     says: 'the stack runs other code than this checkout has',
-    remedy: '`npm run deploy -- --stage STAGE`, or check out what is deployed',
+    remedy: '`./messaging deploy --stage STAGE`, or check out what is deployed',
   },
   'dead-letters': {
     title: 'dead letters',
@@ -45,7 +45,7 @@ export const checks = {
     title: 'unknown numbers',
     says: 'signed events name numbers that the service does not have',
     remedy:
-      'if the number should be here: `npm run admin -- number create --workspace WORKSPACE --phone-number-id ID ' +
+      'if the number should be here: `./messaging number create --workspace WORKSPACE --phone-number-id ID ' +
       '--display-phone-number "+1 555 0100"`',
   },
   credentials: {
@@ -193,7 +193,7 @@ export const checks = {
     says:
       'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
       'a notice while no Flow in use needs it',
-    remedy: `\`--fix\`; in place of a key that is not ours: \`npm run admin -- key register NUMBER\``,
+    remedy: `\`--fix\`; in place of a key that is not ours: \`./messaging key register NUMBER\``,
   },
   'last-event': {
     title: 'last event',

@@ -111,7 +111,7 @@ describe('a healthy deployment', () => {
 
 describe('a fault of our own side', () => {
   it('is a stack that runs other code', async () => {
-    const deployCommand = 'npm run deploy -- --stage prod';
+    const deployCommand = './messaging deploy --stage prod';
     expect(await findingOf('code-version', { codeVersion: '0123456789abcdef', deployCommand })).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('(0123456789ab)'),
@@ -120,11 +120,11 @@ describe('a fault of our own side', () => {
   });
 
   it('is a stack that is too old to say which code it runs', async () => {
-    const surroundings = { codeVersion: null, deployCommand: 'npm run deploy -- --stage prod' };
+    const surroundings = { codeVersion: null, deployCommand: './messaging deploy --stage prod' };
     expect(await findingOf('code-version', surroundings)).toMatchObject({
       status: 'wrong',
       text: 'The stack is older than this checkout. To deploy the checkout:',
-      command: 'npm run deploy -- --stage prod',
+      command: './messaging deploy --stage prod',
     });
     expect(await findingOf('dead-letters', surroundings)).toMatchObject({
       status: 'notice',
@@ -159,7 +159,7 @@ describe('a fault of our own side', () => {
       text: expect.stringMatching(
         /rejects the stored verify token \(403\)\. If it was stored a moment ago, run doctor again\. Otherwise .*new verify token:$/,
       ),
-      command: 'npm run admin -- upstream set --local --generate-verify-token',
+      command: './messaging upstream set --local --generate-verify-token',
     });
   });
 
@@ -183,7 +183,7 @@ describe('a fault of our own side', () => {
       expect(findings.find(({ check }) => check === 'credentials')).toMatchObject({
         status: 'wrong',
         text: 'The secret messaging/test/upstream is not {"access_token": "…", …}. Store the credentials anew:',
-        command: 'npm run admin -- upstream set --local',
+        command: './messaging upstream set --local',
       });
       expect(JSON.stringify(findings)).not.toMatch(/Unexpected failure|a token alone/);
       const readInput = async () => JSON.stringify({ access_token: accessToken, app_secret: appSecret });
@@ -201,7 +201,7 @@ describe('a fault of our own side', () => {
       expect.objectContaining({
         status: 'wrong',
         text: `The secret ${name} is not {"access_token": "…", …}. Store the credentials anew:`,
-        command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local`,
+        command: `./messaging upstream set --workspace ${world.workspace.id} --local`,
       }),
     );
     expect(logged).toEqual([]);
@@ -212,7 +212,7 @@ describe('a fault of our own side', () => {
     expect(await findingOf('credentials')).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('Not stored yet: the verify token'),
-      command: 'npm run admin -- upstream set --local --generate-verify-token',
+      command: './messaging upstream set --local --generate-verify-token',
     });
     expect(await findingOf('own-address')).toMatchObject({ status: 'unknown' });
   });
@@ -224,7 +224,7 @@ describe('a fault of our own side', () => {
       expect.objectContaining({
         check: 'number-status',
         status: 'notice',
-        command: `npm run admin -- number activate ${world.number.id} --local`,
+        command: `./messaging number activate ${world.number.id} --local`,
       }),
     );
     await numbers.set(world.number.id, { active: true });
@@ -241,7 +241,7 @@ describe('a fault of our own side', () => {
     expect(await findingOf('app-fields')).toMatchObject({
       status: 'wrong',
       text: 'The app is not subscribed to the field account_update, which the webhook of a workspace names.',
-      command: `npm run admin -- connect ${world.number.id} --local`,
+      command: `./messaging connect ${world.number.id} --local`,
     });
     await targets.changeTarget(id, 'webhook', { events: null });
     expect(await findingOf('app-fields')).toMatchObject({
@@ -267,7 +267,7 @@ describe('a fault of our own side', () => {
     const findings = await findingsOf();
     expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
     await world.break('app_not_subscribed');
-    expect(await findingOf('subscription')).toMatchObject({ command: 'npm run admin -- upstream set --local' });
+    expect(await findingOf('subscription')).toMatchObject({ command: './messaging upstream set --local' });
     expect(findings.find(({ check }) => check === 'app-secret')?.text).toBe('unknown, because no app secret is stored');
   });
 
@@ -351,7 +351,7 @@ describe('a fault of our own side', () => {
     expect(await findingOf('unknown-numbers')).toMatchObject({
       status: 'notice',
       text: expect.stringContaining('is for +1 555 0100 (phone number id 42, business account 7)'),
-      command: 'npm run admin -- workspace list --local',
+      command: './messaging workspace list --local',
     });
   });
 });
@@ -371,7 +371,7 @@ describe('the callback of an app elsewhere while there is no number', () => {
       text: expect.stringMatching(
         new RegExp(`There is no active number to connect with --callback ${level}\\. Create one first:$`),
       ),
-      command: `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id ID --display-phone-number NUMBER`,
+      command: `./messaging number create --workspace ${world.workspace.id} --phone-number-id ID --display-phone-number NUMBER`,
     });
   });
 });
@@ -387,14 +387,14 @@ describe('a number that events name', () => {
     await note('43');
     const commands = (await findingsOf()).map(({ command }) => command);
     expect(commands).toContain(
-      `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id 43 --display-phone-number '+1 555 0100' --local`,
+      `./messaging number create --workspace ${world.workspace.id} --phone-number-id 43 --display-phone-number '+1 555 0100' --local`,
     );
   });
 
   it('is to be filled in where the events do not show it', async () => {
     await note('44', null);
     expect((await findingsOf()).map(({ command }) => command)).toContain(
-      `npm run admin -- number create --workspace ${world.workspace.id} --phone-number-id 44 --display-phone-number NUMBER --local`,
+      `./messaging number create --workspace ${world.workspace.id} --phone-number-id 44 --display-phone-number NUMBER --local`,
     );
   });
 
@@ -417,7 +417,7 @@ describe('the command to connect a number', () => {
       await world.break(one, other);
       const { command = '' } = (await findingOf(check)) ?? {};
       expect(command.replace(' --local', '').split(' ')).toEqual(
-        `npm run admin -- connect ${world.number.id} ${option}`.replace(' --local', '').split(' '),
+        `./messaging connect ${world.number.id} ${option}`.replace(' --local', '').split(' '),
       );
     },
   );
@@ -518,7 +518,7 @@ describe('--fix', () => {
       const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
       expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
         text: expect.stringContaining('First store the access token and the app secret of one app'),
-        command: 'npm run admin -- upstream set --local',
+        command: './messaging upstream set --local',
         fixable: false,
       });
     },
@@ -534,7 +534,7 @@ describe('--fix', () => {
     const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
     expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
       text: expect.not.stringContaining('First store'),
-      command: `npm run admin -- connect ${world.number.id}`,
+      command: `./messaging connect ${world.number.id}`,
       fixable: false,
     });
   });
@@ -580,7 +580,7 @@ describe('--fix', () => {
     await world.break('app_callback_elsewhere', 'account_callback_elsewhere', 'number_callback_elsewhere', 'other_key');
     const { text, hasFindings } = await doctor(undefined, '--fix');
     expect(text).toMatch(/^Nothing can be fixed safely\./);
-    expect(text).toContain(`npm run admin -- connect ${world.number.id} --callback app --local`);
+    expect(text).toContain(`./messaging connect ${world.number.id} --callback app --local`);
     expect(hasFindings).toBe(true);
   });
 });
@@ -611,7 +611,7 @@ describe('a workspace with credentials of its own', () => {
     const findings = await findingsOf();
     expect(findings.find(({ check }) => check === 'credentials')).toMatchObject({
       status: 'notice',
-      command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local --drop-former`,
+      command: `./messaging upstream set --workspace ${world.workspace.id} --local --drop-former`,
     });
     expect(findings.filter(({ status }) => status === 'wrong' || status === 'unknown')).toEqual([]);
     expect(findings.find(({ check }) => check === 'own-address')).toMatchObject({
@@ -628,7 +628,7 @@ describe('a workspace with credentials of its own', () => {
     expect(findings.find(({ subject }) => subject === 'Credentials of workspace Acme')).toMatchObject({
       check: 'credentials',
       status: 'wrong',
-      command: `npm run admin -- upstream set --workspace ${world.workspace.id} --local`,
+      command: `./messaging upstream set --workspace ${world.workspace.id} --local`,
     });
     expect(findings.filter(({ subject }) => subject === 'Credentials of the deployment')).toEqual([]);
     await world.open().workspaces.setOwnCredentials(world.workspace.id, false);

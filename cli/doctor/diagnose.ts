@@ -57,7 +57,7 @@ function sourcesOf(service: Service): Sources {
 
 /** The commands to paste that work on the same service. */
 function commandsFor({ hint, surroundings }: Service): Commands {
-  const { awsCommand = 'aws', deployCommand = 'npm run deploy' } = surroundings;
+  const { awsCommand = 'aws', deployCommand = './messaging deploy' } = surroundings;
   return { hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
 }
 

@@ -1,4 +1,4 @@
-import { visibleLine } from '../terminal/visible.ts';
+import { visibleLine } from '#shared/base/visible.ts';
 import { checks } from './catalogue.ts';
 import type { Finding, Status } from './finding.ts';
 import { plural } from './words.ts';

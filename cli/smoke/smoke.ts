@@ -1,63 +1,14 @@
-/** `npm run smoke -- --stage prod`: tries a deployed service end to end, and removes what it made. */
-import { parseArgs } from 'node:util';
-import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
+import { stopSignal } from '#local/stop-signal.ts';
+import { worldFolder } from '#local/world-folder.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
-import { stackNameOf, stageName } from '#shared/runtime/stage.ts';
-import { stopSignal } from '../stop-signal.ts';
-import { describeFailure, UsageError } from '../terminal/failures.ts';
-import { visible } from '../terminal/visible.ts';
+import { visible } from '#shared/base/visible.ts';
+import { stackNameOf } from '#shared/runtime/stage.ts';
+import { describeFailure } from '../terminal/failures.ts';
 import { openLocal, openStage, type Place } from './place.ts';
 import { startReceiver } from './receiver.ts';
 import { type Removal, removeAll } from './removal.ts';
 import { createTemporary, removalsOf, removeLeftovers, trialName } from './temporary.ts';
 import { neverChecked, stepsOf } from './trial.ts';
-
-const help = `Usage: npm run smoke -- (--stage <stage> | --local) [--receiver <url>]
-
-Tries a deployed stage, or the running local world, end to end: API, tokens, events, queue, deliveries, bucket, previews,
-dead letters and alarms. It makes a temporary user, workspace, number and Flow, and removes them, also after Ctrl-C. It
-never makes the service call the WhatsApp Cloud API.
-
-  --receiver <url>  a server that responds 200 to every POST; without it, no notification is delivered. With --local,
-                    there is one of its own
-
-Exit codes: 0 all is well, 1 something is wrong, 2 it could not run, 130 interrupted.`;
-
-interface Options {
-  stage: string | undefined;
-  local: boolean;
-  receiver: string | undefined;
-}
-
-function readOptions(words: string[]): Options | undefined {
-  const taken = takenByNpm(Object.keys(knownOptions), process.env);
-  if (taken.length > 0) throw new UsageError(describeTaken(taken, 'npm run smoke --'));
-  const { help: isHelp, ...options } = parse(words);
-  if (isHelp) return undefined;
-  const { stage, local = false, receiver } = options;
-  if (local === (stage !== undefined))
-    throw new UsageError('Give either --stage or --local, after --: npm run smoke -- --local');
-  if (stage !== undefined && !stageName.pattern.test(stage))
-    throw new UsageError(`--stage must be ${stageName.expected}.`);
-  if (receiver !== undefined && !(/^https?:\/\//.test(receiver) && URL.canParse(receiver)))
-    throw new UsageError('--receiver must be a URL.');
-  return { stage, local, receiver };
-}
-
-const knownOptions = {
-  stage: { type: 'string' },
-  local: { type: 'boolean' },
-  receiver: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: knownOptions }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
 
 /** Runs every step, whatever the others found. Returns how many found something wrong. */
 async function runSteps(steps: ReturnType<typeof stepsOf>, signal: AbortSignal): Promise<number> {
@@ -80,9 +31,16 @@ async function runSteps(steps: ReturnType<typeof stepsOf>, signal: AbortSignal):
 const isFinding = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'Error' && !('code' in error);
 
-async function smoke({ stage, local, receiver: url }: Options, signal: AbortSignal): Promise<number> {
-  const place = local ? await openLocal(process.env.LOCAL_DATA_DIR || '.local') : await openStage(String(stage));
-  console.log(`Trying ${local ? 'the local world' : stackNameOf(String(stage))} at ${place.baseUrl}`);
+/**
+ * Tries a deployed stage or, without one, the local world end to end, and removes what it made. Returns the exit code.
+ *
+ * @param url a receiver of notifications
+ */
+export async function smoke(stage: string | undefined, url: string | undefined): Promise<number> {
+  const signal = stopSignal();
+  signal.addEventListener('abort', sayInterrupted);
+  const place = stage === undefined ? await openLocal(worldFolder({ live: false })) : await openStage(stage);
+  console.log(`Trying ${stage === undefined ? 'the local world' : stackNameOf(stage)} at ${place.baseUrl}`);
   await removeLeftovers(Date.now() - hourMs, place);
   const own = place.isLocal && url === undefined ? await startReceiver() : undefined;
   const receiver = url ?? own?.url;
@@ -118,7 +76,7 @@ const removed = 'What the trial made is removed, except for the record of its Id
 const describeLeft = (trial: string, failures: readonly string[]): string =>
   `${failures.join('\n')}
 A user, a workspace with a number and a Flow, and what the trial sent and uploaded may be left, by the name
-"${trial}". The next run of npm run smoke removes them, once they are an hour old.
+"${trial}". The next run of ./messaging smoke removes them, once they are an hour old.
 A preview expires in an hour, and the record of the Idempotency-Key in a day.`;
 
 function unchecked(place: Place, receiver: string | undefined): string[] {
@@ -134,20 +92,9 @@ function unchecked(place: Place, receiver: string | undefined): string[] {
 /** As a shell has it for a program that SIGINT ended. */
 const interruptedCode = 130;
 
-const interrupted = stopSignal();
-interrupted.addEventListener('abort', () => {
+function sayInterrupted(): void {
   console.log('Interrupted: removing what the trial made. Press Ctrl-C again to leave it.');
   // The first Ctrl-C may arrive twice, but within a second.
   const leave = () => process.exit(interruptedCode);
   setTimeout(() => process.on('SIGINT', leave).on('SIGTERM', leave), 1_000).unref();
-});
-
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === undefined) console.log(help);
-  else process.exitCode = await smoke(options, interrupted);
-} catch (error) {
-  console.error(describeFailure(error));
-  process.exitCode = 2;
 }
-if (interrupted.aborted) process.exitCode = interruptedCode;

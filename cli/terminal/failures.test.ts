@@ -7,8 +7,8 @@ describe('describeFailure', () => {
   it('passes on the messages of the commands', () => {
     expect(describeFailure(new Rejection('There is no user.'))).toBe('There is no user.');
     expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing.');
-    const withHelp = Object.assign(new UsageError('USER is missing.'), { help: 'npm run admin -- user --help' });
-    expect(describeFailure(withHelp)).toBe('USER is missing. For help: npm run admin -- user --help');
+    const withHelp = Object.assign(new UsageError('USER is missing.'), { help: './messaging user --help' });
+    expect(describeFailure(withHelp)).toBe('USER is missing. For help: ./messaging user --help');
   });
 
   it.each([
@@ -22,7 +22,10 @@ describe('describeFailure', () => {
     [named('NoSuchBucket'), 'BUCKET_NAME'],
     [named('ValidationException', 'no such index: gsi1'), '--table'],
     [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
-    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'the world (npm start, or npm start -- --live)'],
+    [
+      Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+      'the world (npm start, or ./messaging start --live)',
+    ],
     [Object.assign(new Error('Connection timed out'), { name: 'TimeoutError' }), 'whether the local world is busy'],
     [named('ThrottlingException'), 'try again'],
   ])('describeFailure gives advice on %s', (error, expected) => {

@@ -1,10 +1,10 @@
 import { adviceOn, codeOf } from '#shared/adapters/aws-sdk/failures.ts';
 import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
+import { visibleLine } from '#shared/base/visible.ts';
 import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
-import { visibleLine } from './visible.ts';
 
 /** The command line is wrong. */
 export class UsageError extends Error {
@@ -81,7 +81,8 @@ const ownAdvice: Readonly<Record<string, string>> = {
     'There is no such table (or secret) in this account and region. Check --table (or UPSTREAM_SECRET_ID) and AWS_REGION.',
   NoSuchBucket: 'There is no such bucket in this account and region. Check BUCKET_NAME and AWS_REGION.',
   ValidationException: 'DynamoDB rejects the request. Check that --table names the table of this service.',
-  ECONNREFUSED: 'The connection was refused: is the world (npm start, or npm start -- --live), or your proxy, running?',
+  ECONNREFUSED:
+    'The connection was refused: is the world (npm start, or ./messaging start --live), or your proxy, running?',
   TimeoutError:
     'No response came in time. Try again. If it happens again, check the network and AWS_REGION, or whether the local world is busy.',
 };

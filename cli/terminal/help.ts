@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts, HelpConfiguration } from '@commander-js/extra-typings';
 
 /** How people start the command line. */
-export const programName = 'npm run admin --';
+export const programName = './messaging';
 
 /** Help lists every command with its arguments, and a command's usage names its options and marks the optional ones. */
 export const helpConfiguration: HelpConfiguration = {

@@ -11,7 +11,7 @@ const id = '0198a000-0000-7000-8000-000000000001';
 /** What stands for a value that only the reader knows, and a value of its kind. */
 const placeholders: Readonly<Record<string, string>> = {
   ...{ WORKSPACE: id, USER: id, NUMBER: id, ID: '1', TOKEN: '0123456789abcdef', CONTACT: '15550100999', WABA_ID: '1' },
-  ...{ FILE: 'file', NAME: 'name', TABLE: 'table', STAGE: 'prod' },
+  ...{ FILE: 'file', NAME: 'name', TABLE: 'table', URL: 'https://example.com', STAGE: 'prod' },
 };
 
 async function parses(commandLine: string): Promise<boolean> {
@@ -33,19 +33,16 @@ const hintsInCode = globSync('cli/**/*.ts', { cwd: root, exclude: ['**/*.test.ts
 
 /** The commands in the docs, up to the end of the line, of the code or of the cell. Three dots stand for any command. */
 const commandsInDocs = globSync(['*.md', '{docs,bench}/**/*.md'], { cwd: root }).flatMap((file) =>
-  Array.from(
-    read(file).matchAll(/npm run (?:--silent )?admin --\s+((?:'[^']*'|"[^"]*"|[^`|#>\n])*)/g),
-    ([, words = '']) => ({
-      file,
-      command: words.trim(),
-    }),
-  ).filter(({ command }) => !command.includes('…')),
+  Array.from(read(file).matchAll(/(?<!\w)\.\/messaging\s+((?:'[^']*'|"[^"]*"|[^`|#>\n])*)/g), ([, words = '']) => ({
+    file,
+    command: words.trim(),
+  })).filter(({ command }) => !command.includes('…')),
 );
 
 describe('a hint', () => {
   it('names the service as the user did, and quotes values', () => {
     const words = (options: object) => hintsFor(options)`user rename ${id} --name ${"Ana's"}`;
-    expect(words({ local: true, json: true })).toBe(`npm run admin -- user rename ${id} --name 'Ana'\\''s' --local`);
+    expect(words({ local: true, json: true })).toBe(`./messaging user rename ${id} --name 'Ana'\\''s' --local`);
     expect(words({ table: 'messages-1' })).toMatch(/ --table messages-1$/);
     expect(words({ stage: 'prod', dryRun: true })).toMatch(/ --stage prod$/);
     expect(words({ live: true })).toMatch(/ --live$/);
@@ -55,12 +52,12 @@ describe('a hint', () => {
 
   it('finds a world on this machine in its data folder from every terminal', () => {
     const hint = (options: object, folder: string) => hintsFor(options, { LOCAL_DATA_DIR: folder })`user list`;
-    expect(hint({ live: true }, '/my data')).toBe("LOCAL_DATA_DIR='/my data' npm run admin -- user list --live");
+    expect(hint({ live: true }, '/my data')).toBe("LOCAL_DATA_DIR='/my data' ./messaging user list --live");
     expect(hint({ local: true }, 'below')).toBe(
-      `LOCAL_DATA_DIR=${join(process.cwd(), 'below')} npm run admin -- user list --local`,
+      `LOCAL_DATA_DIR=${join(process.cwd(), 'below')} ./messaging user list --local`,
     );
-    expect(hint({ live: true }, '')).toBe('npm run admin -- user list --live');
-    expect(hint({ stage: 'prod' }, '/my data')).toBe('npm run admin -- user list --stage prod');
+    expect(hint({ live: true }, '')).toBe('./messaging user list --live');
+    expect(hint({ stage: 'prod' }, '/my data')).toBe('./messaging user list --stage prod');
   });
 
   it('is found in the source', () => expect(hintsInCode.length).toBeGreaterThan(10));

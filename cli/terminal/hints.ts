@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
+import { worldPrefix } from '#local/world-folder.ts';
+import { quoted } from '#shared/base/visible.ts';
 import { programName } from './help.ts';
-import { visibleLine } from './visible.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,13 +23,6 @@ export function hintsFor(options: object, environment: Environment = process.env
 /** What stands in front of a command for the service that the options name. */
 export const servicePrefix = (options: object, environment: Environment = process.env): string =>
   'local' in options || 'live' in options ? worldPrefix(environment) : '';
-
-/**
- * What stands in front of a command for a world on this machine, so that the command finds it from every terminal:
- * `LOCAL_DATA_DIR=… `, or nothing if the world is in its default folder.
- */
-export const worldPrefix = ({ LOCAL_DATA_DIR: folder }: Environment): string =>
-  folder ? `LOCAL_DATA_DIR=${quoted(resolve(folder))} ` : '';
 
 /** A whole command line as people can paste it. */
 export const pasteable = (words: readonly string[]): string => [programName, ...words.map(quoted)].join(' ');
@@ -62,11 +55,4 @@ function serviceWords(options: object): string[] {
     if (!serviceOptions.includes(name)) return [];
     return value === true ? [`--${name}`] : [`--${name}`, quoted(String(value))];
   });
-}
-
-/** A word as a shell reads it back. What a terminal would obey is escaped as bash and zsh know it. */
-export function quoted(word: string): string {
-  const shown = visibleLine(word);
-  if (shown !== word) return `$'${visibleLine(word.replace(/['\\]/g, '\\$&'))}'`;
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -70,7 +70,7 @@ describe.each(removals)('%s', (_, wordsFor, removes) => {
     const { value, note = '' } = await runCommand(service, ...words, '--dry-run', '--local');
     expect(value).toEqual(removes);
     expect(await snapshot()).toEqual(before);
-    const [, command = ''] = /: npm run admin -- (.+)$/.exec(note) ?? [];
+    const [, command = ''] = /: \.\/messaging (.+)$/.exec(note) ?? [];
     expect(shellWords(command)).toEqual([...words, '--local', '--yes']);
     await runCommandAs(noTerminal, service, ...shellWords(command));
     expect(await snapshot()).not.toEqual(before);
@@ -98,7 +98,7 @@ describe.each(removals)('%s', (_, wordsFor, removes) => {
     const before = await snapshot();
     const attempt = runCommandAs(noTerminal, service, ...words, '--local');
     await expect(attempt).rejects.toThrow(UsageError);
-    await expect(attempt).rejects.toThrow(/^This .*no terminal.*npm run admin -- .* --local --yes$/);
+    await expect(attempt).rejects.toThrow(/^This .*no terminal.*\.\/messaging .* --local --yes$/);
     expect(await snapshot()).toEqual(before);
   });
 });
@@ -129,9 +129,9 @@ it('a command that removes nothing this time does not ask', async () => {
 });
 
 it('every command whose name says that it removes something asks first', async () => {
-  const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {}, confirm: noTerminal };
-  const destructive = leaves(createProgram(host)).filter((command) =>
-    /^(delete|deactivate|remove|revoke|rotate|erase|set-waba)$/.test(command.name()),
+  const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {} };
+  const destructive = leaves(await createProgram({ ...host, program: async () => {}, confirm: noTerminal })).filter(
+    (command) => /^(delete|deactivate|remove|revoke|rotate|erase|set-waba)$/.test(command.name()),
   );
   expect(destructive.length).toBeGreaterThan(6);
   for (const command of destructive) {

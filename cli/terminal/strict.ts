@@ -1,7 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { UsageError } from './failures.ts';
-import { programName } from './help.ts';
 
 /*
  * Finds likely mistakes that commander itself does not check.
@@ -12,27 +10,11 @@ export function rejectSuspectOptions(command: CommandUnknownOpts): void {
   for (const option of command.options) {
     let isGiven = false;
     command.on(`option:${option.name()}`, (value?: string) => {
-      if (isGiven) throw new UsageError(`--${option.name()} is given twice.`);
+      if (isGiven && !option.variadic) throw new UsageError(`--${option.name()} is given twice.`);
       if (value?.startsWith('--')) throw new UsageError(`--${option.name()} needs a value, but ${value} follows.`);
       isGiven = true;
     });
   }
-}
-
-/**
- * Rejects options that npm took for its own, because there was no `--` before them.
- *
- * @param path the command that is run, from the noun on
- */
-export function rejectTakenByNpm(
-  path: readonly CommandUnknownOpts[],
-  environment: Readonly<Record<string, string | undefined>>,
-): void {
-  const options = path.at(-1)?.options.flatMap(({ long }) => long?.slice(2) ?? []) ?? [];
-  const taken = takenByNpm([...options, 'dry-run'], environment);
-  if (taken.length === 0) return;
-  const command = [programName, ...path.map((each) => each.name())].join(' ');
-  throw new UsageError(describeTaken(taken, command, taken.map((option) => `… ${option}`).join(' ')));
 }
 
 /** Reports a missing or unknown subcommand in one line that lists the known ones. */
@@ -44,7 +26,7 @@ export function requireSubcommand(group: CommandUnknownOpts): void {
       const [word] = group.args;
       const names = group.commands.map((command) => command.name()).join(', ');
       if (word === undefined) throw new UsageError(`${group.name()} needs a command, one of: ${names}.`);
-      if (word.startsWith('-')) throw new UsageError(`The noun and the verb must come first, then ${word}.`);
+      if (word.startsWith('-')) throw new UsageError(`The command must come first, then ${word}.`);
       const place = group.parent ? `${group.name()} has` : 'There is';
       throw new UsageError(`${place} no command ${JSON.stringify(word)}; the commands are: ${names}.`);
     });

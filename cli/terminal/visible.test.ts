@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { quoted, visible } from '#shared/base/visible.ts';
 import { reportText } from '../doctor/report.ts';
 import { describeFailure, Rejection } from './failures.ts';
-import { quoted } from './hints.ts';
 import { renderJson, renderText } from './render.ts';
-import { visible } from './visible.ts';
 
 const hostile = 'a\u001b[2J\u009b1m\u202eb\rc\nrm -rf x';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed.

@@ -84,7 +84,7 @@ function alarmDefinitions(metrics: ServiceMetrics, config: Config): Record<strin
       metric: metrics.credentialsRejected,
       impact:
         'Callers get a 502 from every operation that needs the WhatsApp Cloud API, because it rejects our credentials.',
-      remedy: `Create a new access token and store it: npm run admin -- upstream set --stage ${config.stage}, with --workspace WORKSPACE if the workspace has credentials of its own. The functions use it within five minutes. To see what else is wrong: npm run admin -- doctor --stage ${config.stage}`,
+      remedy: `Create a new access token and store it: ./messaging upstream set --stage ${config.stage}, with --workspace WORKSPACE if the workspace has credentials of its own. The functions use it within five minutes. To see what else is wrong: ./messaging doctor --stage ${config.stage}`,
     },
     UpstreamFailures: {
       metric: metrics.upstreamFailures,

@@ -30,7 +30,7 @@ function remedyFor({ status, isProtected }: StackState, stage: string, stackName
   // The CDK deletes what is left of a first deployment that failed, unless the stack is protected.
   const isStuck =
     ['ROLLBACK_FAILED', 'DELETE_FAILED'].includes(status) || (status === 'ROLLBACK_COMPLETE' && isProtected);
-  return isStuck ? `npm run destroy -- --stage ${stage}` : undefined;
+  return isStuck ? `./messaging destroy --stage ${stage}` : undefined;
 }
 
 /** The version of the bootstrap stack that the CDK's synthesizer asks for. */

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import type { SettingName, Settings } from '../settings.ts';
-import { dashed } from '../words.ts';
+import { dashed, type SettingName, type Settings } from '../settings.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readTemplate, type StackState, type Template } from './stack-state.ts';
 

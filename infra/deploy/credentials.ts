@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
 import { isCode } from './aws.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './chosen-settings.ts';
 
 /** Says why AWS was not asked for the account. The SDK does not tell a profile that does not exist from an empty one. */
 export function describeCredentials(error: unknown, environment: Environment): string {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deploymentOptions } from '#support/command-line.ts';
 import { type FakeAws, FakeAwsError, type FakeOperations, startFakeAws } from '#support/fakes/fake-aws.ts';
 import { root } from '../paths.ts';
 import { deploy } from './deploy.ts';
@@ -122,7 +123,8 @@ afterAll(async () => {
 async function run(...words: string[]) {
   const cdk: string[][] = [];
   const [out, problems]: [string[], string[]] = [[], []];
-  const code = await deploy(words, process.env, {
+  const { typed, approval } = deploymentOptions(words);
+  const code = await deploy(typed, approval, process.env, {
     print: (text) => void out.push(text),
     printError: (text) => void problems.push(...text.split('\n').slice(1)),
     async runCdk(each) {
@@ -138,9 +140,8 @@ const prod = ['--stage', 'prod', '--alarm-email', 'operator@example.com'];
 describe('deploy', () => {
   it.each([
     [['--stage', 'prod', '--alarm-email', 'operator@example.com']],
-    [['--stage=prod', '--alarmEmail=operator@example.com']],
+    [['--stage=prod', '--alarm-email=operator@example.com']],
     [['-c', 'stage=prod', '-c', 'alarmEmail=operator@example.com']],
-    [['-c', 'stage=prod', '-c', 'alarm-email=operator@example.com']],
   ])('runs cdk deploy with the same settings, however they are written: %j', async (words) => {
     const { code, cdk, problems } = await run(...words);
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
@@ -151,7 +152,7 @@ describe('deploy', () => {
     const page = readFileSync(join(root, 'docs/first-number.md'), 'utf8');
     const { code, cdk, out } = await run(...prod, '--dry-run');
     expect({ code, cdk }).toEqual({ code: 0, cdk: [] });
-    expect(page).toContain(`\n$ npm run deploy -- ${prod.join(' ')} --dry-run\n${out}\n$ `);
+    expect(page).toContain(`\n$ ./messaging deploy ${prod.join(' ')} --dry-run\n${out}\n$ `);
   });
 
   it('ends with the outputs, the name for DNS, and the next commands', async () => {
@@ -163,7 +164,7 @@ describe('deploy', () => {
         (isDeployed ? stack('CREATE_COMPLETE', outputs) : ready)['cloudformation:DescribeStacks']?.(input) ?? {},
     });
     const out: string[] = [];
-    const code = await deploy([...prod, ...domain], process.env, {
+    const code = await deploy(deploymentOptions([...prod, ...domain]).typed, {}, process.env, {
       print: (text) => void out.push(text),
       printError: (text) => void out.push(text),
       async runCdk() {
@@ -174,7 +175,7 @@ describe('deploy', () => {
     expect(code).toBe(0);
     expect(out.join('\n')).toContain('api.example.com  CNAME  d-1.execute-api.eu-west-1.amazonaws.com');
     expect(out.join('\n')).toContain('https://api.example.com/v2/messaging/events');
-    expect(out.join('\n')).toContain('npm run smoke -- --stage prod');
+    expect(out.join('\n')).toContain('./messaging smoke --stage prod');
   });
 
   it('only checks with --dry-run, and does not ask with --yes', async () => {
@@ -186,7 +187,7 @@ describe('deploy', () => {
   it('says where the reasons are when cdk deploy fails', async () => {
     const errors: string[] = [];
     const shell = { print: () => {}, printError: (text: string) => void errors.push(text), runCdk: async () => 3 };
-    expect(await deploy(prod, process.env, shell)).toBe(1);
+    expect(await deploy(deploymentOptions(prod).typed, {}, process.env, shell)).toBe(1);
     expect(errors.join()).toMatch(/exit code 3.*describe-stack-events --stack-name messaging-prod/s);
   });
 
@@ -196,11 +197,11 @@ describe('deploy', () => {
       ...quota(10, 10),
       'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream' }),
     });
-    const { code, cdk, problems } = await run('--stage', 'prod', '--alarm-mail', 'x', '--graph-version', '25');
+    const { code, cdk, problems } = await run('--stage', 'prod', '-c', 'alarmMail=x', '--graph-version', '25');
     expect({ code, cdk }).toEqual({ code: 1, cdk: [] });
     expect(problems).toEqual([
-      expect.stringContaining('- There is no option --alarm-mail. There are --stage, '),
       '- The setting graphVersion must be a version such as v25.0, not "25".',
+      expect.stringContaining('- There is no setting alarmMail. There are stage, '),
       expect.stringContaining('Run once: npx cdk bootstrap aws://123456789012/eu-west-1'),
       expect.stringContaining('--reserved-concurrency off'),
       expect.stringContaining('The name of the secret messaging/prod/upstream is taken'),
@@ -208,10 +209,9 @@ describe('deploy', () => {
   });
 
   it.each([
-    ['an unknown option', ['--alarm', 'x'], 'There is no option --alarm.'],
     ['an unknown setting', ['-c', 'alarm-mail=x'], 'There is no setting alarm-mail.'],
     ['an unknown setting that could be a flag of the CDK', ['-c', 'alarm:email=x'], 'There is no setting alarm:email.'],
-    ['the variant for sam local', ['--sam-local', 'true'], 'The setting samLocal is for npm run synth'],
+    ['the variant for sam local', ['-c', 'samLocal=true'], 'The setting samLocal is for npm run synth'],
     ['no stage', [], 'Which stage?'],
   ])('deploys nothing with %s, and the exit code is 2', async (_, words, problem) => {
     const { code, cdk, problems } = await run(...words, ...(words.length > 0 ? prod : []));
@@ -284,7 +284,7 @@ describe('deploy', () => {
         `a protected stack in ${status}, which the CDK cannot delete`,
         { ...stack(status), ...owns('Table', 'UpstreamSecret') },
         [],
-        `is stuck (${status}). Look at its events, then run: npm run destroy -- --stage prod`,
+        `is stuck (${status}). Look at its events, then run: ./messaging destroy --stage prod`,
       ],
     ),
     [
@@ -433,8 +433,8 @@ describe('deploy', () => {
       const { cdk } = await run('--stage', 'dev', '--alarm-email', 'operator@example.com');
       expect(cdk.flat().filter((word) => /^(like|stage|alarmEmail)=/.test(word))).toEqual([
         'like=prod',
-        'stage=dev',
         'alarmEmail=operator@example.com',
+        'stage=dev',
       ]);
     });
 
@@ -448,7 +448,7 @@ describe('deploy', () => {
       [
         'a setting with hyphens',
         { context: { 'graph-version': 'v25.0' } },
-        'Write graphVersion instead of graph-version',
+        'There is no setting graph-version (in ~/.cdk.json).',
       ],
       ['another profile', { profile: 'other' }, '~/.cdk.json has the profile other, which only the CDK reads.'],
       ['what is not JSON', '{', '~/.cdk.json cannot be read'],

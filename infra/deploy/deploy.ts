@@ -1,52 +1,43 @@
-/** `npm run deploy -- --stage prod`: checks everything that a deployment needs, and then deploys. */
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { configFrom } from '../config.ts';
 import type { Settings } from '../settings.ts';
 import { openAws } from './aws.ts';
-import { contextWords, listed, readCommandLine, settingWords } from './command-line.ts';
+import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
 import { nextSteps } from './next-steps.ts';
 import { preflight, regionOf } from './preflight.ts';
 import { readStackState } from './stack-state.ts';
-import { type Terminal, terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-const help = `Usage: npm run deploy -- --stage <stage> [settings] [--dry-run] [--yes]
+export interface Approval {
+  dryRun?: boolean;
+  yes?: boolean;
+}
 
-Checks the settings and the AWS account, names everything that is wrong, and then runs cdk deploy.
-
-  --dry-run  only check
-  --yes      do not ask before rights change
-
-The settings, explained in docs/deploying.md. --alarm-email, --alarmEmail and -c alarmEmail=… are the same:
-${settingWords}`;
-
-/** Returns the exit code: 0 deployed, 1 not deployed, 2 if the command line is wrong and nothing else. */
+/** Returns the exit code: 0 deployed, 1 not deployed, 2 if the settings are wrong and nothing else. */
 export async function deploy(
-  words: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  typed: Readonly<Record<string, string>>,
+  { dryRun, yes }: Approval,
+  environment: Environment,
   { print, printError, runCdk }: Omit<Terminal, 'ask'>,
 ): Promise<number> {
-  const line = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
-  const { settings, flags } = line;
-  if (flags.has('help')) {
-    print(help);
-    return 0;
-  }
+  const chosen = chosenSettings(typed, environment);
+  const { settings } = chosen;
   // The AWS SDK does not read this variable, and the CDK does.
   const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
   const config = configFrom(settings);
   const { problems: ofAccount, notices } = await preflight(settings, aws, environment);
-  for (const notice of [...line.notices, ...notices]) print(notice);
-  const problems = [...line.problems, ...forSam(settings), ...ofAccount];
+  for (const notice of [...chosen.notices, ...notices]) print(notice);
+  const problems = [...chosen.problems, ...forSam(settings), ...ofAccount];
   if (problems.length > 0) {
     printError(`Nothing was deployed:\n${listed(problems)}`);
     return ofAccount.length > 0 ? 1 : 2;
   }
-  if (flags.has('dry-run')) {
+  if (dryRun) {
     print('Nothing is wrong. Nothing was deployed, because of --dry-run.');
     return 0;
   }
   const stackName = stackNameOf(config.stage);
-  const approval = flags.has('yes') ? ['--require-approval', 'never'] : [];
+  const approval = yes ? ['--require-approval', 'never'] : [];
   const region = await regionOf(aws);
   const code = await runCdk(['deploy', stackName, ...contextWords(settings), ...approval], {
     ...(region !== undefined && { AWS_REGION: region }),
@@ -68,5 +59,3 @@ const forSam = ({ samLocal }: Settings): string[] =>
   samLocal === 'true'
     ? ['The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.']
     : [];
-
-if (import.meta.main) process.exitCode = await deploy(process.argv.slice(2), process.env, terminal);

@@ -1,35 +1,25 @@
-/** `npm run destroy -- --stage dev`: says what it removes and what stays, asks, and then deletes the stack. */
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { type Aws, openAws } from './aws.ts';
-import { contextWords, listed, readCommandLine } from './command-line.ts';
+import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
 import { describeCredentials } from './credentials.ts';
+import type { Approval } from './deploy.ts';
 import { type FoundStack, keptCommands, usedByIt } from './kept.ts';
 import { noRegion, regionOf } from './preflight.ts';
 import { listResources, readStackState } from './stack-state.ts';
-import { type Terminal, terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { findWorkspaceSecrets, type WorkspaceSecrets } from './workspace-secrets.ts';
 
-const help = `Usage: npm run destroy -- --stage <stage> [--dry-run] [--yes]
-
-Says what is removed and what is kept, asks for the name of the stage, and then runs cdk destroy.
-
-  --dry-run  only say it
-  --yes      do not ask`;
-
-/** Returns the exit code: 0 destroyed, 1 not destroyed, 2 if the command line is wrong. */
+/** Returns the exit code: 0 destroyed, 1 not destroyed, 2 if the settings are wrong. */
 export async function destroy(
-  words: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
+  typed: Readonly<Record<string, string>>,
+  { dryRun, yes }: Approval,
+  environment: Environment,
   shell: Terminal,
 ): Promise<number> {
-  const { settings, flags, problems, notices } = readCommandLine(words, ['dry-run', 'yes', 'help'], environment);
-  if (flags.has('help')) {
-    shell.print(help);
-    return 0;
-  }
+  const { settings, problems, notices } = chosenSettings(typed, environment);
   if (problems.length > 0) {
     shell.printError(`Nothing was removed:\n${listed(problems)}`);
     return 2;
@@ -58,11 +48,11 @@ export async function destroy(
     };
     for (const notice of notices) shell.print(notice);
     shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
-    if (flags.has('dry-run')) {
+    if (dryRun) {
       shell.print('Nothing was removed, because of --dry-run.');
       return 0;
     }
-    if (!flags.has('yes') && !(await confirms(stage, shell))) {
+    if (!yes && !(await confirms(stage, shell))) {
       shell.printError('Nothing was removed.');
       return 1;
     }
@@ -174,5 +164,3 @@ async function empty(bucket: string, { s3 }: Aws): Promise<number> {
     deleted += Contents.length;
   }
 }
-
-if (import.meta.main) process.exitCode = await destroy(process.argv.slice(2), process.env, terminal);

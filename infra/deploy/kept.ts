@@ -43,7 +43,7 @@ export function keptCommands(found: FoundStack): string {
     const isGone = resources.some((resource) => resource.logicalId === logicalId && !resource.isKept);
     return isGone || outputs[output] === undefined ? [] : [`${setting} ${outputs[output]}`];
   });
-  const takeOver = ['npm run deploy --', `--stage ${stage}`, ...settings].join(' ');
+  const takeOver = ['./messaging deploy', `--stage ${stage}`, ...settings].join(' ');
   const commands = [
     ...resources
       .filter(({ isKept }) => isKept)

@@ -18,11 +18,11 @@ The stage ${stage} is deployed:
 ${table}
 
 ${dns}Store the credentials of the WhatsApp Cloud API, if they are not stored yet (docs/deploying.md):
-  npm run admin -- upstream set --stage ${stage}
+  ./messaging upstream set --stage ${stage}
 
 Then:
-  npm run smoke -- --stage ${stage}
-  npm run admin -- doctor --stage ${stage}
+  ./messaging smoke --stage ${stage}
+  ./messaging doctor --stage ${stage}
 
 docs/first-number.md leads from here to the first message. At Meta, the callback URL is
 ${value('BaseUrl')}/v2/messaging/events, which "connect" enters for you.`;

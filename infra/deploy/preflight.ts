@@ -8,7 +8,8 @@ import { checkBootstrap, checkConcurrency, checkStack } from './check-account.ts
 import { checkSecret, checkTable } from './check-data.ts';
 import { checkCertificate, checkCertificateRegion, checkDomain } from './check-domain.ts';
 import { checkTemplateSettings } from './check-settings.ts';
-import { describeCredentials, type Environment } from './credentials.ts';
+import type { Environment } from './chosen-settings.ts';
+import { describeCredentials } from './credentials.ts';
 import type { Findings, Subject } from './findings.ts';
 import { readStackState } from './stack-state.ts';
 

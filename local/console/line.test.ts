@@ -20,7 +20,7 @@ const delivery = {
   attempts: [{ at, duration_ms: 12, status: 500, error: null }],
 };
 
-describe('a line of npm run tail', () => {
+describe('a line of ./messaging tail', () => {
   it.each([
     ['waiting', next, `waiting 500 12 ms  next attempt ${new Date(next).toLocaleTimeString('en-GB')}`],
     ['held', null, 'held 500 12 ms  waits for the circuit breaker'],

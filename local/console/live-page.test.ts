@@ -32,7 +32,7 @@ it('the page of a live world says what became of each delivery, and shows nothin
 it('the page of a live world says what to do while nothing was delivered', () => {
   expect(page()).toContain('Nothing has been delivered yet.');
   const steps = livePage({ addresses, names: new Map(), deliveries: [], prefix: '', style: '' });
-  expect(steps).toContain('npm run admin -- upstream set --live');
+  expect(steps).toContain('./messaging upstream set --live');
 });
 
 it('the page of a live world puts its data folder in front of each command', () => {

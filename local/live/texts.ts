@@ -25,7 +25,7 @@ Then: ${before}PUBLIC_URL=https://the-address-it-prints ${start}`;
  * @param prefix what stands in front of commands for the world
  */
 export const newAddressHelp = (prefix: string): string =>
-  `If the tunnel has another address than before: ${prefix}npm run admin -- connect NUMBER --callback app --live`;
+  `If the tunnel has another address than before: ${prefix}./messaging connect NUMBER --callback app --live`;
 
 /**
  * The commands that take a live world without data to its first message, in order.
@@ -36,7 +36,7 @@ export function nextSteps(
   { base_url, public_url }: Pick<WorldAddresses, 'base_url' | 'public_url'>,
   prefix: string,
 ): string {
-  const admin = `${prefix}npm run admin --`;
+  const admin = `${prefix}./messaging`;
   return `
 This is a live world: it uses the real WhatsApp platform. It begins without any workspace, user, token or number.
 Type next, in this order, in another terminal:
@@ -59,10 +59,10 @@ docs/first-number.md shows each step, with what it prints.
 }
 
 /** The commands for every day. */
-export const everydayCommands = (prefix: string): string => `${prefix}npm run admin -- doctor --live
-${prefix}npm run tail -- --live
+export const everydayCommands = (prefix: string): string => `${prefix}./messaging doctor --live
+${prefix}./messaging tail --live
 ${receiveCommand(prefix)}`;
 
 /** Shows the notifications of a number, without its token in the history of the shell. */
 export const receiveCommand = (prefix: string): string =>
-  `read -rs TOKEN && export TOKEN && ${prefix}npm run receive -- --live NUMBER`;
+  `read -rs TOKEN && export TOKEN && ${prefix}./messaging receive --live NUMBER`;

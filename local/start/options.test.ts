@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { OptionError, readOptions } from './options.ts';
 
+const flagsOf = (argv: readonly string[]) => Object.fromEntries(argv.map((word) => [word.slice(2), true]));
+
 const optionsOf = (environment: Record<string, string>, argv: string[] = []) =>
-  readOptions(argv, environment, '/project/.local');
+  readOptions(flagsOf(argv), environment, '/project/.local');
 
 describe('readOptions', () => {
   it('has a default for every option', () => {
@@ -112,37 +114,6 @@ describe('readOptions', () => {
   ])('takes the DynamoDB engine at %s', (value, dynamoDbUrl) => {
     expect(optionsOf({ AWS_ENDPOINT_URL_DYNAMODB: value })).toMatchObject({ dynamoDbUrl });
   });
-
-  it.each([
-    [['--frech'], "Unknown option '--frech'. The options are --fresh, --demo and --live."],
-    [['fresh'], "Unexpected argument 'fresh'. The options are --fresh, --demo and --live."],
-  ])('rejects the arguments %j in whole sentences', (argv, message) => {
-    expect(() => optionsOf({}, argv)).toThrow(new OptionError(message));
-  });
-
-  it.each([
-    ['npm start --live', { npm_config_live: 'true' }, [], 'npm start -- --live'],
-    [
-      'npm start --fresh --demo',
-      { npm_config_fresh: 'true', npm_config_demo: 'true' },
-      [],
-      'npm start -- --fresh --demo',
-    ],
-    ['npm start --live -- --demo', { npm_config_live: 'true' }, ['--demo'], 'npm start -- --live --demo'],
-  ])('does not pass over what npm took for itself, as in "%s"', (_, environment, argv, spelling) => {
-    expect(() => optionsOf(environment, argv)).toThrow(OptionError);
-    expect(() => optionsOf(environment, argv)).toThrow(`Put -- before all options: ${spelling}`);
-  });
-
-  it('takes no option of npm itself, and none that is switched off, for one that was given', () => {
-    const environment = {
-      npm_config_yes: '',
-      npm_config_json: 'true',
-      npm_config_dry_run: 'true',
-      npm_config_live: '',
-    };
-    expect(optionsOf(environment)).toEqual(optionsOf({}));
-  });
 });
 
 describe('the options of a live world', () => {
@@ -159,7 +130,7 @@ describe('the options of a live world', () => {
 
   describe('reject a data folder inside the repository, where credentials could be committed or deleted', () => {
     const inFolder = (environment: Record<string, string>, repository = '/project') =>
-      readOptions(['--live'], { PUBLIC_URL: live.PUBLIC_URL, ...environment }, join(repository, '.local'));
+      readOptions({ live: true }, { PUBLIC_URL: live.PUBLIC_URL, ...environment }, join(repository, '.local'));
     const rejected = (cause: string, folder: string) =>
       `${cause} leads to ${folder}, inside the repository, and a live world keeps credentials there`;
 
@@ -210,7 +181,7 @@ describe('the options of a live world', () => {
     const start = (PUBLIC_URL: string, ...argv: string[]) => optionsOf({ ...live, PUBLIC_URL }, argv);
     const url = live.PUBLIC_URL;
     expect(() => start(url)).toThrow(OptionError);
-    expect(() => start(url)).toThrow('PUBLIC_URL is for the live world: type npm start -- --live.');
+    expect(() => start(url)).toThrow('PUBLIC_URL is for the live world: type ./messaging start --live.');
     expect(start('')).toMatchObject({ publicUrl: undefined, dataDir: '/project/.local' });
   });
 
@@ -221,7 +192,7 @@ describe('the options of a live world', () => {
       'ngrok http 4003',
       'tailscale funnel 4003',
       'ssh -N -R 127.0.0.1:4003:localhost:4003',
-      'PUBLIC_PORT=4003 PUBLIC_URL=https://the-address-it-prints npm start -- --live',
+      'PUBLIC_PORT=4003 PUBLIC_URL=https://the-address-it-prints ./messaging start --live',
     ];
     for (const line of lines) expect(() => optionsOf({ PUBLIC_PORT: '4003' }, ['--live'])).toThrow(line);
   });
@@ -231,7 +202,7 @@ describe('the options of a live world', () => {
     const helpFor = (argv: string[]) => () => optionsOf(environment, argv);
     const variables =
       "Then: PORT=4000 PUBLIC_PORT=4003 LOCAL_DATA_DIR='/ana'\\''s data' PUBLIC_URL=https://the-address-it-prints";
-    expect(helpFor(['--live'])).toThrow(`${variables} npm start -- --live`);
+    expect(helpFor(['--live'])).toThrow(`${variables} ./messaging start --live`);
     expect(() => optionsOf({}, ['--live'])).toThrow('Then: PUBLIC_URL=');
   });
 
@@ -249,11 +220,11 @@ describe('the options of a live world', () => {
   it.each([
     [['--live', '--fresh'], {}, '--fresh would delete the credentials'],
     [['--live', '--demo'], {}, '--demo needs the workspace of the simulated platform'],
-    [['--live'], { UPSTREAM_ACCESS_TOKEN: 'EAA' }, 'with: npm run admin -- upstream set --live'],
+    [['--live'], { UPSTREAM_ACCESS_TOKEN: 'EAA' }, 'with: ./messaging upstream set --live'],
     [
       ['--live'],
       { UPSTREAM_ACCESS_TOKEN: 'EAA', LOCAL_DATA_DIR: '/mine' },
-      'with: LOCAL_DATA_DIR=/mine npm run admin -- upstream set --live',
+      'with: LOCAL_DATA_DIR=/mine ./messaging upstream set --live',
     ],
   ])('reject what does not belong there: %j %j', (argv, environment, message) => {
     expect(() => optionsOf({ ...live, ...environment }, argv)).toThrow(message);

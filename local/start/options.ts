@@ -1,15 +1,19 @@
 import { dirname, resolve, sep } from 'node:path';
-import { parseArgs } from 'node:util';
-import { liveFolder } from '#cli/live-folder.ts';
-import { quoted, worldPrefix } from '#cli/terminal/hints.ts';
 import { isFetchable } from '#shared/base/fetch-ports.ts';
-import { describeTaken, takenByNpm } from '#shared/base/taken-by-npm.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
+import { liveFolder, worldPrefix } from '../world-folder.ts';
 import { realPath } from './real-path.ts';
 
-/** The options of `npm start`, from its arguments and environment. */
+/** What the command line of `messaging start` says. */
+export interface StartFlags {
+  fresh?: boolean;
+  demo?: boolean;
+  live?: boolean;
+}
+
+/** The options of a world, from the command line and the environment. */
 export interface StartOptions {
   fresh: boolean;
   /** Creates a Flow to look at. */
@@ -37,9 +41,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export class OptionError extends Error {}
 
 /** Reads the options. Throws an `OptionError` that names what is wrong. */
-export function readOptions(argv: readonly string[], environment: Environment, defaultDataDir: string): StartOptions {
-  rejectSwallowedByNpm(argv, environment);
-  const { live, ...flags } = readArguments(argv);
+export function readOptions(
+  { live = false, fresh = false, demo = false }: StartFlags,
+  environment: Environment,
+  defaultDataDir: string,
+): StartOptions {
+  const flags = { fresh, demo };
   const publicPort = portNumber(environment, 'PUBLIC_PORT') ?? 3003;
   const dataDir = resolve(environment.LOCAL_DATA_DIR || (live ? liveFolder(environment) : defaultDataDir));
   if (live) {
@@ -47,12 +54,12 @@ export function readOptions(argv: readonly string[], environment: Environment, d
     rejectInRepository(dataDir, environment, dirname(defaultDataDir));
   } else if (environment.PUBLIC_URL) {
     throw new OptionError(
-      'PUBLIC_URL is for the live world: type npm start -- --live. For the simulated world, unset PUBLIC_URL.',
+      'PUBLIC_URL is for the live world: type ./messaging start --live. For the simulated world, unset PUBLIC_URL.',
     );
   }
   return {
     ...flags,
-    publicUrl: live ? publicUrl(environment, publicPort, ['npm start --', ...argv.map(quoted)].join(' ')) : undefined,
+    publicUrl: live ? publicUrl(environment, publicPort, './messaging start --live') : undefined,
     dataDir,
     ports: {
       api: portNumber(environment, 'PORT') ?? 3000,
@@ -70,33 +77,12 @@ export function readOptions(argv: readonly string[], environment: Environment, d
   };
 }
 
-interface Flags extends Pick<StartOptions, 'fresh' | 'demo'> {
-  live: boolean;
-}
-
-const flag = { type: 'boolean', default: false } as const;
-const knownOptions = { fresh: flag, demo: flag, live: flag } as const;
-
-/** Npm takes `--live` for its own unless `--` stands before it. */
-function rejectSwallowedByNpm(argv: readonly string[], environment: Environment): void {
-  const taken = takenByNpm(Object.keys(knownOptions), environment);
-  if (taken.length === 0) return;
-  const options = [...taken, ...argv];
-  throw new OptionError(describeTaken(taken, 'npm start --', options.join(' ')));
-}
-
-function readArguments(argv: readonly string[]): Flags {
-  try {
-    return parseArgs({ args: [...argv], options: knownOptions }).values;
-  } catch (error) {
-    // Node adds advice to the first sentence that fits no option here.
-    const [problem] = (error as Error).message.split(/\.\s/);
-    throw new OptionError(`${problem}. The options are --fresh, --demo and --live.`);
-  }
-}
-
 /** What would endanger a live world, or has no place in it. */
-function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: Environment, dataDir: string): void {
+function rejectOutsideLive(
+  { fresh, demo }: Pick<StartOptions, 'fresh' | 'demo'>,
+  environment: Environment,
+  dataDir: string,
+): void {
   if (fresh) {
     throw new OptionError(
       `--fresh would delete the credentials and the Flow keys of the live world. To start over, delete ${dataDir}.`,
@@ -105,7 +91,7 @@ function rejectOutsideLive({ fresh, demo }: Omit<Flags, 'live'>, environment: En
   if (demo) throw new OptionError('--demo needs the workspace of the simulated platform: leave out --live or --demo.');
   if (environment.UPSTREAM_ACCESS_TOKEN) {
     throw new OptionError(
-      `UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: ${worldPrefix(environment)}npm run admin -- upstream set --live`,
+      `UPSTREAM_ACCESS_TOKEN is for the simulated world. Unset it, and store the token with: ${worldPrefix(environment)}./messaging upstream set --live`,
     );
   }
 }

@@ -4,48 +4,36 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { stopSignal } from '#cli/stop-signal.ts';
-import { worldPrefix } from '#cli/terminal/hints.ts';
-import { visibleLine } from '#cli/terminal/visible.ts';
+import { visibleLine } from '#shared/base/visible.ts';
 import { assertFree, freePort } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
-import { helpIfAsked } from '../command-line.ts';
 import { demonstrate } from '../demo.ts';
 import { ExposedError, waitUntilReached } from '../live/reach.ts';
 import { newAddressHelp, nextSteps } from '../live/texts.ts';
 import { Parts } from '../parts.ts';
 import { type ResettableWorld, runWithResets } from '../resets.ts';
+import { stopSignal } from '../stop-signal.ts';
 import type { LiveWorldOptions, WorldOptions } from '../world.ts';
 import type { WorldAddresses } from '../world-description.ts';
+import { worldFolder, worldPrefix } from '../world-folder.ts';
 import { isUpToDate } from './build-stamp.ts';
 import { claimFolder } from './claim-folder.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { LockedError, lock } from './lock.ts';
-import { OptionError, readOptions, type StartOptions } from './options.ts';
+import { OptionError, readOptions, type StartFlags, type StartOptions } from './options.ts';
 
 const buildScript = fileURLToPath(new URL('./build.ts', import.meta.url));
 
 /** How long stopping may take before the process ends regardless. */
 const stopWithinMs = 4_500;
 
-const usage = `Usage: npm start -- [--live | [--fresh] [--demo]]
-
-Runs the whole service on this machine, until Ctrl-C.
-
-  --fresh  begins without the data of earlier runs
-  --demo   creates a Flow to look at
-  --live   uses the real WhatsApp platform; PUBLIC_URL is the address of your tunnel
-
-The README lists the variables.`;
-
 /** Builds the functions, synthesises the stack and runs both on this machine until it is stopped. */
-export function main(): void {
-  helpIfAsked(usage);
-  run(process.argv.slice(2)).catch((error: unknown) => fail(explain(error)));
+export function start(flags: StartFlags): void {
+  run(flags).catch((error: unknown) => fail(explain(error)));
 }
 
-async function run(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv, await withKnownPort(argv), join(import.meta.dirname, '../..', '.local'));
+async function run(flags: StartFlags): Promise<void> {
+  const options = readOptions(flags, await withKnownPort(flags), worldFolder({ live: false }, {}));
   makeDataFolder(options.dataDir);
   const unlock = await lock(options.dataDir);
   process.on('exit', unlock);
@@ -64,8 +52,8 @@ async function run(argv: readonly string[]): Promise<void> {
 }
 
 /** The environment. A tunnel leads to one port, so that of a live world is chosen before its command is printed. */
-async function withKnownPort(argv: readonly string[]): Promise<NodeJS.ProcessEnv> {
-  const picksPort = argv.includes('--live') && /^0+$/.test(process.env.PUBLIC_PORT ?? '');
+async function withKnownPort({ live }: StartFlags): Promise<NodeJS.ProcessEnv> {
+  const picksPort = live && /^0+$/.test(process.env.PUBLIC_PORT ?? '');
   return picksPort ? { ...process.env, PUBLIC_PORT: String(await freePort()) } : process.env;
 }
 

@@ -1,34 +1,39 @@
 import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { root } from '#infra/paths.ts';
 import { chromiumPath } from '#test/browser/chromium.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function start(variables: Readonly<Record<string, string>>, ...words: string[]) {
+function start(variables: Readonly<Record<string, string>>, folder: string, ...words: string[]) {
   const env = { PATH: process.env.PATH, ...variables };
   return new Promise<{ code: unknown; stderr: string }>((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'start.js'), ...words], { env }, (error, _, stderr) =>
+    execFile(process.execPath, [join(folder, 'messaging.js'), 'start', ...words], { env }, (error, _, stderr) =>
       resolve({ code: error?.code, stderr }),
     );
   });
 }
 
 it('a live world without an address names the port that was chosen for it', async () => {
-  const { stderr } = await start({ PUBLIC_PORT: '0', HOME: tmpdir() }, '--live');
+  const { stderr } = await start({ PUBLIC_PORT: '0', HOME: tmpdir() }, root, '--live');
   const [, port] = /ngrok http (\d+)/.exec(stderr) ?? [];
   expect(Number(port)).toBeGreaterThan(0);
   expect(stderr).toContain(`Then: PUBLIC_PORT=${port} PUBLIC_URL=`);
 });
 
 describe('what a machine lacks', () => {
-  it('a Node that is too old is named in one sentence, without a stack', async () => {
-    const { code, stderr } = await start({ SIMULATE_MISSING: 'node' });
+  it('packages that are not installed are named in one sentence, without a stack', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clone-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const file of ['messaging.js', 'package.json']) await copyFile(join(root, file), join(folder, file));
+    const { code, stderr } = await start({}, folder);
     expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
-    expect(stderr).toContain('needs Node 24');
+    expect(stderr).toContain('npm ci');
   });
 
   it('a missing Chromium is named with the package that helps', async () => {

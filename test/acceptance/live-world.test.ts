@@ -217,8 +217,7 @@ describe('the commands with --live', () => {
 
   it('store credentials, connect a number, find all well, and show what arrives', async () => {
     const variables = { LOCAL_DATA_DIR: await describedWorld(), TOKEN: token };
-    const admin = (words: readonly string[], input = '') =>
-      execute('cli/admin.ts', [...words, '--live'], variables, input);
+    const admin = (words: readonly string[], input = '') => execute([...words, '--live'], variables, input);
 
     const credentials = JSON.stringify({ access_token: accessToken, app_secret: appSecret });
     const stored = await admin(['upstream', 'set'], credentials);
@@ -232,7 +231,7 @@ describe('the commands with --live', () => {
     expect(checked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^All is well/) });
 
     const former = await urlOf(number);
-    const child = spawn(process.execPath, [join(root, 'local/receive.ts'), '--live', number], {
+    const child = spawn(process.execPath, [join(root, 'messaging.js'), 'receive', '--live', number], {
       env: environment(variables),
     });
     let printed = '';
@@ -257,7 +256,7 @@ describe('the commands with --live', () => {
 const urlOf = async (number: string) => (await targetStore(world.table).read(number))?.targets.webhook.url;
 
 /**
- * A folder that describes this world as `npm start -- --live` does. Its public address is the local one, because the
+ * A folder that describes this world as `./messaging start --live` does. Its public address is the local one, because the
  * simulated platform reaches no tunnel.
  */
 async function describedWorld(): Promise<string> {
@@ -271,7 +270,7 @@ async function describedWorld(): Promise<string> {
   return folder;
 }
 
-describe('npm start -- --live', () => {
+describe('./messaging start --live', () => {
   vi.setConfig({ testTimeout: 300_000 });
 
   it('without PUBLIC_URL says how to start a tunnel, and creates nothing', async () => {
@@ -286,7 +285,7 @@ describe('npm start -- --live', () => {
     const folder = join(home, 'messaging-service/live');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
-    const child = spawn(process.execPath, [join(root, 'local/start/start.js'), '--live'], {
+    const child = spawn(process.execPath, [join(root, 'messaging.js'), 'start', '--live'], {
       env: environment({ XDG_DATA_HOME: home, PUBLIC_URL: 'https://tunnel.invalid', UPSTREAM_BASE_URL: upstream.url }),
     });
     onTestFinished(async () => {
@@ -300,7 +299,7 @@ describe('npm start -- --live', () => {
       });
     }
     await expect.poll(() => output).toContain('not reached: https://tunnel.invalid does not respond');
-    const commands = [...output.matchAll(/npm run admin -- (\w+ ?\w*)/g)].map(([, command]) => command);
+    const commands = [...output.matchAll(/\.\/messaging (\w+ ?\w*)/g)].map(([, command]) => command);
     const order = ['upstream set', 'user create', 'workspace create', 'number create', 'token create'];
     expect(commands).toEqual([...order, 'connect NUMBER', 'doctor ']);
     expect(output).toMatch(/^live https:\/\/tunnel.invalid$/m);
@@ -323,11 +322,11 @@ describe('npm start -- --live', () => {
     expect(page).toContain('Nothing has been delivered yet.');
     expect(page).not.toMatch(/msgs_/);
 
-    const created = await execute('cli/admin.ts', ['workspace', 'create', '--name', 'Live', '--live'], {
+    const created = await execute(['workspace', 'create', '--name', 'Live', '--live'], {
       XDG_DATA_HOME: home,
     });
     expect(created).toMatchObject({ code: 0, stderr: '' });
-    const listed = await execute('cli/admin.ts', ['workspace', 'list', '--live'], { XDG_DATA_HOME: home });
+    const listed = await execute(['workspace', 'list', '--live'], { XDG_DATA_HOME: home });
     expect(listed.stdout).toContain('Live');
   });
 });
@@ -349,13 +348,13 @@ const environment = (variables: Record<string, string>) => ({
   ...variables,
 });
 
-const run = (variables: Record<string, string>) => execute('local/start/start.js', ['--live'], variables);
+const run = (variables: Record<string, string>) => execute(['start', '--live'], variables);
 
-function execute(file: string, words: readonly string[], variables: Record<string, string>, input = '') {
+function execute(words: readonly string[], variables: Record<string, string>, input = '') {
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(root, file), ...words],
+      [join(root, 'messaging.js'), ...words],
       { env: environment(variables) },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );

@@ -50,7 +50,7 @@ interface Run {
 
 /** The process behind `npm start`. */
 function start(dataDir: string, environment: Record<string, string> = {}, args: string[] = []): Run {
-  const child = spawn(process.execPath, [join(root, 'local/start/start.js'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'messaging.js'), 'start', ...args], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -124,7 +124,7 @@ function doctor(dataDir: string): Promise<{ stdout: string; exitCode: number | n
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(root, 'cli/admin.ts'), 'doctor', '--local', '--json'],
+      [join(root, 'messaging.js'), 'doctor', '--local', '--json'],
       { env: { NODE_COMPILE_CACHE, PATH, LOCAL_DATA_DIR: dataDir } },
       (_, stdout) => resolve({ stdout, exitCode: child.exitCode }),
     );

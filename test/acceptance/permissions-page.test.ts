@@ -47,13 +47,13 @@ afterAll(async () => {
 });
 
 /** The actions of AWS that a command asks for, and what it printed. */
-async function run(program: string, ...words: string[]) {
+async function run(...words: string[]) {
   const { world } = service;
   const { NODE_COMPILE_CACHE, PATH } = process.env;
   const env = { NODE_COMPILE_CACHE, PATH, ...stageOf(world, aws, { 'messaging-dev-AlarmsA': 'OK' }) };
   accesses.length = 0;
   aws.calls.length = 0;
-  const child = spawn(process.execPath, [join(root, program), ...words, '--stage', 'dev'], { env });
+  const child = spawn(process.execPath, [join(root, 'messaging.js'), ...words, '--stage', 'dev'], { env });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   // The world starts functions with the administrator's credentials, too.
   const own = accesses
@@ -77,14 +77,13 @@ function documented(who: string): string[] {
     .sort();
 }
 
-const admin = 'cli/admin.ts';
-it.each<[string, string, string[]]>([
-  ['`npm run smoke`', 'cli/smoke/smoke.ts', []],
-  ['admin command line, for `doctor`', admin, ['doctor']],
-  ['admin command line, for `connect`', admin, ['connect', withoutCalling.id, '--calling', 'on']],
-  ['admin command line, for `contact erase`', admin, ['contact', 'erase', contact.wa_id, '--yes']],
-])('the table of permissions has exactly what it takes: %s', async (who, program, words) => {
-  const { output, actions } = await run(program, ...words);
+it.each<[string, string[]]>([
+  ['`./messaging smoke`', ['smoke']],
+  ['admin command line, for `doctor`', ['doctor']],
+  ['admin command line, for `connect`', ['connect', withoutCalling.id, '--calling', 'on']],
+  ['admin command line, for `contact erase`', ['contact', 'erase', contact.wa_id, '--yes']],
+])('the table of permissions has exactly what it takes: %s', async (who, words) => {
+  const { output, actions } = await run(...words);
   expect(output).not.toContain('Unexpected failure');
   expect(documented(who)).toEqual(actions);
 });
@@ -108,8 +107,8 @@ it('the table of permissions has exactly what it takes besides: admin command li
   client.destroy();
   await service.simulate('setup/faults', 'PUT', { faults: ['key_missing'] });
 
-  const doctor = await run(admin, 'doctor');
-  const fixing = await run(admin, 'doctor', '--fix');
+  const doctor = await run('doctor');
+  const fixing = await run('doctor', '--fix');
   expect(fixing.output).toContain('Done: register the Flow key of the workspace');
   expect(fixing.actions.filter((action) => !doctor.actions.includes(action))).toEqual(
     documented('admin command line, for `doctor --fix`'),

@@ -83,8 +83,8 @@ describe('a world that runs', () => {
   });
 });
 
-describe('npm run tail', () => {
-  const tail = (...args: string[]) => startProgram(run.dataDir, 'local/tail/run.ts', ...args);
+describe('./messaging tail', () => {
+  const tail = (...args: string[]) => startProgram(run.dataDir, 'tail', ...args);
   const following = ({ output }: StartedProcess) => until(() => expect(output.stderr).toContain('following'));
 
   it('shows events, requests and deliveries in a line each, also of the next world, and ends cleanly', async () => {
@@ -133,7 +133,7 @@ describe('npm run tail', () => {
     const gone = { ...run.world, console_url: 'http://127.0.0.1:9' };
     for (const description of [undefined, gone]) {
       if (description) await writeFile(join(folder, 'world.json'), JSON.stringify(description));
-      const { process: child, output, exited } = startProgram(folder, 'local/tail/run.ts');
+      const { process: child, output, exited } = startProgram(folder, 'tail');
       await exited;
       expect([child.exitCode, output]).toEqual([
         1,

@@ -19,19 +19,19 @@ export interface StartedProcess {
 /** The ports of a world, which picks free ones for 0. */
 export const freePorts = { PORT: '0', UPSTREAM_PORT: '0', CONSOLE_PORT: '0' };
 
-/** A program of the local world, with its data in the folder. */
-export function startProgram(dataDir: string, program: string, ...args: string[]): StartedProcess {
-  return startProgramAt(freePorts, dataDir, program, ...args);
+/** A command for a world, with its data in the folder. */
+export function startProgram(dataDir: string, command: string, ...args: string[]): StartedProcess {
+  return startProgramAt(freePorts, dataDir, command, ...args);
 }
 
-/** A program of the local world that listens at these ports. */
+/** A command for a world that listens at these ports. */
 export function startProgramAt(
   ports: typeof freePorts,
   dataDir: string,
-  program: string,
+  command: string,
   ...args: string[]
 ): StartedProcess {
-  const child = spawn(process.execPath, [join(root, program), ...args], {
+  const child = spawn(process.execPath, [join(root, 'messaging.js'), command, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -58,7 +58,7 @@ export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 300_
 export async function startWorldProcess() {
   const dataDir = await mkdtemp(join(tmpdir(), 'restarted-world-'));
   await cp(inject('buildDirectory'), join(dataDir, 'build'), { recursive: true });
-  const run = startProgram(dataDir, 'local/start/start.js');
+  const run = startProgram(dataDir, 'start');
   /** How often a world has become ready. */
   const starts = () => run.output.stdout.match(/^ready /gm)?.length ?? 0;
   await until(() => expect([starts(), run.process.exitCode, run.output.stderr]).toEqual([1, null, '']));

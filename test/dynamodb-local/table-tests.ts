@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** The modules that open a table in an engine. A test that imports one of them, directly or not, touches a table. */
-const tables = ['support/aws/dynamodb.ts', 'local/world.ts', 'support/worlds/world-process.ts', 'local/start/start.js'];
+const tables = ['support/aws/dynamodb.ts', 'local/world.ts', 'support/worlds/world-process.ts', 'messaging.js'];
 
 /** The tests that touch a table in an engine, found by what they import. */
 export function tableTests(root: string): string[] {

@@ -44,7 +44,7 @@ describe('the alarms', () => {
 
   it('name the command where credentials have to be stored', () => {
     const credentials = alarmsOf(prod).find(({ MetricName }) => /CredentialsRejected/i.test(String(MetricName)));
-    expect(credentials?.AlarmDescription).toContain('npm run admin -- upstream set --stage prod');
+    expect(credentials?.AlarmDescription).toContain('./messaging upstream set --stage prod');
   });
 
   it('have names that no other stage has, by which they are found', () => {

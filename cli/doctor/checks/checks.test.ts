@@ -132,7 +132,7 @@ describe('the report', () => {
     { check: 'clock', status: 'ok', subject: 'Service', text: 'fine' },
     { check: 'quality', status: 'unknown', subject: 'Number', text: `unknown, because ${because}` },
     { check: 'calling', status: 'unknown', subject: 'Number', text: `unknown, because ${because}` },
-    { check: 'token', status: 'wrong', subject: 'Credentials', text: 'It has expired.', command: 'npm run admin -- …' },
+    { check: 'token', status: 'wrong', subject: 'Credentials', text: 'It has expired.', command: './messaging …' },
   ]);
 
   it('begins with the subject of what is wrong, and gives the command a line of its own', () => {
@@ -141,7 +141,7 @@ describe('the report', () => {
       '',
       'Credentials',
       '  WRONG    access token: It has expired.',
-      '           npm run admin -- …',
+      '           ./messaging …',
       '',
       'Number',
       '  unknown  quality, calling: unknown, because the platform did not respond',

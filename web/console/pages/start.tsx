@@ -52,7 +52,7 @@ export function Start({ snapshot }: PageProps) {
           </li>
           <li>Follow everything in a terminal:</li>
         </ul>
-        <Command text="npm run tail" />
+        <Command text="./messaging tail" />
       </section>
       <Running world={world} />
     </div>

@@ -37,7 +37,7 @@ export function SetupFaults({ setup: { faults: on, available } }: Pick<Snapshot,
         )}
       </div>
       <p class="dim">
-        Switch some on, and see whether <code>npm run admin -- doctor --local</code> names them.
+        Switch some on, and see whether <code>./messaging doctor --local</code> names them.
       </p>
       <details>
         <summary>Show all {available.length}</summary>

@@ -17,7 +17,7 @@ export class World extends Component {
         <h2 id="world">The whole world</h2>
         <p>
           A reset deletes everything here, and starts over with the seeded workspaces and numbers, as{' '}
-          <code>npm start -- --fresh</code> does.
+          <code>./messaging start --fresh</code> does.
         </p>
         <div class="row">
           <button type="button" onClick={() => this.#dialog.current?.showModal()}>

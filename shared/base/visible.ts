@@ -8,3 +8,10 @@ export const visible = (text: string): string => text.replace(controls, escapeOf
 
 /** The same for a text that has to stay in its line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', '\\u000a');
+
+/** A word as a shell reads it back. What a terminal would obey is escaped as bash and zsh know it. */
+export function quoted(word: string): string {
+  const shown = visibleLine(word);
+  if (shown !== word) return `$'${visibleLine(word.replace(/['\\]/g, '\\$&'))}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -18,6 +18,10 @@ const host: Host = {
   async withoutService(work, { json }) {
     print(await work(), json);
   },
+  async program(work) {
+    const code = await work();
+    if (typeof code === 'number') process.exitCode = code;
+  },
   printText: (text) => process.stdout.write(text),
   /** Asks on standard error, so that standard output has only the result. */
   async confirm(question) {

@@ -2,20 +2,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readContextFiles } from './context-files.ts';
+import { chosenSettings } from './chosen-settings.ts';
 
 it('reads the files of the CDK in the order in which they count', () => {
   const [home, project] = [mkdtempSync(join(tmpdir(), 'home-')), mkdtempSync(join(tmpdir(), 'project-'))];
   const write = (folder: string, name: string, content: object) =>
     writeFileSync(join(folder, name), JSON.stringify(content));
-  write(home, '.cdk.json', { context: { stage: 'home', like: 'home', architecture: 'home' } });
-  write(project, 'cdk.context.json', { stage: 'context', like: 'context' });
+  write(home, '.cdk.json', { context: { stage: 'home', like: 'dev', architecture: 'arm64' } });
+  write(project, 'cdk.context.json', { stage: 'context', like: 'prod' });
   write(project, 'cdk.json', { app: 'x', context: { stage: 'project' } });
-  const { context, places, problems } = readContextFiles({}, home, project);
+  const chosen = chosenSettings({}, {}, home, project);
   for (const folder of [home, project]) rmSync(folder, { recursive: true });
-  expect({ context, problems }).toEqual({
-    context: { stage: 'project', like: 'context', architecture: 'home' },
+  expect(chosen).toEqual({
+    settings: { stage: 'project', like: 'prod', architecture: 'arm64' },
     problems: [],
+    notices: [
+      'The setting stage is project in cdk.json.',
+      'The setting like is prod in cdk.context.json.',
+      'The setting architecture is arm64 in ~/.cdk.json.',
+    ],
   });
-  expect(places).toEqual({ stage: 'cdk.json', like: 'cdk.context.json', architecture: '~/.cdk.json' });
 });

@@ -10,7 +10,7 @@ import { testCredentials } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { sdpOf } from '#support/sdp.ts';
 
-const entry = join(import.meta.dirname, 'admin.ts');
+const entry = join(import.meta.dirname, '../messaging.js');
 
 let dynamodb: TestTable;
 let localFolder: string;
@@ -150,7 +150,7 @@ describe('the admin command line', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(oneLine);
     expect(stderr).toContain(
-      `without a question: LOCAL_DATA_DIR=${localFolder} npm run admin -- user delete ${id} --local --yes`,
+      `without a question: LOCAL_DATA_DIR=${localFolder} ./messaging user delete ${id} --local --yes`,
     );
     expect(await userIds()).toContain(id);
     expect(await admin(['user', 'delete', id, '--local', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
@@ -185,7 +185,7 @@ describe('the admin command line', () => {
   it('prints help and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await admin(['--help'], {});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('Usage: npm run admin -- <noun> <verb>');
+    expect(stdout).toContain('Usage: ./messaging <command>');
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('the admin command line', () => {
     const world = { aws: { dynamodb: 'http://127.0.0.1:9', table_name: 'messages' } };
     await writeFile(join(folder, 'world.json'), JSON.stringify(world));
     await writeCredentials(folder, testCredentials);
-    expect(await complaint()).toContain('is the world (npm start, or npm start -- --live)');
+    expect(await complaint()).toContain('is the world (npm start, or ./messaging start --live)');
   });
 
   it('reports which settings AWS needs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveFolder } from './live-folder.ts';
+import { liveFolder } from './world-folder.ts';
 
 describe('the folder of the live world', () => {
   it.each([
