@@ -3,6 +3,7 @@ import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { readBody } from '#local/aws/base/http/read-body.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
+import { publishableFlow } from '../flows/publishable-flow.ts';
 
 export const wabaId = '102290129340398';
 export const otherWabaId = '102290129340399';
@@ -13,24 +14,11 @@ export const accessToken = 'EAAtest';
 export const appSecret = 'app-secret';
 
 /** A Flow JSON without faults. */
-export const validFlowJson = JSON.stringify({
-  version: '7.3',
-  screens: [
-    {
-      id: 'WELCOME',
-      title: 'Welcome',
-      terminal: true,
-      layout: {
-        type: 'SingleColumnLayout',
-        children: [{ type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } }],
-      },
-    },
-  ],
-});
+export const validFlowJson = JSON.stringify(publishableFlow);
 
 /** A Flow JSON that exchanges data with an endpoint. */
 export const endpointFlowJson = JSON.stringify({
-  ...JSON.parse(validFlowJson),
+  ...publishableFlow,
   data_api_version: '3.0',
   routing_model: { WELCOME: [] },
 });

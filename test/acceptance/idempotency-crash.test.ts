@@ -12,8 +12,8 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { sdpOf } from '#support/sdp.ts';
-import { killFunction } from '../../support/aws/kill-function.ts';
 import { type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
+import { killFunction } from '../../support/processes.ts';
 
 /** Longer than every lease, and shorter than the time for which a key is remembered. */
 const later = { clockOffsetSeconds: 120 };

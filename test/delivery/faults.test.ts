@@ -2,8 +2,8 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { killFunction } from '../../support/aws/kill-function.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
+import { killFunction } from '../../support/processes.ts';
 import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
 
 let service: DeliveryWorld;

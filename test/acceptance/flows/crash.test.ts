@@ -6,7 +6,6 @@ import { contract as createFlow } from '#functions/flows/create-flow/contract.ts
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { killFunction } from '../../../support/aws/kill-function.ts';
 import {
   type FlowObject,
   type FlowService,
@@ -15,6 +14,7 @@ import {
   startFlowService,
   type UpstreamFlow,
 } from '../../../support/flows/flow-service.ts';
+import { killFunction } from '../../../support/processes.ts';
 
 /** Longer than a lease, and longer than a request without a response may take to reach the upstream. */
 const later = { clockOffsetSeconds: 120 };
