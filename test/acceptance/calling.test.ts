@@ -582,7 +582,7 @@ describe('a rejection by the platform', () => {
   it.each([...platformStatuses])(
     'with code %i is mapped by its code, not by its HTTP status %i',
     async (code, upstreamStatus) => {
-      const errorCode = callErrorCodes.find((error) => error.code === code && !error.onlyIfRateLimited);
+      const errorCode = callErrorCodes.find((error) => error.code === code && !('onlyIfRateLimited' in error));
       const meaning = errorCode ? callErrorTexts[errorCode.meaning].es : '-';
       await service.fault('connect_call', rejection(upstreamStatus, { code }, { 'retry-after': '4' }));
       const headers = { 'accept-language': 'es' };

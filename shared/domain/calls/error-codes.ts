@@ -4,39 +4,11 @@ import type { UpstreamError } from '../errors/upstream-error.ts';
 /** What can be wrong with a request for the permission to call, which is a message but follows the rules of calls. */
 export type PermissionRequestMeaning = 'calling-disabled' | 'permission-requests-used-up' | 'permission-is-permanent';
 
-/** The meanings of the codes; `shared/http/calls` has the texts. */
-export type CallErrorMeaning =
-  | PermissionRequestMeaning
-  | 'permission-lookups-too-frequent'
-  | 'invalid-value'
-  | 'sdp-rejected'
-  | 'no-such-call'
-  | 'calling-cannot-be-enabled'
-  | 'number-not-registered'
-  | 'test-number'
-  | 'no-payment-method'
-  | 'sip-enabled'
-  | 'contact-not-callable'
-  | 'too-many-calls-at-once'
-  | 'already-in-call'
-  | 'connection-failed'
-  | 'calls-started-too-fast'
-  | 'no-permission'
-  | 'connection-timeout'
-  | 'calls-used-up'
-  | 'country-not-supported'
-  | 'calling-suspended'
-  | 'setup-failed'
-  | 'audio-relay-failed'
-  | 'no-audio-received'
-  | 'no-audio-sent'
-  | 'audio-never-connected';
-
 /**
  * Codes with which the upstream rejects or ends calls (Meta, "Troubleshoot WhatsApp Calling Errors"). Those that say that
  * the number cannot call are as forbidden as calls of a number for which calling is off here.
  */
-export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
+export const callErrorCodes = [
   { code: 4, subcode: 2390008, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
   { code: 613, failure: 'rate-limited', meaning: 'permission-lookups-too-frequent' },
@@ -67,7 +39,10 @@ export const callErrorCodes: readonly KnownCode<CallErrorMeaning>[] = [
   { code: 138021, failure: 'rejected', onlyInEvents: true, meaning: 'no-audio-received' },
   { code: 138022, failure: 'rejected', onlyInEvents: true, meaning: 'no-audio-sent' },
   { code: 138023, failure: 'rejected', onlyInEvents: true, meaning: 'audio-never-connected' },
-];
+] as const satisfies readonly KnownCode[];
+
+/** The meanings of the codes, and one that has no code; `shared/http/calls` has the texts. */
+export type CallErrorMeaning = (typeof callErrorCodes)[number]['meaning'] | 'no-such-call';
 
 /** Looks up what an error of the upstream's Calling API means. */
 export const knownCallError = /* @__PURE__ */ knownErrors('call', callErrorCodes);

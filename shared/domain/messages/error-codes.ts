@@ -1,68 +1,4 @@
-import type { PermissionRequestMeaning } from '../calls/error-codes.ts';
 import { type KnownCode, knownErrors } from '../errors/known-codes.ts';
-
-/** The meanings of the codes; `shared/http/messages` has the texts. */
-export type MessageErrorMeaning =
-  | PermissionRequestMeaning
-  | 'account-restricted'
-  | 'against-policies'
-  | 'blocking-failed'
-  | 'blocklist-changed'
-  | 'blocklist-full'
-  | 'blocklist-unavailable'
-  | 'contact-blocked'
-  | 'contact-in-experiment'
-  | 'contact-stopped-marketing'
-  | 'country-restricted'
-  | 'direct-send-blocked'
-  | 'display-name-not-approved'
-  | 'failed-on-the-platform'
-  | 'flow-blocked'
-  | 'flow-throttled'
-  | 'group-limit'
-  | 'group-not-found'
-  | 'group-suspended'
-  | 'group-without-members'
-  | 'groups-not-available'
-  | 'identity-changed'
-  | 'invalid-request'
-  | 'invalid-value'
-  | 'marketing-limit'
-  | 'marketing-only'
-  | 'marketing-switched-off'
-  | 'media-not-processed'
-  | 'media-of-contact-not-fetched'
-  | 'missing-parameter'
-  | 'not-allowed-here'
-  | 'number-in-maintenance'
-  | 'number-not-found'
-  | 'number-not-registered'
-  | 'pair-limit'
-  | 'payment-problem'
-  | 'payment-terms'
-  | 'platform-overloaded'
-  | 'registration-failed'
-  | 'sending-too-fast'
-  | 'spam-limit'
-  | 'template-classification'
-  | 'template-disabled'
-  | 'template-not-available'
-  | 'template-not-found'
-  | 'template-parameter-count'
-  | 'template-parameter-format'
-  | 'template-parameter-invalid'
-  | 'template-paused'
-  | 'template-policy'
-  | 'template-rejected'
-  | 'template-syncing'
-  | 'template-text-too-long'
-  | 'test-number'
-  | 'to-is-sender'
-  | 'too-many-requests'
-  | 'type-not-supported'
-  | 'undeliverable'
-  | 'user-id-not-supported'
-  | 'window-closed';
 
 /** Limits that the upstream counts by the hour or longer do not end within a minute. */
 const retryAfterSeconds = 3_600;
@@ -76,13 +12,12 @@ const templateSyncSeconds = 600;
  * https://developers.facebook.com/documentation/business-messaging/whatsapp/, except:
  * - groups/error-codes: 131020, 131041, 131207, 131208; 131215 has only its title from there ("not eligible"), and the
  *   conditions are those of the page groups
- * - block-users: 139100 to 139103
  * - direct-send/api-reference: 139200
  * - the section on the API for marketing messages of support/error-codes: 131055, 132018, 134100, 134101,
  *   134102
  * - no source was found for 132008: its text rests on its neighbours, which are all about templates
  */
-export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
+export const messageErrorCodes = [
   { code: 4, failure: 'rate-limited', meaning: 'too-many-requests' },
   { code: 33, failure: 'rejected', meaning: 'number-not-found' },
   { code: 100, failure: 'rejected', meaning: 'invalid-value' },
@@ -144,12 +79,11 @@ export const messageErrorCodes: readonly KnownCode<MessageErrorMeaning>[] = [
   { code: 138009, failure: 'rejected', meaning: 'permission-requests-used-up' },
   { code: 138017, failure: 'rejected', meaning: 'permission-is-permanent' },
   { code: 139000, failure: 'rejected', meaning: 'against-policies' },
-  { code: 139100, failure: 'rejected', meaning: 'blocking-failed' },
-  { code: 139101, failure: 'rejected', meaning: 'blocklist-full' },
-  { code: 139102, failure: 'rejected', meaning: 'blocklist-changed' },
-  { code: 139103, failure: 'unavailable', meaning: 'blocklist-unavailable' },
   { code: 139200, failure: 'rejected', meaning: 'direct-send-blocked' },
-];
+] as const satisfies readonly KnownCode[];
+
+/** The meanings of the codes; `shared/http/messages` has the texts. */
+export type MessageErrorMeaning = (typeof messageErrorCodes)[number]['meaning'];
 
 /** Looks up what an error of the upstream about a message means. */
 export const knownMessageError = /* @__PURE__ */ knownErrors('message', messageErrorCodes);

@@ -17,28 +17,6 @@ export const messageErrorTexts: Readonly<Record<MessageErrorMeaning, Text>> = {
       'A plataforma não envia isto por causa das suas políticas. Não repita o envio; o WhatsApp Manager mostra se a conta está restrita.',
     es: 'La plataforma no envía esto por sus políticas. No repita el envío; WhatsApp Manager muestra si la cuenta está restringida.',
   },
-  'blocking-failed': {
-    en: 'The platform could not block or unblock some of the contacts. Its own words name them and the reason of each.',
-    'pt-BR':
-      'A plataforma não conseguiu bloquear ou desbloquear alguns dos contatos. As palavras dela dizem quais e por quê.',
-    es: 'La plataforma no pudo bloquear o desbloquear a algunos de los contactos. Sus propias palabras dicen cuáles y por qué.',
-  },
-  'blocklist-changed': {
-    en: 'The list of blocked contacts was changed at the same time. Read it again from the beginning.',
-    'pt-BR': 'A lista de contatos bloqueados foi alterada ao mesmo tempo. Leia-a de novo desde o início.',
-    es: 'La lista de contactos bloqueados se modificó al mismo tiempo. Léala de nuevo desde el principio.',
-  },
-  'blocklist-full': {
-    en: 'The list of blocked contacts is full. Unblock other contacts first.',
-    'pt-BR': 'A lista de contatos bloqueados está cheia. Desbloqueie outros contatos primeiro.',
-    es: 'La lista de contactos bloqueados está llena. Desbloquee primero a otros contactos.',
-  },
-  'blocklist-unavailable': {
-    en: 'The platform failed to change the list of blocked contacts because of an internal error. Try again in a moment.',
-    'pt-BR':
-      'A plataforma não conseguiu alterar a lista de contatos bloqueados por um erro interno. Tente de novo em instantes.',
-    es: 'La plataforma no pudo modificar la lista de contactos bloqueados por un error interno. Inténtelo de nuevo en un momento.',
-  },
   'contact-blocked': {
     en: 'This business has blocked the contact, so no message can be sent. Unblock the contact on the platform, then send again.',
     'pt-BR':
