@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors/field-error.ts';
-import { encodingsOf } from './redact.ts';
+import { formsOf } from './redact.ts';
 import type { HeaderNames } from './target.ts';
 
 /** Headers of a receiver's own, by their names in lower case. The values are secret. */
@@ -97,7 +97,7 @@ export function secretsIn(headers: ReceiverHeaders): string[] {
   const secrets = Object.values(headers).flatMap((value) => [value, ...partsOf(value), ...credentialsIn(value)]);
   return secrets
     .filter((secret) => secret.length >= shortestSecret && !schemes.has(secret.toLowerCase()))
-    .flatMap((secret) => [secret, ...encodingsOf(secret)]);
+    .flatMap(formsOf);
 }
 
 /** The words of a value, and what stands behind a `=` in them, as in cookies. */

@@ -1,57 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyUnicode } from '#support/arbitraries.ts';
-import { encodingsOf, redact } from './redact.ts';
+import { formsOf, redact } from './redact.ts';
 
-const secret = 'Bearer s3cr3t-token';
-
-/** The ways to write a character that readers of a text undo. */
-const writings: ((character: string) => string)[] = [
-  (character) => character,
-  (character) => character.toUpperCase(),
-  (character) => `\\u${hex(character).padStart(4, '0')}`,
-  (character) => `\\x${hex(character)}`,
-  (character) => `\\u{${hex(character)}}`,
-  (character) => `%${hex(character)}`,
-  (character) => `%25${hex(character)}`,
-  (character) => `&#${character.charCodeAt(0)};`,
-  (character) => `&#x${hex(character)};`,
-];
-const hex = (character: string) => character.charCodeAt(0).toString(16);
-
-const written = fc
-  .array(fc.nat(writings.length - 1), { minLength: secret.length, maxLength: secret.length })
-  .map((ways) => ways.map((way, index) => writings[way]?.(secret.charAt(index)) ?? '').join(''));
+const secret = 'Bearer s3cr3t/token"';
 
 describe('a secret', () => {
-  it('is removed however its characters are written', () => {
-    fc.assert(
-      fc.property(written, (text) => {
-        expect(redact(`<${text}>`, [secret], false)).toBe('<***>');
-      }),
-    );
+  it.each([
+    ['as it is', secret],
+    ['in capital letters', secret.toUpperCase()],
+    ['in a URL', 'Bearer%20s3cr3t%2Ftoken%22'],
+    ['in a form', 'Bearer+s3cr3t%2Ftoken%22'],
+    ['in JSON', String.raw`Bearer s3cr3t/token\"`],
+    ['in JSON of PHP', String.raw`Bearer s3cr3t\/token\"`],
+    ['in HTML', 'Bearer s3cr3t/token&quot;'],
+    ['in base64', Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1)],
+    ['in hexadecimal digits', Buffer.from(secret).toString('hex')],
+  ])('is removed %s', (_, text) => {
+    expect(redact(`<${text}>`, formsOf(secret), false)).toMatch(/^<\*\*\*.?>$/);
   });
 
   it('is removed wherever the text is cut, down to three characters', () => {
-    fc.assert(
-      fc.property(written, fc.double({ min: 0, max: 1, noNaN: true }), (text, where) => {
-        const kept = text.slice(0, Math.floor(where * text.length));
-        const left = redact(`<${kept}`, [secret], true);
-        expect(left.length).toBeLessThanOrEqual(Math.max('<***'.length, '<'.length + 3 * '&#x41;'.length));
-        expect(left).not.toMatch(/<bear/i);
-      }),
-    );
-  });
-
-  it.each([
-    '<Bea',
-    '<Bearer s3c',
-    '<Bearer s3cr3t-toke',
-    String.raw`<Bearer\u0020s3c\u00`,
-    '<Bearer%20s3%',
-    '<Bearer&#3',
-  ])('is removed where a cut has split it: %s', (text) => {
-    expect(redact(text, [secret], true)).toBe('<***');
+    for (let length = 3; length <= secret.length; length++) {
+      expect(redact(`<${secret.slice(0, length)}`, [secret], true)).toBe('<***');
+    }
+    expect(redact('<Be', [secret], true)).toBe('<Be');
   });
 
   it('is not looked for at the end of a text that is whole', () => {
@@ -66,7 +39,7 @@ describe('a secret', () => {
         fc.string(),
         (before, hidden, after) => {
           const encoded = Buffer.from(before + hidden + after).toString('base64');
-          const left = redact(encoded, encodingsOf(hidden), false);
+          const left = redact(encoded, formsOf(hidden), false);
           expect(left).toContain('***');
         },
       ),
