@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { callTimeoutMs } from '#shared/domain/upstream/limits.ts';
 import type { Traffic } from '#shared/http/contract/contract.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -164,7 +165,7 @@ export function configFrom(settings: Settings): Config {
       baseUrl: settings.upstreamBaseUrl ?? defaultUpstream.baseUrl,
       graphVersion: settings.graphVersion ?? defaultUpstream.graphVersion,
       mediaHosts: settings.mediaHosts ?? defaultUpstream.mediaHosts,
-      timeoutMs: 8_000,
+      timeoutMs: callTimeoutMs,
     },
     secretNames: {
       upstream: upstreamSecret,

@@ -14,12 +14,8 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type IndexName, indexPartitions } from '#shared/domain/access/partitions.ts';
-import {
-  defaultMemoryMegabytes,
-  defaultTimeoutSeconds,
-  type FunctionDefinition,
-  type Uses,
-} from '#shared/http/contract/contract.ts';
+import { defaultTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
+import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
 import { FunctionRole } from './function-role.ts';

@@ -3,9 +3,10 @@ import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-recor
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
-import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
+import { flowBusy } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { mark } from '../deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';

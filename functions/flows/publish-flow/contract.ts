@@ -1,3 +1,4 @@
+import { publishTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { flowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
@@ -26,5 +27,5 @@ export const contract = defineContract({
     indexes: { gsi1: ['WORKSPACE#'] },
     flowKeys: 'create',
   },
-  timeoutSeconds: 28,
+  timeoutSeconds: publishTimeoutSeconds,
 });

@@ -1,3 +1,4 @@
+import { maxTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { uploadedMediaSchema } from '#shared/http/media/uploaded-media.ts';
 
@@ -28,5 +29,5 @@ export const contract = defineContract({
     bucket: { GetObject: ['uploads/'], ListBucket: ['uploads/'] },
     upstream: 'call',
   },
-  timeoutSeconds: 29,
+  timeoutSeconds: maxTimeoutSeconds,
 });

@@ -1,3 +1,4 @@
+import { maxTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { fileResponse } from '#shared/http/contract/schemas.ts';
 
@@ -62,5 +63,5 @@ export const contract = defineContract({
     },
     upstream: 'call',
   },
-  timeoutSeconds: 29,
+  timeoutSeconds: maxTimeoutSeconds,
 });

@@ -1,3 +1,4 @@
+import { maxTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
 import { defineContract } from '#shared/http/contract/contract.ts';
 import { uploadedMediaSchema } from '#shared/http/media/uploaded-media.ts';
 
@@ -14,5 +15,5 @@ export const contract = defineContract({
   takesFile: true,
   responses: { 200: { description: 'The messaging platform has the file', body: uploadedMediaSchema } },
   uses: { upstream: 'call' },
-  timeoutSeconds: 29,
+  timeoutSeconds: maxTimeoutSeconds,
 });

@@ -2,13 +2,11 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs, hourMs } from '#shared/base/time/duration.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
 import { keys } from './table/keys.ts';
 import type { Table } from './table/table.ts';
-
-/** How long a claim is valid: longer than a function's timeout. */
-export const leaseMs = 35_000;
 
 /** Stores the uploads of media, one item each. An expired item is ignored. */
 export function mediaUploadStore(table: Table): MediaUploadStore {

@@ -8,16 +8,16 @@ import type {
   MediaKey,
   ReadyCopy,
 } from '#shared/domain/media/media-copy-store.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
 import { keys } from './table/keys.ts';
 import type { Table } from './table/table.ts';
 
 /**
- * How long each state is valid. The lease is longer than a function's timeout, and the bucket stores a file longer than
- * its copy is used.
+ * How long each state is valid. The bucket stores a file longer than its copy is used.
  */
-export const validForMs = { copying: 30_000, failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
+export const validForMs = { copying: leaseMs, failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
 
 /**
  * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that

@@ -6,6 +6,7 @@ import type {
   UpstreamMetadata,
   ValidationError,
 } from '#shared/domain/flows/upstream-flows.ts';
+import { downloadTimeoutMs } from '#shared/domain/upstream/limits.ts';
 import { connectionError, type GraphClient } from './graph-client.ts';
 import { acknowledged, parseResponse } from './graph-response.ts';
 
@@ -48,12 +49,6 @@ const fields = 'id,name,status,categories,validation_errors,json_version,endpoin
 
 /** The maximum number of pages, of 100 Flows each, that a look-up by name reads in a business account. */
 const maxPages = 50;
-
-/**
- * The calls before a download end at the operation's deadline. Together with the download they take less time than a
- * lease lasts.
- */
-const downloadTimeoutMs = 3_000;
 
 /** Graph's Flows API (Meta, "Flows API"). Every method throws `UpstreamError` on failure. */
 export function upstreamFlows(call: GraphClient, headers: Readonly<Record<string, string>> = {}): UpstreamFlows {

@@ -16,7 +16,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** The exact bytes of a notification: in the item, or in the bucket when they are too many. */
 export type Payload = { text: string } | { blob: string };
 
-/** The only status that counts as received (specification, Events, delivery rule 1). */
+/** The only status that counts as received. */
 export const receivedStatus = 200;
 
 /** One POST of a delivery. */

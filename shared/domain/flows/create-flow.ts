@@ -1,10 +1,11 @@
 import { timeOfId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { firstRun, type Run } from '../idempotency/run.ts';
+import { leaseMs } from '../upstream/limits.ts';
 import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
 import type { LeasedFlow } from './flow-store.ts';
-import { flowBusy, leaseMs } from './lease.ts';
+import { flowBusy } from './lease.ts';
 
 /**
  * Creates a Flow upstream and then stores it. If the upstream rejects the request because an earlier one of the same

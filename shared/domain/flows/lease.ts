@@ -1,9 +1,6 @@
 import { ServiceError } from '../errors/service-error.ts';
 import type { FlowRecord } from './flow.ts';
 
-/** How long a holder alone may change a Flow. Every operation is shorter. */
-export const leaseMs = 20_000;
-
 /** The error for a Flow whose lease another request holds. Clients should retry when the lease expires. */
 export function flowBusy(flow: FlowRecord, now: number): ServiceError {
   const left = flow.lease ? flow.lease.until - now : 0;

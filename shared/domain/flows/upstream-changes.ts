@@ -248,7 +248,7 @@ function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
   return flow.wa_id;
 }
 
-/** The business account of the workspace, which every operation on Flows needs (specification, Authentication 5). */
+/** The business account of the workspace, which every operation on Flows needs. */
 export function businessAccount({ wabaId }: { wabaId: string | null }): string {
   if (wabaId === null) throw new ServiceError('workspace.no-business-account');
   return wabaId;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/time/duration.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { memoryKeyedRequests } from '#support/fakes/memory-keyed-requests.ts';
 import { beforeSending } from '../errors/before-sending.ts';
@@ -12,7 +13,6 @@ import { type AfterUnknownOutcome, type KeyedWork, runKeyed } from './run-keyed.
 
 const log = captureLog();
 
-const leaseMs = 25_000;
 const modes: AfterUnknownOutcome[] = ['run-again', 'never-again'];
 
 /** Requests with one key, the clock, and what the operation did. */
@@ -25,7 +25,6 @@ function startWorld(afterUnknownOutcome: AfterUnknownOutcome) {
     key: 'key',
     body: 'body',
     afterUnknownOutcome,
-    leaseMs,
     async run(run) {
       effects.push(run);
       return { status: 200, headers: { 'x-call-id': 'c' }, body: `{"effect":${effects.length}}` };

@@ -5,6 +5,7 @@ import { cameBeforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
+import { leaseMs } from '../upstream/limits.ts';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
 import { firstRun, type Run } from './run.ts';
 
@@ -20,8 +21,6 @@ export interface KeyedWork {
   /** The number or the workspace that the path names. */
   subscriber?: string | undefined;
   afterUnknownOutcome: AfterUnknownOutcome;
-  /** Longer than a run can take. */
-  leaseMs: number;
   run: (run: Run) => Promise<KeptResponse>;
   /** Builds the response to an error that is final. */
   rejection: (error: UpstreamError) => Promise<KeptResponse>;
@@ -66,7 +65,7 @@ async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedReq
     subscriber: work.subscriber,
     run: firstRun().id,
     earlier: [],
-    lease_until: at + work.leaseMs,
+    lease_until: at + leaseMs,
     expires_at: at + rememberedMs,
   };
   const stored = await store.claim(work.key, mine, at);

@@ -59,7 +59,7 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** Hours of validity for each value of `valid_until` (specification, "Limits"). */
+/** Hours of validity for each value of `valid_until`. */
 const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;
 
 const isValidity = (value: number): value is keyof typeof validityHours => Object.hasOwn(validityHours, value);

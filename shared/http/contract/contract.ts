@@ -93,9 +93,6 @@ export type Traffic =
   /** Preview pages' requests to customers' endpoints. The pages are public. */
   | 'preview-exchanges';
 
-/** How long a function may run if its definition says nothing else. */
-export const defaultTimeoutSeconds = 20;
-
 /** A function's memory if its definition says nothing else. Lambda gives processor time in proportion to it. */
 export const defaultMemoryMegabytes = 512;
 
@@ -105,7 +102,7 @@ export interface FunctionDefinition {
   name: string;
   summary: string;
   uses: Uses;
-  /** {@link defaultTimeoutSeconds} if absent. */
+  /** `defaultTimeoutSeconds` if absent. */
   timeoutSeconds?: number;
   /** {@link defaultMemoryMegabytes} if absent. */
   memoryMegabytes?: number;

@@ -8,7 +8,7 @@ import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
 import type { KeptResponse, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { Run } from '#shared/domain/idempotency/run.ts';
 import { type AfterUnknownOutcome, runKeyed } from '#shared/domain/idempotency/run-keyed.ts';
-import { type Contract, defaultTimeoutSeconds } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { LoadExplain } from '../errors/explain.ts';
 import { responseTo } from './middleware/error-responses.ts';
 import type { RequestContext } from './middleware/request-context.ts';
@@ -23,9 +23,6 @@ interface KeyedOperation {
   explain: LoadExplain | undefined;
   execute: (run: Run) => Promise<APIGatewayProxyStructuredResultV2>;
 }
-
-/** A lease outlasts the function by more than the clocks of two processes differ. */
-const leaseMarginMs = 5_000;
 
 /** Runs an operation for a request with an `Idempotency-Key`, or replays the response that it had. */
 export type RunWithKey = (key: string, operation: KeyedOperation) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -60,7 +57,6 @@ async function runWithKey(
     body: hash(contentOf(context.input)),
     subscriber: (number ?? workspace)?.id,
     afterUnknownOutcome,
-    leaseMs: (contract.timeoutSeconds ?? defaultTimeoutSeconds) * 1000 + leaseMarginMs,
     run: async (run: Run) => kept(await execute(run)),
     rejection: async (error: Error) => kept(await responseTo(error, event, explain)),
   };

@@ -14,6 +14,7 @@ import { ensureRegistered } from '#shared/domain/flow-keys/register-key.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
 import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
+import { callBudgetMs, keyBudgetMs } from '#shared/domain/upstream/limits.ts';
 import { provider } from '../provider.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';
@@ -28,17 +29,11 @@ const clientOf = <Client>(create: (call: GraphClient) => Client, budgetMs: numbe
         create(upstream.client(workspace, now() + budgetMs, knownErrors)),
   );
 
-/** Limits all upstream calls of one operation together. Allows two timeouts, and less than the gateway waits. */
-const callBudgetMs = 16_000;
-
 export const callClient = /* @__PURE__ */ clientOf(upstreamCalls, callBudgetMs, knownCallError);
 export const callSettingsClient = /* @__PURE__ */ clientOf(upstreamCallSettings, callBudgetMs, knownCallError);
 export const messageClient = /* @__PURE__ */ clientOf(upstreamMessages, callBudgetMs, knownMessageError);
 export const mediaClient = /* @__PURE__ */ clientOf(upstreamMedia, callBudgetMs);
 export const uploadClient = /* @__PURE__ */ clientOf(upstreamUploads, mediaBudgetMs, knownUploadError);
-
-/** Limits all work on keys: a lease must outlast it and the publication. */
-const keyBudgetMs = 8_000;
 
 /** Ensures that phones use the workspace's key to encrypt what they send to its numbers. */
 export const ensureKeyRegistered = /* @__PURE__ */ provider(

@@ -19,6 +19,7 @@ import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts'
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
+import { keyBudgetMs } from '#shared/domain/upstream/limits.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -66,9 +67,6 @@ export const relayContext = /* @__PURE__ */ provider(
     return { ...exchangeContext(opened, now), privateKeys: cachedKeys, sentFlows: sentFlowStore(opened.table) };
   },
 );
-
-/** Together with the exchange itself, this is less than the gateway waits. */
-const keyBudgetMs = 8_000;
 
 /** What a preview page needs to query an endpoint as a phone would. */
 export const phone = /* @__PURE__ */ provider(

@@ -6,6 +6,7 @@ import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { announce } from '#shared/domain/deliveries/announce.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
+import { callBudgetMs } from '#shared/domain/upstream/limits.ts';
 import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
 import { pathOf } from '#shared/http/contract/path.ts';
 import { provider } from '../provider.ts';
@@ -14,9 +15,6 @@ import { bucket } from '../resources/bucket.ts';
 import { queue } from '../resources/queue.ts';
 import { table } from '../resources/table.ts';
 import { upstream } from '../resources/upstream.ts';
-
-/** Limits all upstream calls of one operation together: less than a lease, and less than the gateway waits. */
-const changeBudgetMs = 15_000;
 
 /** What a request that reads or changes Flows of a workspace needs. */
 export const contextFor = /* @__PURE__ */ provider(
@@ -28,7 +26,7 @@ export const contextFor = /* @__PURE__ */ provider(
       flows,
       flowJson,
       announce: (event) => announce(event, { targets: targetStore(table), queue, now }),
-      upstream: upstreamFlows(upstream.client(workspace, now() + changeBudgetMs), upstream.headers),
+      upstream: upstreamFlows(upstream.client(workspace, now() + callBudgetMs), upstream.headers),
       wabaId: workspace.waba_id,
       endpointUri: (flow) => `${api.publicUrl}${pathOf(flowEndpointPath, { flow })}`,
       isTaken: flows.isTaken,

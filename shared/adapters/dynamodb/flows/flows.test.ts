@@ -6,7 +6,7 @@ import { changeFlow } from '#shared/domain/flows/change-flow.ts';
 import type { ChangeIntent, FlowRecord } from '#shared/domain/flows/flow.ts';
 import type { FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { followStatus } from '#shared/domain/flows/follow-status.ts';
-import { leaseMs } from '#shared/domain/flows/lease.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { draft, fakeFlowDependencies } from '#support/fakes/fake-flow-context.ts';
 import type { TableClient } from '../table/table.ts';

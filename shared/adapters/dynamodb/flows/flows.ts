@@ -11,7 +11,8 @@ import {
   type PendingChange,
 } from '#shared/domain/flows/flow.ts';
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
-import { flowBusy, leaseMs } from '#shared/domain/flows/lease.ts';
+import { flowBusy } from '#shared/domain/flows/lease.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { assign } from '../table/assign.ts';
 import type { Key } from '../table/batch-get.ts';
 import { unlessCanceled, unlessUnmet } from '../table/condition.ts';

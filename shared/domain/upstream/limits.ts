@@ -1,0 +1,33 @@
+/*
+ * How long the parts of an operation may take, in milliseconds. The gateway waits 30 s for a response.
+ */
+
+/** One call of the upstream. */
+export const callTimeoutMs = 8_000;
+
+/** All calls of one operation together: two time-outs. */
+export const callBudgetMs = 2 * callTimeoutMs;
+
+/** The work on the keys of a workspace: one time-out. */
+export const keyBudgetMs = callTimeoutMs;
+
+/** The download of a Flow JSON, after the calls. */
+export const downloadTimeoutMs = 3_000;
+
+/** What a function does besides. */
+const ownWorkMs = 1_000;
+
+/** How long a function may run if its definition says nothing else. */
+export const defaultTimeoutSeconds = (callBudgetMs + downloadTimeoutMs + ownWorkMs) / 1000;
+
+/** A publication may work on keys before it calls. */
+export const publishTimeoutSeconds = defaultTimeoutSeconds + keyBudgetMs / 1000;
+
+/** How long a function that responds to requests may run at most. */
+export const maxTimeoutSeconds = 29;
+
+/**
+ * How long a request alone may work on something. A lease outlasts the function by more than the clocks of two processes
+ * differ.
+ */
+export const leaseMs = maxTimeoutSeconds * 1000 + 5_000;
