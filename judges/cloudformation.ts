@@ -58,7 +58,7 @@ async function deployAndDestroy(tools: Tools, url: string): Promise<string[]> {
     console.log(words);
     const [command = '', ...args] = words.split(' ');
     try {
-      const options = { cwd: root, env: { ...env, ...more }, maxBuffer, timeout: 600_000 };
+      const options = { cwd: root, env: { ...env, ...more }, maxBuffer: 2 ** 28, timeout: 600_000 };
       return (await execute(command, args, options)).stdout;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
@@ -110,12 +110,12 @@ async function deployAndDestroy(tools: Tools, url: string): Promise<string[]> {
 }
 
 const execute = promisify(execFile);
-const maxBuffer = 64 * 1024 ** 2;
 
 /** What is in moto, or the types of resources that its CloudFormation creates. */
 async function readState<T>({ command }: Tools, env: NodeJS.ProcessEnv, ...words: 'types'[]): Promise<T> {
   const script = join(import.meta.dirname, 'moto_state.py');
-  return JSON.parse((await execute(command('python'), ['-W', 'ignore', script, ...words], { env, maxBuffer })).stdout);
+  const { stdout } = await execute(command('python'), ['-W', 'ignore', script, ...words], { env, maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout);
 }
 
 /** A stack, with the resources that it has. */
@@ -151,12 +151,8 @@ function readDeployed({ StackName, StackId, resources }: Awaited<ReturnType<type
   return { template, resolve: createResolver(template, { resource, stackId: String(StackId?.split('/').at(-1)) }) };
 }
 
-type State = Readonly<
-  Record<
-    'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules',
-    Record<string, unknown>[]
-  >
->;
+type Kind = 'tables' | 'queues' | 'buckets' | 'functions' | 'mappings' | 'roles' | 'groups' | 'rules';
+type State = Readonly<Record<Kind, Record<string, unknown>[]>>;
 
 /** Compares what moto has with what the local world reads in the template. */
 function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: State, expects: Expects): void {
