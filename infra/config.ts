@@ -97,6 +97,8 @@ interface Existing {
 /** One deployment of the service. */
 export interface Config extends StageConfig {
   stage: string;
+  /** The stage whose limits, retention and protection it has. */
+  like: string;
   architecture: Architecture;
   /** Milliseconds for one whole attempt to deliver a notification. */
   deliveryTimeoutMs: number;
@@ -139,12 +141,28 @@ export function readConfig(context: Readonly<Record<string, unknown>>): Config {
   return configFrom(settings);
 }
 
-const stageLike = (name: string): StageConfig => (Object.hasOwn(stages, name) ? stages[name] : undefined) ?? stages.dev;
+/** The settings of a deployment as its template keeps them, with the defaults of those that were not given. */
+export function settingsOf({ like, architecture, domain, baseUrl, alarmEmail, upstream, existing }: Config): Settings {
+  return {
+    like,
+    architecture: architecture.name,
+    ...(domain ? { domainName: domain.name, certificateArn: domain.certificateArn } : baseUrl && { baseUrl }),
+    alarmEmail: alarmEmail ?? 'none',
+    graphVersion: upstream.graphVersion,
+    upstreamBaseUrl: upstream.baseUrl,
+    mediaHosts: upstream.mediaHosts,
+    ...(existing.table && { existingTable: existing.table }),
+    ...(existing.secret && { existingSecret: existing.secret }),
+  };
+}
+
+const stageLike = (name: string) => (Object.hasOwn(stages, name) ? name : 'dev');
 
 /** Makes the configuration of a deployment from valid settings. */
 export function configFrom(settings: Settings): Config {
   const { stage = 'dev', domainName, certificateArn, baseUrl } = settings;
-  const own = stageLike(settings.like ?? stage);
+  const like = settings.like ?? stageLike(stage);
+  const own = stages[like] ?? stages.dev;
   const existing: Existing = {
     table: settings.existingTable ?? own.existing.table,
     secret: settings.existingSecret ?? own.existing.secret,
@@ -153,6 +171,7 @@ export function configFrom(settings: Settings): Config {
   const besideIt = upstreamSecret.replace(/[^/]*$/, '');
   return {
     stage,
+    like,
     ...own,
     existing,
     reservesConcurrency: (settings.reservedConcurrency ?? (own.reservesConcurrency ? 'on' : 'off')) === 'on',

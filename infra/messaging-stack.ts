@@ -5,7 +5,7 @@ import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } f
 import { type FunctionDefinition, functionBehind, functionsBehind } from '#shared/http/contract/contract.ts';
 import type { OutputName } from '#shared/runtime/stage.ts';
 import { codeVersion } from './code-version.ts';
-import type { Config } from './config.ts';
+import { type Config, settingsOf } from './config.ts';
 import { CustomDomain } from './constructs/custom-domain.ts';
 import { MessagingBucket } from './constructs/messaging-bucket.ts';
 import { messagingTable } from './constructs/messaging-table.ts';
@@ -34,6 +34,8 @@ export class MessagingStack extends Stack {
       tags: { service: 'messaging', stage: config.stage },
     });
 
+    // The next deployment compares its own with these.
+    this.templateOptions.metadata = { Settings: settingsOf(config) };
     const table = messagingTable(this, 'Table', config);
     const bucket = new MessagingBucket(this, 'Bucket', config);
     const upstreamSecret = new UpstreamSecret(this, 'UpstreamSecret', config);

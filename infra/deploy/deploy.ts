@@ -1,11 +1,9 @@
-import { stackNameOf } from '#shared/runtime/stage.ts';
-import { configFrom } from '../config.ts';
-import type { Settings } from '../settings.ts';
-import { openAws } from './aws.ts';
+import { readStack } from '#shared/adapters/stack/read-stack.ts';
+import { type OutputName, outputNames, stackNameOf } from '#shared/runtime/stage.ts';
+import { type Config, configFrom } from '../config.ts';
 import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
-import { nextSteps } from './next-steps.ts';
-import { preflight, regionOf } from './preflight.ts';
-import { readStackState } from './stack-state.ts';
+import { preflight } from './preflight.ts';
+import { openAws, regionOf } from './stack.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Approval {
@@ -22,25 +20,27 @@ export async function deploy(
 ): Promise<number> {
   const chosen = chosenSettings(typed, environment);
   const { settings } = chosen;
-  // The AWS SDK does not read this variable, and the CDK does.
-  const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
-  const config = configFrom(settings);
-  const { problems: ofAccount, notices } = await preflight(settings, aws, environment);
-  for (const notice of [...chosen.notices, ...notices]) print(notice);
-  const problems = [...chosen.problems, ...forSam(settings), ...ofAccount];
+  const aws = openAws(environment);
+  const found = await preflight(settings, aws);
+  for (const notice of [...chosen.notices, ...found.notices]) print(notice);
+  const ofSam =
+    settings.samLocal === 'true'
+      ? ['The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.']
+      : [];
+  const problems = [...chosen.problems, ...ofSam, ...found.problems];
   if (problems.length > 0) {
     printError(`Nothing was deployed:\n${listed(problems)}`);
-    return ofAccount.length > 0 ? 1 : 2;
+    return found.problems.length > 0 ? 1 : 2;
   }
   if (dryRun) {
     print('Nothing is wrong. Nothing was deployed, because of --dry-run.');
     return 0;
   }
+  const config = configFrom(settings);
   const stackName = stackNameOf(config.stage);
   const approval = yes ? ['--require-approval', 'never'] : [];
-  const region = await regionOf(aws);
   const code = await runCdk(['deploy', stackName, ...contextWords(settings), ...approval], {
-    ...(region !== undefined && { AWS_REGION: region }),
+    AWS_REGION: String(await regionOf(aws)),
   });
   if (code !== 0) {
     printError(
@@ -50,12 +50,34 @@ export async function deploy(
     return 1;
   }
   // Who may deploy need not be allowed to read the stack; then the CDK's command line has shown the outputs.
-  const stack = await readStackState(stackName, aws).catch(() => undefined);
+  const stack = await readStack(stackName, aws.cloudFormation).catch(() => undefined);
   print(nextSteps(config, stack?.outputs ?? {}));
   return 0;
 }
 
-const forSam = ({ samLocal }: Settings): string[] =>
-  samLocal === 'true'
-    ? ['The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.']
-    : [];
+/** What a deployment made, and the commands that come next. */
+function nextSteps(
+  { stage, domain }: Pick<Config, 'stage' | 'domain'>,
+  outputs: Readonly<Record<string, string>>,
+): string {
+  const value = (name: OutputName) => outputs[name] ?? `the output ${name}`;
+  const width = Math.max(...outputNames.map((name) => name.length));
+  const found = outputNames.filter((name) => outputs[name] !== undefined);
+  const table = found.map((name) => `  ${name.padEnd(width)}  ${outputs[name]}`).join('\n');
+  const dns = domain
+    ? `Point your DNS at the API, by a CNAME (or an alias) of ${domain.name}:\n  ${domain.name}  CNAME  ${value('DomainTarget')}\n\n`
+    : '';
+  return `
+The stage ${stage} is deployed:
+${table}
+
+${dns}Store the credentials of the WhatsApp Cloud API, if they are not stored yet (docs/deploying.md):
+  ./messaging upstream set --stage ${stage}
+
+Then:
+  ./messaging smoke --stage ${stage}
+  ./messaging doctor --stage ${stage}
+
+docs/first-number.md leads from here to the first message. At Meta, the callback URL is
+${value('BaseUrl')}/v2/messaging/events, which "connect" enters for you.`;
+}

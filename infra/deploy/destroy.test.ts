@@ -206,14 +206,18 @@ describe('destroy', () => {
     });
     const { code, out } = await run('prod', '--stage', 'prod');
     expect(code).toBe(0);
-    expect(out).toContain('messaging/prod/credentials/… and messaging/prod/flow-keys/…');
+    expect(out).toContain(
+      'which are kept. They begin with:\n  messaging/prod/credentials/\n  messaging/prod/flow-keys/',
+    );
     expect(out).toContain('--filters Key=name,Values=messaging/prod/flow-keys/');
   });
 
   it('names what the stack only uses, and deletes nothing that is also of another stage', async () => {
     deployed({ kept: [], isProtected: false, owned: ['ListFlows'] });
     const { out } = await run('trial', '--stage', 'trial');
-    expect(out).toMatch(/which only uses it, and kept:\n {2}messaging-prod-Table-1\n {2}messaging\/prod\/upstream\n/);
+    expect(out).toMatch(
+      /Kept, because the stack only uses it:\n {2}messaging-prod-Table-1\n {2}messaging\/prod\/upstream\n/,
+    );
     expect(out).toContain(
       './messaging deploy --stage trial --existing-table messaging-prod-Table-1 --existing-secret messaging/prod/upstream',
     );
@@ -222,10 +226,11 @@ describe('destroy', () => {
 
   it('names the data that goes with dev, and empties its bucket first', async () => {
     deployed({ kept: [], isProtected: false });
+    aws.set({ 'secretsmanager:ListSecrets': () => ({ SecretList: [] }) });
     const { code, out } = await run(undefined, '--stage', 'dev', '--yes');
     expect(code).toBe(0);
     expect(out).toMatch(/WITH ALL THEIR DATA:\n.*messaging-prod-Table-1/);
-    expect(out).toContain('Nothing of the stack is kept.');
+    expect(out).not.toContain('Kept are ');
     expect(out).toContain('2 objects of the bucket messaging-bucket-1 were deleted.');
     expect(changes()).toEqual(['s3:POST /messaging-bucket-1']);
   });

@@ -1,16 +1,32 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { paginateListSecrets } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
+import { readStack, type StackState } from '#shared/adapters/stack/read-stack.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
-import { type Aws, openAws } from './aws.ts';
+import { configFrom } from '../config.ts';
+import type { Settings } from '../settings.ts';
 import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
-import { describeCredentials } from './credentials.ts';
 import type { Approval } from './deploy.ts';
-import { type FoundStack, keptCommands, usedByIt } from './kept.ts';
-import { noRegion, regionOf } from './preflight.ts';
-import { listResources, readStackState } from './stack-state.ts';
+import { type Aws, listResources, noRegion, openAws, regionOf, type StackResource } from './stack.ts';
 import type { Terminal } from './terminal.ts';
-import { findWorkspaceSecrets, type WorkspaceSecrets } from './workspace-secrets.ts';
+
+/** A stack that is about to be removed, with what belongs to it. */
+interface FoundStack extends StackState {
+  stage: string;
+  name: string;
+  resources: readonly StackResource[];
+  secrets: WorkspaceSecrets;
+}
+
+/** The secrets that the service and the command line made for workspaces. They do not belong to the stack. */
+interface WorkspaceSecrets {
+  /** What their names begin with. */
+  prefixes: readonly string[];
+  /** Undefined if the credentials may not list secrets. */
+  names: readonly string[] | undefined;
+}
 
 /** Returns the exit code: 0 destroyed, 1 not destroyed, 2 if the settings are wrong. */
 export async function destroy(
@@ -25,27 +41,23 @@ export async function destroy(
     return 2;
   }
   const stage = String(settings.stage);
-  const stackName = stackNameOf(stage);
-  const aws = openAws(environment.AWS_REGION || environment.AWS_DEFAULT_REGION || undefined);
+  const name = stackNameOf(stage);
+  const aws = openAws(environment);
   const region = await regionOf(aws);
   if (region === undefined) {
     shell.printError(noRegion);
     return 1;
   }
   try {
-    const stack = await readStackState(stackName, aws);
+    const stack = await readStack(name, aws.cloudFormation);
     if (!stack) {
-      shell.printError(`There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE.`);
+      shell.printError(`There is no stack ${name} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE.`);
       return 1;
     }
     const { Account } = await aws.sts.send(new GetCallerIdentityCommand({}));
-    const found: FoundStack = {
-      ...stack,
-      stage,
-      name: stackName,
-      resources: await listResources(stackName, aws),
-      secrets: await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws),
-    };
+    const resources = await listResources(name, aws);
+    const secrets = await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws);
+    const found: FoundStack = { ...stack, stage, name, resources, secrets };
     for (const notice of notices) shell.print(notice);
     shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
     if (dryRun) {
@@ -58,47 +70,61 @@ export async function destroy(
     }
     return await remove(found, contextWords(settings), aws, region, shell);
   } catch (error) {
-    shell.printError(describeCredentials(error, environment));
+    shell.printError(describeAwsFailure(error));
     return 1;
   }
 }
 
-function plan(found: FoundStack): string {
-  const { name, isProtected, status, resources, secrets } = found;
-  const [kept, removed] = [resources.filter(({ isKept }) => isKept), resources.filter(({ isKept }) => !isKept)];
-  const counts = Object.entries(Object.groupBy(removed, ({ type }) => type)).map(
-    ([type, members = []]) => `  ${String(members.length).padStart(4)}  ${type}`,
-  );
-  const used = usedByIt(found);
-  const data = removed.filter(({ type }) => dataTypes.includes(type));
-  return [
-    `The stack ${name} (${status}) has ${resources.length} resources.`,
-    `Removed are ${removed.length}:\n${counts.sort().join('\n')}`,
-    data.length > 0
-      ? `WITH ALL THEIR DATA:\n${data.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
-      : '',
-    kept.length > 0
-      ? `Kept are ${kept.length}, which go on to cost what they store:\n${kept.map(({ physicalId, type }) => `  ${type}  ${physicalId}`).join('\n')}`
-      : 'Nothing of the stack is kept.',
-    used.length > 0
-      ? `Not of the stack, which only uses it, and kept:\n${used.map((each) => `  ${each}`).join('\n')}`
-      : '',
-    describeSecrets(secrets),
-    isProtected ? 'The stack is protected against deletion; the protection is switched off first.' : '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
-}
-
-function describeSecrets({ prefixes, names }: WorkspaceSecrets): string {
-  if (names === undefined)
-    return `Not of the stack, and kept: the secrets of workspaces, ${prefixes.join('… and ')}…. These credentials lack secretsmanager:ListSecrets to name them.`;
-  if (names.length === 0) return 'No workspace has a secret of its own.';
-  return `Not of the stack, and kept: the secrets of workspaces, with credentials and Flow keys:\n${names.map((name) => `  ${name}`).join('\n')}`;
+/** Finds the secrets of workspaces beside the stack's secret. */
+async function findWorkspaceSecrets(
+  settings: Settings,
+  upstreamSecret: string | undefined,
+  { secretsManager: client }: Aws,
+): Promise<WorkspaceSecrets> {
+  const existing = upstreamSecret === undefined ? {} : { existingSecret: upstreamSecret };
+  const { flowKeys, ownCredentials } = configFrom({ ...settings, ...existing }).secretNames;
+  const prefixes = [ownCredentials, flowKeys];
+  const names: string[] = [];
+  try {
+    for (const prefix of prefixes) {
+      const pages = paginateListSecrets({ client }, { Filters: [{ Key: 'name', Values: [prefix] }] });
+      for await (const { SecretList = [] } of pages) names.push(...SecretList.map(({ Name = '' }) => Name));
+    }
+    return { prefixes, names: names.sort() };
+  } catch (error) {
+    if (isDenied(error)) return { prefixes, names: undefined };
+    throw error;
+  }
 }
 
 const bucketType = 'AWS::S3::Bucket';
 const dataTypes = ['AWS::DynamoDB::GlobalTable', bucketType, 'AWS::SecretsManager::Secret', 'AWS::SQS::Queue'];
+
+/** A heading with a line for each, or nothing. */
+const section = (heading: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [`${heading}\n${lines.map((line) => `  ${line}`).join('\n')}`];
+
+function plan(found: FoundStack): string {
+  const { name, isProtected, status, resources, secrets } = found;
+  const [kept, removed] = [resources.filter(({ isKept }) => isKept), resources.filter(({ isKept }) => !isKept)];
+  const counts = [...Map.groupBy(removed, ({ type }) => type)].map(
+    ([type, members]) => `${String(members.length).padStart(4)}  ${type}`,
+  );
+  const shown = (some: readonly StackResource[]) => some.map(({ physicalId, type }) => `${type}  ${physicalId}`);
+  const mayNotList =
+    'These credentials lack secretsmanager:ListSecrets to name the secrets of workspaces, which are kept. They begin with:';
+  return [
+    `The stack ${name} (${status}) has ${resources.length} resources.`,
+    ...section(`Removed are ${removed.length}:`, counts.sort()),
+    ...section('WITH ALL THEIR DATA:', shown(removed.filter(({ type }) => dataTypes.includes(type)))),
+    ...section(`Kept are ${kept.length}, which continue to incur charges:`, shown(kept)),
+    ...section('Kept, because the stack only uses it:', usedByIt(found)),
+    ...(secrets.names === undefined
+      ? section(mayNotList, secrets.prefixes)
+      : section('Kept are the secrets of workspaces, with credentials and Flow keys:', secrets.names)),
+    ...(isProtected ? ['The stack is protected against deletion; the protection is switched off first.'] : []),
+  ].join('\n');
+}
 
 async function confirms(stage: string, { ask, printError }: Terminal): Promise<boolean> {
   const answer = await ask(`To remove it, enter the name of the stage (${stage}): `);
@@ -113,42 +139,31 @@ async function remove(
   region: string,
   { print, printError, runCdk }: Terminal,
 ): Promise<number> {
-  const { name: stackName, isProtected, resources } = found;
+  const { name: StackName, isProtected, resources } = found;
   const protect = (EnableTerminationProtection: boolean) =>
-    aws.cloudFormation.send(
-      new UpdateTerminationProtectionCommand({ StackName: stackName, EnableTerminationProtection }),
-    );
-  /** What could not be deleted is protected as before. */
-  async function restoreProtection(): Promise<void> {
-    if (!isProtected) return;
-    await protect(true).then(
-      () => print(`The stack ${stackName} is protected against deletion again.`),
-      () => printError(`The stack ${stackName} is not protected against deletion any more. Switch that on again.`),
-    );
-  }
+    aws.cloudFormation.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection }));
+  let isGone = false;
   if (isProtected) await protect(false);
   try {
-    const code = await deleteStack();
-    if (code === 0) {
-      print(keptCommands(found));
-      return 0;
-    }
-    printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
-  } catch (error) {
-    await restoreProtection();
-    throw error;
-  }
-  await restoreProtection();
-  return 1;
-
-  async function deleteStack(): Promise<number> {
     for (const { type, physicalId, isKept } of resources) {
       // CloudFormation deletes only empty buckets.
-      if (type === bucketType && !isKept)
-        print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
+      if (type !== bucketType || isKept) continue;
+      print(`${await empty(physicalId, aws)} objects of the bucket ${physicalId} were deleted.`);
     }
-    return runCdk(['destroy', stackName, '--force', ...context], { AWS_REGION: region });
+    const code = await runCdk(['destroy', StackName, '--force', ...context], { AWS_REGION: region });
+    isGone = code === 0;
+    if (isGone) print(keptCommands(found));
+    else printError(`cdk destroy failed with exit code ${code}. Run the command again; it does the rest.`);
+  } finally {
+    // What could not be deleted is protected as before.
+    if (isProtected && !isGone) {
+      await protect(true).then(
+        () => print(`The stack ${StackName} is protected against deletion again.`),
+        () => printError(`The stack ${StackName} is not protected against deletion any more. Switch that on again.`),
+      );
+    }
   }
+  return isGone ? 0 : 1;
 }
 
 async function empty(bucket: string, { s3 }: Aws): Promise<number> {
@@ -163,4 +178,60 @@ async function empty(bucket: string, { s3 }: Aws): Promise<number> {
     if (Errors[0]) throw new Error(`The object ${Errors[0].Key} cannot be deleted: ${Errors[0].Message}`);
     deleted += Contents.length;
   }
+}
+
+const deleteSecret = (id: string) => `aws secretsmanager delete-secret --recovery-window-in-days 30 --secret-id ${id}`;
+
+/** The commands that delete what a deleted stack has left, by type. The queues and logs have no further use. */
+const deletion: Readonly<Record<string, (id: string) => string[]>> = {
+  'AWS::DynamoDB::GlobalTable': (id) => [
+    `aws dynamodb update-table --table-name ${id} --no-deletion-protection-enabled`,
+    `aws dynamodb delete-table --table-name ${id}`,
+  ],
+  'AWS::S3::Bucket': (id) => [`aws s3 rb s3://${id} --force`],
+  'AWS::SecretsManager::Secret': (id) => [deleteSecret(id)],
+  'AWS::SQS::Queue': (id) => [`aws sqs delete-queue --queue-url ${id}`],
+  'AWS::Logs::LogGroup': (id) => [`aws logs delete-log-group --log-group-name ${id}`],
+};
+
+/** The table and the secret of a stack, with the settings that give them to a later one. */
+const reusable = [
+  { logicalId: 'Table', output: 'TableName', setting: '--existing-table' },
+  { logicalId: 'UpstreamSecret', output: 'UpstreamSecretName', setting: '--existing-secret' },
+] as const;
+
+/** The names of the table and the secret that the stack uses and did not create. */
+function usedByIt({ resources, outputs }: FoundStack): string[] {
+  return reusable.flatMap(({ logicalId, output }) =>
+    resources.some((resource) => resource.logicalId === logicalId) ? [] : (outputs[output] ?? []),
+  );
+}
+
+/** Says what is left of a deleted stack, how a later stack takes it over, and how to delete it. */
+function keptCommands({ name, stage, resources, outputs, secrets }: FoundStack): string {
+  const settings = reusable.flatMap(({ logicalId, output, setting }) => {
+    const isGone = resources.some((resource) => resource.logicalId === logicalId && !resource.isKept);
+    return isGone || outputs[output] === undefined ? [] : [`${setting} ${outputs[output]}`];
+  });
+  const kept = resources.filter(({ isKept }) => isKept);
+  const commands = kept.flatMap(({ type, physicalId }) => deletion[type]?.(physicalId) ?? `# ${type} ${physicalId}`);
+  // Beside the secret of another stage, the secrets of workspaces are also those of that stage.
+  const areOurs = secrets.prefixes.every((prefix) => prefix.startsWith(`messaging/${stage}/`));
+  const takeOver = ['./messaging deploy', `--stage ${stage}`, ...settings].join(' ');
+  return [
+    `\nThe stack ${name} is removed.`,
+    ...(settings.length === 0
+      ? ['Its data was deleted.']
+      : section('To use the kept data again (docs/restoring.md), with the other settings of the stage as before:', [
+          takeOver,
+        ])),
+    ...section('\nTo delete what is left for good:', [...commands, ...(areOurs ? commandsFor(secrets) : [])]),
+  ].join('\n');
+}
+
+function commandsFor({ prefixes, names }: WorkspaceSecrets): string[] {
+  if (names) return names.map(deleteSecret);
+  const list = (prefix: string) =>
+    `aws secretsmanager list-secrets --query 'SecretList[].Name' --filters Key=name,Values=${prefix}`;
+  return [...prefixes.map(list), deleteSecret('NAME')];
 }

@@ -1,40 +1,67 @@
+import { GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  paginateListTables,
+} from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
+import { readStack, type StackState } from '#shared/adapters/stack/read-stack.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
-import { configFrom } from '../config.ts';
-import type { Settings } from '../settings.ts';
-import type { Aws } from './aws.ts';
-import { checkBootstrap, checkConcurrency, checkStack } from './check-account.ts';
-import { checkSecret, checkTable } from './check-data.ts';
-import { checkCertificate, checkCertificateRegion, checkDomain } from './check-domain.ts';
-import { checkTemplateSettings } from './check-settings.ts';
-import type { Environment } from './chosen-settings.ts';
-import { describeCredentials } from './credentials.ts';
-import type { Findings, Subject } from './findings.ts';
-import { readStackState } from './stack-state.ts';
+import { type Config, configFrom, settingsOf } from '../config.ts';
+import { dashed, type SettingName, type Settings, settingNames } from '../settings.ts';
+import { type Aws, noRegion, readTemplate, regionOf, type Template } from './stack.ts';
+
+/** What a look at the account found out before a deployment. */
+interface Findings {
+  /** What would make the deployment fail, or have an unintended effect. */
+  problems: string[];
+  /** What to know. */
+  notices: string[];
+}
+
+/** What is about to be deployed, and where. */
+interface Subject {
+  /** The settings that are given. */
+  settings: Settings;
+  /** The configuration that they make, with the defaults of the others. */
+  config: Config;
+  aws: Aws;
+  region: string;
+  account: string;
+  stackName: string;
+  stack: Promise<StackState | undefined>;
+  /** The template of the last deployment, if it left anything. */
+  template: () => Promise<Template | undefined>;
+}
+
+/** What a check says; one that may not look says nothing. */
+type Says = Partial<Record<'problem' | 'notice', string>>;
 
 interface Check {
   subject: string;
-  /** What it needs to be allowed, if anything. */
-  right?: string;
-  check: (subject: Subject) => Promise<Partial<Findings>>;
-  /** Whether it is about the account, whatever the stage. */
-  isOfAccount?: true;
+  /** What it needs to be allowed. */
+  right: string;
+  check: (subject: Subject) => Promise<Says[] | Says | undefined>;
 }
 
-const checks: readonly Check[] = [
+/** The checks that need no stage. */
+const ofAccount: readonly Check[] = [
+  { subject: 'whether the account is prepared for the CDK', right: 'ssm:GetParameter', check: checkBootstrap },
+];
+
+const ofStage: readonly Check[] = [
   { subject: 'the stack', right: 'cloudformation:DescribeStacks', check: checkStack },
-  { subject: 'the settings of the stack', right: 'cloudformation:GetTemplate', check: checkTemplateSettings },
-  {
-    subject: 'whether the account is prepared for the CDK',
-    right: 'ssm:GetParameter',
-    check: checkBootstrap,
-    isOfAccount: true,
-  },
+  { subject: 'the settings of the stack', right: 'cloudformation:GetTemplate', check: checkForgotten },
+  ...ofAccount,
   {
     subject: "the quota of Lambda's concurrency",
-    right: 'lambda:GetAccountSettings, cloudformation:ListStackResources or GetTemplate',
-    check: checkConcurrency,
+    right: 'lambda:GetAccountSettings or cloudformation:GetTemplate',
+    check: checkQuota,
   },
   { subject: 'the secret', right: 'secretsmanager:DescribeSecret', check: checkSecret },
   {
@@ -42,8 +69,6 @@ const checks: readonly Check[] = [
     right: 'dynamodb:DescribeTable, ListTables, DescribeTimeToLive and DescribeContinuousBackups',
     check: checkTable,
   },
-  { subject: 'the region of the certificate', check: checkCertificateRegion },
-  { subject: 'the certificate', right: 'acm:DescribeCertificate', check: checkCertificate },
   { subject: 'the domain', right: 'apigateway:GET', check: checkDomain },
 ];
 
@@ -51,62 +76,223 @@ const checks: readonly Check[] = [
  * Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once. Without a
  * stage, this is only what concerns the whole account.
  */
-export async function preflight(settings: Settings, aws: Aws, environment: Environment): Promise<Findings> {
-  const config = configFrom(settings);
-  const hasStage = settings.stage !== undefined;
+export async function preflight(settings: Settings, aws: Aws): Promise<Findings> {
   const region = await regionOf(aws);
-  if (region === undefined) return unseen(noRegion, ...(await missingCredentials(aws, environment)));
   let account: string;
   try {
+    // Without a region, only missing credentials show.
+    if (region === undefined) await aws.sts.config.credentials();
+    if (region === undefined) return unseen(noRegion);
     account = String((await aws.sts.send(new GetCallerIdentityCommand({}))).Account);
   } catch (error) {
-    return unseen(describeCredentials(error, environment));
+    return unseen(...(region === undefined ? [noRegion] : []), describeAwsFailure(error));
   }
+  const config = configFrom(settings);
   const stackName = stackNameOf(config.stage);
-  // The check of the stack says that it may not be read.
-  const stack = await readStackState(stackName, aws).catch(() => undefined);
-  const subject: Subject = { settings, config, aws, region, account, stackName, stack };
-  const found = await Promise.all(
-    checks.filter(({ isOfAccount }) => hasStage || isOfAccount).map((each) => run(each, subject)),
-  );
-  const place = hasStage
-    ? `account ${account}, region ${region}, stack ${stackName}`
-    : `account ${account}, region ${region}`;
+  const stack = readStack(stackName, aws.cloudFormation);
+  const template = async () => {
+    // The check of the stack says that it may not be read. A first deployment that failed leaves nothing.
+    const status = (await stack.catch(() => undefined))?.status ?? 'ROLLBACK_COMPLETE';
+    return status === 'ROLLBACK_COMPLETE' ? undefined : readTemplate(stackName, aws);
+  };
+  const subject: Subject = { settings, config, aws, region, account, stackName, stack, template };
+  const checks = settings.stage === undefined ? ofAccount : ofStage;
+  const said = (await Promise.all(checks.map((check) => run(check, subject)))).flat();
+  const place = `account ${account}, region ${region}${settings.stage === undefined ? '' : `, stack ${stackName}`}`;
   return {
-    problems: found.flatMap(({ problems = [] }) => problems),
-    notices: [`Checked: ${place}.`, ...found.flatMap(({ notices = [] }) => notices)],
+    problems: said.flatMap(({ problem }) => problem ?? []),
+    notices: [`Checked: ${place}.`, ...said.flatMap(({ notice }) => notice ?? [])],
   };
 }
 
-export const noRegion = 'No AWS region is configured. Set AWS_REGION, such as AWS_REGION=eu-west-1.';
-
 const unseen = (...problems: string[]): Findings => ({ problems, notices: ['The account was not looked at.'] });
 
-/** What is wrong with the credentials, as far as that shows without a region. */
-async function missingCredentials({ sts }: Aws, environment: Environment): Promise<string[]> {
-  try {
-    await sts.config.credentials();
-    return [];
-  } catch (error) {
-    return [describeCredentials(error, environment)];
-  }
-}
-
-/** The region that AWS's tools find. */
-export async function regionOf({ sts }: Aws): Promise<string | undefined> {
-  try {
-    return await sts.config.region();
-  } catch {
-    return undefined;
-  }
-}
-
 /** What may not be read does not stop a deployment: its roles have rights of their own. */
-async function run({ subject, right, check }: Check, of: Subject): Promise<Partial<Findings>> {
+async function run({ subject, right, check }: Check, of: Subject): Promise<Says[] | Says> {
   try {
-    return await check(of);
+    return (await check(of)) ?? [];
   } catch (error) {
-    if (isDenied(error)) return { notices: [`Not checked: ${subject}. These credentials lack ${right}.`] };
-    return { problems: [`AWS was asked about ${subject}, and failed: ${describeAwsFailure(error)}`] };
+    if (isDenied(error)) return { notice: `Not checked: ${subject}. These credentials lack ${right}.` };
+    return { problem: `AWS was asked about ${subject}, and failed: ${describeAwsFailure(error)}` };
   }
+}
+
+/** Resolves to undefined if AWS says that what was asked for does not exist. */
+async function unlessMissing<T>(call: Promise<T>, code: string): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Error && error.name === code) return undefined;
+    throw error;
+  }
+}
+
+async function checkStack({ stackName, stack, config: { stage } }: Subject): Promise<Says | undefined> {
+  const { status = '', isProtected } = (await stack) ?? {};
+  if (status.endsWith('_IN_PROGRESS')) {
+    return { problem: `The stack ${stackName} is being changed (${status}). Wait until that has ended.` };
+  }
+  const stuck = (remedy: string): Says => ({
+    problem: `The stack ${stackName} is stuck (${status}). Look at its events, then run: ${remedy}`,
+  });
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    return stuck(`aws cloudformation continue-update-rollback --stack-name ${stackName}`);
+  }
+  // The CDK deletes what is left of a first deployment that failed, unless the stack is protected.
+  const isLeft =
+    ['ROLLBACK_FAILED', 'DELETE_FAILED'].includes(status) || (status === 'ROLLBACK_COMPLETE' && isProtected);
+  return isLeft ? stuck(`./messaging destroy --stage ${stage}`) : undefined;
+}
+
+/** They replace each other. */
+const addressSettings: readonly SettingName[] = ['domainName', 'certificateArn', 'baseUrl'];
+
+/**
+ * Settings apply to one deployment, so they are easily forgotten. What the last deployment had may only change if its
+ * setting is given.
+ */
+async function checkForgotten({ settings, config, template }: Subject): Promise<Says[]> {
+  const deployed = (await template())?.Metadata?.Settings ?? {};
+  const planned = settingsOf(config);
+  const hasAddress = addressSettings.some((name) => settings[name] !== undefined);
+  return settingNames.flatMap((name): Says[] => {
+    const [before, after] = [deployed[name], planned[name]];
+    const isGiven = settings[name] !== undefined || (hasAddress && addressSettings.includes(name));
+    if (isGiven || before === undefined || before === after) return [];
+    const change = after === undefined ? '' : ` To change it, give ${dashed(name)} ${after}.`;
+    return [
+      {
+        problem:
+          `The setting ${name} of the last deployment is ${before}, and would become ${after ?? 'unset'}. ` +
+          `To keep it, give ${dashed(name)} ${before}.${change}`,
+      },
+    ];
+  });
+}
+
+/** The version of the bootstrap stack that the CDK's synthesizer asks for. */
+const requiredBootstrap = 6;
+
+async function checkBootstrap({ aws, account, region }: Subject): Promise<Says | undefined> {
+  const Name = '/cdk-bootstrap/hnb659fds/version';
+  const found = await unlessMissing(aws.ssm.send(new GetParameterCommand({ Name })), 'ParameterNotFound');
+  const version = Number(found?.Parameter?.Value ?? 0);
+  if (version >= requiredBootstrap) return undefined;
+  const what = found
+    ? `The CDK's bootstrap stack is of version ${version}, and ${requiredBootstrap} is needed. Run`
+    : `The account is not prepared for the CDK in ${region}. Run once`;
+  return { problem: `${what}: npx cdk bootstrap aws://${account}/${region}` };
+}
+
+/** AWS leaves so many executions to functions without a reservation. */
+const unreservedMin = 100;
+
+async function checkQuota({ aws, config, template }: Subject): Promise<Says | undefined> {
+  if (!config.reservesConcurrency) return undefined;
+  const { AccountLimit } = await aws.lambda.send(new GetAccountSettingsCommand({}));
+  const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit ?? {};
+  // A deployment replaces what an earlier one has reserved.
+  const held = Object.values((await template())?.Resources ?? {}).reduce(
+    (sum, resource) => sum + (resource?.Properties?.ReservedConcurrentExecutions ?? 0),
+    0,
+  );
+  const reserved = reservedConcurrency(config);
+  const available = Math.max(0, unreserved + held - unreservedMin);
+  if (reserved <= available) return undefined;
+  const others = quota - unreserved - held;
+  const wanted = Math.max(1000, others + reserved + unreservedMin);
+  return {
+    problem:
+      `The stage reserves ${reserved} concurrent executions, and the account can reserve only ${available} (its quota ` +
+      `is ${quota}${others > 0 ? `, of which others have reserved ${others}` : ''}). Deploy with --reserved-concurrency off, ` +
+      `or request more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}`,
+  };
+}
+
+/** The sum of the executions that the functions of a stage reserve. */
+export function reservedConcurrency({ limits }: Pick<Config, 'limits'>): number {
+  return Object.values(limits).reduce((sum, limit) => sum + ('concurrency' in limit ? (limit.concurrency ?? 0) : 0), 0);
+}
+
+async function checkSecret({ aws, config, template }: Subject): Promise<Says | undefined> {
+  const name = config.secretNames.upstream;
+  const command = new DescribeSecretCommand({ SecretId: name });
+  const found = await unlessMissing(aws.secretsManager.send(command), 'ResourceNotFoundException');
+  const isExisting = config.existing.secret !== undefined;
+  if (isExisting && !found) {
+    return { problem: `There is no secret ${name} (setting existingSecret) in this account and region.` };
+  }
+  const restore = `aws secretsmanager restore-secret --secret-id ${name}`;
+  if (found?.DeletedDate) {
+    return {
+      problem: `The secret ${name} is about to be deleted. To use it with --existing-secret ${name}: ${restore}`,
+    };
+  }
+  const deployed = await template();
+  const isOwn = deployed !== undefined && deployed.Metadata?.Settings?.existingSecret === undefined;
+  if (isExisting || isOwn || !found) return undefined;
+  return {
+    problem:
+      `The name of the secret ${name} is taken. Deploy with --existing-secret ${name} to use it, or delete it: ` +
+      `aws secretsmanager delete-secret --force-delete-without-recovery --secret-id ${name}`,
+  };
+}
+
+async function checkTable({ aws, config, stackName, stack }: Subject): Promise<Says[] | Says | undefined> {
+  const { table } = config.existing;
+  if (table !== undefined) return checkExistingTable(table, aws, config);
+  if (await stack) return undefined;
+  const names: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client: aws.dynamoDb }, {})) names.push(...TableNames);
+  const kept = names.filter((name) => name.startsWith(`${stackName}-Table`));
+  if (kept.length === 0) return undefined;
+  return {
+    notice: `There is a table of an earlier stack: ${kept.join(', ')}. The new stack does not use it without --existing-table (docs/restoring.md).`,
+  };
+}
+
+async function checkExistingTable(name: string, { dynamoDb }: Aws, config: Config): Promise<Says[]> {
+  const input = { TableName: name };
+  const found = await unlessMissing(dynamoDb.send(new DescribeTableCommand(input)), 'ResourceNotFoundException');
+  const table = found?.Table;
+  if (!table) return [{ problem: `There is no table ${name} (setting existingTable) in this account and region.` }];
+  const [ttl, backups] = await Promise.all([
+    dynamoDb.send(new DescribeTimeToLiveCommand(input)),
+    dynamoDb.send(new DescribeContinuousBackupsCommand(input)),
+  ]);
+  const recovery = backups.ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
+  const keys = [
+    table,
+    ...(table.GlobalSecondaryIndexes ?? []).filter(({ IndexName = '' }) => /^gsi[12]$/.test(IndexName)),
+  ];
+  const isOurs = keys.length === 3 && table.KeySchema?.map(({ AttributeName }) => AttributeName).join() === 'pk,sk';
+  const has: Readonly<Record<string, boolean>> = {
+    'time to live': ttl.TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL') ?? false,
+    'recovery to a point in time': recovery?.PointInTimeRecoveryStatus === 'ENABLED',
+    'protection against deletion': table.DeletionProtectionEnabled === true || !config.deletionProtection,
+  };
+  return [
+    ...(table.TableStatus === 'ACTIVE'
+      ? []
+      : [{ problem: `The table ${name} is ${table.TableStatus}. Wait until it is ACTIVE.` }]),
+    ...(isOurs
+      ? []
+      : [
+          {
+            problem: `The table ${name} is not a table of this service: it needs the keys pk and sk, and the indexes gsi1 and gsi2.`,
+          },
+        ]),
+    ...Object.keys(has)
+      .filter((what) => !has[what])
+      .map((what) => ({ notice: `The table ${name} has no ${what}: docs/restoring.md says how to set it.` })),
+  ];
+}
+
+async function checkDomain({ aws, config: { domain }, template }: Subject): Promise<Says | undefined> {
+  if (!domain || (await template())?.Metadata?.Settings?.domainName === domain.name) return undefined;
+  const command = new GetDomainNameCommand({ DomainName: domain.name });
+  if (!(await unlessMissing(aws.apiGateway.send(command), 'NotFoundException'))) return undefined;
+  return {
+    problem: `API Gateway has the custom domain ${domain.name} already, and it is not the stack's. Delete it, or map it to the API yourself and deploy with --base-url https://${domain.name} instead.`,
+  };
 }
