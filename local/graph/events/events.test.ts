@@ -92,7 +92,6 @@ describe('the entry of an event', () => {
     ['error', false],
     ['call_connect', false],
     ['account_settings_update', false],
-    ['automatic_events', false],
     ['group_lifecycle_update', false],
     ['history', false],
     ['smb_app_state_sync', false],
@@ -102,15 +101,8 @@ describe('the entry of an event', () => {
     ['user_preferences', false],
     ['flow_status_change', true],
     ['account_update', true],
-    ['account_alerts', true],
-    ['account_review_update', true],
-    ['business_capability_update', true],
     ['message_template_status_update', true],
-    ['message_template_components_update', true],
-    ['payment_configuration_update', true],
-    ['phone_number_name_update', true],
     ['phone_number_quality_update', true],
-    ['security', true],
     ['template_category_update', true],
   ])('of type %s: it has a time: %s', async (type, expected) => {
     const { body } = await send({ type });

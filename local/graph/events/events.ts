@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ContactMember, participantIds, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
 import type { Flow } from '../flows/flows.ts';
-import { type FieldSample, fieldSamples, type SampleContext } from './field-samples.ts';
+import { type FieldSample, fieldSamples, otherFields, type SampleContext } from './field-samples.ts';
 import {
   besideMessages,
   callSamples,
@@ -51,6 +51,7 @@ export const knownFields: ReadonlySet<string> = new Set([
   'calls',
   'flows',
   ...Object.values(fieldSamples).map(({ field }) => field),
+  ...otherFields,
 ]);
 
 const contactSchema = z.looseObject({
