@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  endpointFlowJson,
-  startTestUpstream,
-  validFlowJson,
-  wabaId,
-} from '#support/worlds/simulated-graph.ts';
+import { type Answer, endpointFlowJson, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-
-let clock = Date.UTC(2026, 10, 20, 12, 0, 0, 500);
+const clock = Date.UTC(2026, 10, 20, 12, 0, 0, 500);
 let upstream: Awaited<ReturnType<typeof startTestUpstream>>;
 beforeAll(async () => {
   upstream = await startTestUpstream({ now: () => clock });
@@ -40,7 +32,7 @@ describe('fields of a Flow', () => {
     expect(await get(id, 'json_version,data_api_version,endpoint_uri')).toEqual({ id });
   });
 
-  it.each(['nothing', 'constructor', '__proto__', 'id,', 'preview.invalidate(', 'name{', ''])(
+  it.each(['nothing', 'constructor', '__proto__', 'id,', 'preview.invalidate(', ''])(
     'are rejected if they are unknown, but may be empty: %j',
     async (fields) => {
       const { status, json } = await upstream.graph('GET', `/${await upstream.createFlow()}?fields=${fields}`);
@@ -48,23 +40,6 @@ describe('fields of a Flow', () => {
       else expect([status, json.error.code]).toEqual([400, 100]);
     },
   );
-});
-
-describe('preview', () => {
-  it('stays the same until it is invalidated or expires', async () => {
-    const id = await upstream.createFlow({ flow_json: validFlowJson });
-    const { preview } = await get(id, 'id,name,status,preview.invalidate(false)');
-    expect(preview.preview_url).toContain(`/flows/${id}/preview/?token=`);
-    expect(preview.expires_at).toBe('2026-12-20T12:00:00+0000');
-    expect((await get(id, 'preview')).preview).toEqual(preview);
-
-    const second = (await get(id, 'preview.invalidate(true)')).preview;
-    expect(second.preview_url).not.toBe(preview.preview_url);
-    expect((await get(id, 'preview.invalidate(false)')).preview).toEqual(second);
-
-    clock += 30 * dayMs;
-    expect((await get(id, 'preview.invalidate(false)')).preview.preview_url).not.toBe(second.preview_url);
-  });
 });
 
 describe('health', () => {
@@ -75,20 +50,14 @@ describe('health', () => {
     expect(health_status.entities[0]).toMatchObject({ entity_type: 'FLOW', id, errors: [{ error_code: 139002 }] });
   });
 
-  it('depends on the state, and names the requested phone number', async () => {
+  it('depends on the state', async () => {
     const id = await upstream.createFlowIn('THROTTLED');
-    const { health_status } = await get(id, 'health_status.phone_number(106540352242922)');
-    expect(health_status.can_send_message).toBe('LIMITED');
-    expect(health_status.entities).toContainEqual({
-      entity_type: 'PHONE_NUMBER',
-      id: '106540352242922',
-      can_send_message: 'AVAILABLE',
-    });
+    expect((await get(id, 'health_status')).health_status.can_send_message).toBe('LIMITED');
   });
 });
 
 describe('list', () => {
-  it('returns all Flows of an account, newest first, in both directions', async () => {
+  it('returns all Flows of an account, newest first', async () => {
     const listing = await startTestUpstream();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.unshift(await listing.createFlow());
@@ -96,15 +65,12 @@ describe('list', () => {
 
     const first = (await listing.graph('GET', `/${wabaId}/flows?limit=2`)).json;
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
-    expect(first.paging.previous).toBeUndefined();
     const follow = async (url: string) => (await listing.graph('GET', url.replace(`${listing.url}/v25.0`, ''))).json;
     const second = await follow(first.paging.next);
     expect(idsOf(second)).toEqual(ids.slice(2, 4));
     const third = await follow(second.paging.next);
     expect(idsOf(third)).toEqual(ids.slice(4));
     expect(third.paging.next).toBeUndefined();
-    expect(idsOf(await follow(third.paging.previous))).toEqual(ids.slice(2, 4));
-    expect(idsOf(await follow(second.paging.previous))).toEqual(ids.slice(0, 2));
 
     await listing.graph('DELETE', `/${ids[1]}`);
     expect(idsOf(await follow(first.paging.next))).toEqual(ids.slice(2, 4));
@@ -132,7 +98,7 @@ describe('list', () => {
     await listing.close();
   });
 
-  it.each(['limit=0', 'limit=x', 'after=%00', 'before=nonsense'])('rejects an invalid parameter: %s', async (query) => {
+  it.each(['limit=0', 'limit=x', 'after=%00'])('rejects an invalid parameter: %s', async (query) => {
     expect((await upstream.graph('GET', `/${wabaId}/flows?${query}`)).json.error.code).toBe(100);
   });
 });

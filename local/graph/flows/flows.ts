@@ -1,5 +1,4 @@
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { dayMs } from '#shared/base/time/duration.ts';
 import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
@@ -41,17 +40,14 @@ export interface Flow extends FlowMetadata, FlowContent {
   readonly id: string;
   readonly waba_id: string;
   readonly status: FlowStatus;
-  /** `expires_at` in milliseconds since the epoch. */
-  readonly preview: { readonly token: string; readonly expires_at: number } | null;
   /** Milliseconds since the epoch. */
   readonly updated_at: number;
 }
 
 const noContent: FlowContent = { flow_json: null, json_version: null, data_api_version: null, validation_errors: [] };
-const previewValidityMs = 30 * dayMs;
 
 export function draft(id: string, account: BusinessAccount, metadata: FlowMetadata, now: number): Flow {
-  const state = { id, waba_id: account.waba_id, status: 'DRAFT', preview: null, updated_at: now } as const;
+  const state = { id, waba_id: account.waba_id, status: 'DRAFT', updated_at: now } as const;
   return { ...state, ...metadata, ...noContent };
 }
 
@@ -100,13 +96,6 @@ export function assertDeletable(flow: Flow): void {
 export function moderated(flow: Flow, status: ModeratedStatus, now: number): Flow | undefined {
   if (flow.status === 'DRAFT' || flow.status === 'DEPRECATED') return undefined;
   return { ...flow, status, updated_at: now };
-}
-
-/** The Flow with a valid preview link. The link is new if the old one expired or is to be invalidated. */
-export function withPreview(flow: Flow, options: { invalidate: boolean; token: string; now: number }): Flow {
-  const { invalidate, token, now } = options;
-  if (!invalidate && flow.preview !== null && flow.preview.expires_at > now) return flow;
-  return { ...flow, preview: { token, expires_at: now + previewValidityMs } };
 }
 
 function assertEditable({ status }: Flow): void {

@@ -82,15 +82,12 @@ describe('the Flows API', () => {
       data: [{ name: 'flow.json', asset_type: 'FLOW_JSON', download_url: text }],
       paging: { cursors: { before: text, after: text } },
     });
-    const preview = { preview_url: text, expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/) };
-    expect(await graph('GET', `/${id}?fields=preview.invalidate(false)`)).toEqual({ preview, id });
     const fields =
-      'id,name,categories,preview,status,validation_errors,json_version,data_api_version,endpoint_uri,health_status';
+      'id,name,categories,status,validation_errors,json_version,data_api_version,endpoint_uri,health_status';
     expect(await graph('GET', `/${id}?fields=${fields}`)).toMatchObject({
       id,
       name: 'Renamed',
       categories: ['SURVEY'],
-      preview,
       status: 'DRAFT',
       validation_errors: [],
       json_version: '7.3',

@@ -1,7 +1,7 @@
 import { type BusinessAccount, simulatedApp, simulatedBusiness } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { SetupFaults } from '../core/setup-faults.ts';
-import { type Field, type FieldReaders, graphNode, graphTime } from '../http/node.ts';
+import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
 import { faultyFlow, flowAilment } from './flow-faults.ts';
 import { type Flow, publishObstacle } from './flows.ts';
 
@@ -29,13 +29,6 @@ const fieldReaders: FieldReaders<FlowSource> = {
   data_api_version: (flow) => flow.data_api_version ?? undefined,
   endpoint_uri: (flow) => flow.endpoint_uri ?? undefined,
   updated_at: (flow) => graphTime(flow.updated_at),
-  preview: ({ id, preview }) =>
-    preview === null
-      ? undefined
-      : {
-          preview_url: `https://business.facebook.com/wa/manage/flows/${id}/preview/?token=${preview.token}`,
-          expires_at: graphTime(preview.expires_at),
-        },
   health_status: healthStatus,
 };
 
@@ -43,7 +36,7 @@ const fieldReaders: FieldReaders<FlowSource> = {
 export function flowNode(
   flow: Flow,
   context: { readonly account: BusinessAccount; readonly faults: SetupFaults },
-  fields: readonly Field[],
+  fields: readonly string[],
 ): Record<string, unknown> {
   return graphNode('Flow', fieldReaders, { ...faultyFlow(flow, context.faults), ...context }, fields);
 }
@@ -57,15 +50,13 @@ export function assetNode(flow: Flow, base: URL): Record<string, unknown> {
   return { name: 'flow.json', asset_type: 'FLOW_JSON', download_url: download.href };
 }
 
-function healthStatus({ account, faults, ...flow }: FlowSource, field: Field): unknown {
+function healthStatus({ account, faults, ...flow }: FlowSource): unknown {
   const available = (entity_type: string, id: string) => ({ entity_type, id, can_send_message: 'AVAILABLE' });
   const flowHealth = { ...flowEntity(flow, account), ...flowAilment(flow, faults) };
-  const phoneNumberId = field.modifiers.get('phone_number');
   return {
     can_send_message: flowHealth.can_send_message,
     entities: [
       flowHealth,
-      ...(phoneNumberId === undefined ? [] : [available('PHONE_NUMBER', phoneNumberId)]),
       available('WABA', account.waba_id),
       available('BUSINESS', simulatedBusiness.id),
       available('APP', simulatedApp.id),

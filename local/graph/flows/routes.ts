@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { BusinessAccount } from '../core/accounts.ts';
 import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
@@ -16,7 +15,6 @@ import {
   publishObstacle,
   withFlowJson,
   withMetadata,
-  withPreview,
 } from './flows.ts';
 import { assetNode, defaultFlowFields, flowNode } from './node.ts';
 import { readAsset, readFlowJson, readMetadata, readNewMetadata } from './params.ts';
@@ -106,12 +104,7 @@ export function flowRoutes({ accounts, faults, now }: Platform, store: FlowStore
 
   function nodeOf(flow: Flow, url: URL) {
     const fields = parseFields(url.searchParams.get('fields') ?? defaultFlowFields);
-    const preview = fields.find((field) => field.name === 'preview');
-    const context = { account: ownerOf(flow), faults };
-    if (preview === undefined) return flowNode(flow, context, fields);
-    const invalidate = preview.modifiers.get('invalidate') === 'true';
-    const token = randomBytes(16).toString('hex');
-    return flowNode(store.save(withPreview(flow, { invalidate, token, now: now() })), context, fields);
+    return flowNode(flow, { account: ownerOf(flow), faults }, fields);
   }
 
   function accountOf(id: string): BusinessAccount {

@@ -135,20 +135,6 @@ describe('a message with a declared template', () => {
   });
 });
 
-describe('the time to live of a template', () => {
-  const declared = (category: string, message_send_ttl_seconds: unknown) =>
-    declarationSchema.safeParse({ ...named, category, message_send_ttl_seconds }).success;
-
-  it.each([
-    ['AUTHENTICATION', 30, 900],
-    ['UTILITY', 30, 43_200],
-    ['MARKETING', 43_200, 2_592_000],
-  ])('of %s is %d to %d seconds, or -1', (category, min, max) => {
-    expect([min, max, String(max), -1].map((seconds) => declared(category, seconds))).not.toContain(false);
-    expect([min - 1, max + 1, min + 0.5].map((seconds) => declared(category, seconds))).not.toContain(true);
-  });
-});
-
 describe('a message with a template that nobody has declared', () => {
   it('passes in every language of Meta', () => {
     expect(errorOf('other', 'zh_HK', [body(text('a'))])).toBeUndefined();

@@ -21,43 +21,21 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
   z.pipe(upperCase, z.enum(values));
 const buttonSchema = z.looseObject({ type: upperCase, url: z.optional(z.string()) });
 
-/** The seconds for which a template may be worth delivering (Meta's page "Configure message time-to-live"). */
-const timesToLive = { AUTHENTICATION: [30, 900], UTILITY: [30, 43_200], MARKETING: [43_200, 2_592_000] } as const;
-
 /** A template in the form in which Graph creates and shows templates. Other members are kept. */
-export const declarationSchema = z
-  .looseObject({
-    name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'has lowercase letters, digits and underscores')),
-    language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is not a language of templates')),
-    category: z.optional(oneOf(['MARKETING', 'UTILITY', 'AUTHENTICATION'])),
-    parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
-    message_send_ttl_seconds: z.optional(z.coerce.number()),
-    components: z.array(
-      z.looseObject({
-        type: oneOf([
-          'HEADER',
-          'BODY',
-          'FOOTER',
-          'BUTTONS',
-          'CAROUSEL',
-          'LIMITED_TIME_OFFER',
-          'CALL_PERMISSION_REQUEST',
-        ]),
-        format: z.optional(oneOf(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'PRODUCT'])),
-        text: z.optional(z.string()),
-        buttons: z.optional(z.array(buttonSchema)),
-      }),
-    ),
-  })
-  .check(
-    z.refine(
-      ({ category, message_send_ttl_seconds: seconds = -1 }) => {
-        const [min, max] = timesToLive[category ?? 'UTILITY'];
-        return seconds === -1 || (Number.isInteger(seconds) && seconds >= min && seconds <= max);
-      },
-      { message: 'is outside the range of its category', path: ['message_send_ttl_seconds'] },
-    ),
-  );
+export const declarationSchema = z.looseObject({
+  name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'has lowercase letters, digits and underscores')),
+  language: z.string().check(z.refine((code) => templateLanguages.has(code), 'is not a language of templates')),
+  category: z.optional(oneOf(['MARKETING', 'UTILITY', 'AUTHENTICATION'])),
+  parameter_format: z._default(oneOf(['POSITIONAL', 'NAMED']), 'POSITIONAL'),
+  components: z.array(
+    z.looseObject({
+      type: oneOf(['HEADER', 'BODY', 'FOOTER', 'BUTTONS', 'CAROUSEL', 'LIMITED_TIME_OFFER', 'CALL_PERMISSION_REQUEST']),
+      format: z.optional(oneOf(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'PRODUCT'])),
+      text: z.optional(z.string()),
+      buttons: z.optional(z.array(buttonSchema)),
+    }),
+  ),
+});
 
 export type Template = z.infer<typeof declarationSchema>;
 
