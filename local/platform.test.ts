@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialsAtStart } from './credentials-at-start.ts';
+import { credentialsAtStart } from './platform.ts';
 import { seededCredentials } from './seed.ts';
 
 const start = (stored?: object, accessToken?: string) =>

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { isObject } from '#shared/base/json/json-object.ts';
+import { parseJson } from '#shared/base/json/parse-json.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { Watch } from './graph/core/records.ts';
 import { startUpstream, type Upstream } from './graph/server.ts';
@@ -43,4 +45,23 @@ function phoneNumbers(workspace: string) {
       display_phone_number,
       calling_enabled,
     }));
+}
+
+/**
+ * The content of the platform's secret when the world starts: what is stored, so that what an operator has set survives
+ * a restart, or the seeded credentials. An access token of the start itself wins, and the next start without one
+ * forgets it, because the simulated platform takes only the seeded one.
+ */
+export function credentialsAtStart(stored: string | undefined, accessToken: string | undefined): string {
+  const content = parseJson(stored ?? '');
+  const { token_of_start, ...kept } = { ...seededCredentials, ...(isObject(content) ? content : {}) } as Record<
+    string,
+    unknown
+  >;
+  const own = kept.access_token === token_of_start ? seededCredentials.access_token : kept.access_token;
+  return JSON.stringify({
+    ...kept,
+    access_token: accessToken ?? own,
+    ...(accessToken !== undefined && { token_of_start: accessToken }),
+  });
 }

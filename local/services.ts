@@ -5,7 +5,6 @@ import { startSqs } from './aws/sqs/server.ts';
 import type { QueueService } from './aws/stack/queues.ts';
 import type { SecretService } from './aws/stack/secrets.ts';
 import type { Stack } from './aws/stack/stack.ts';
-import { readBuckets } from './aws/template/storage.ts';
 import type { Parts } from './parts.ts';
 
 /** The services of AWS that the functions use, besides DynamoDB. */
@@ -17,6 +16,8 @@ export interface Services {
 
 interface ServicesOptions {
   stack: Stack;
+  /** The names of the template's buckets. */
+  buckets: string[];
   dataDir: string;
   /** Host names of the bucket, in addition to those of loopback. */
   hosts?: readonly string[] | undefined;
@@ -27,10 +28,9 @@ interface ServicesOptions {
 export type StartServices = (parts: Parts, options: ServicesOptions) => Promise<Services>;
 
 /** Starts the local world's own services, which keep what they hold in the folder. */
-export const startServices: StartServices = async (parts, { stack, dataDir, hosts, queueServers }) => {
-  const { template, resolve, region, signers, authorize } = stack;
+export const startServices: StartServices = async (parts, { stack, buckets, dataDir, hosts, queueServers }) => {
+  const { region, signers, authorize } = stack;
   const options = (name: string) => ({ dataDir: join(dataDir, name), region, signers, authorize });
-  const buckets = readBuckets(template, resolve).map(({ name }) => name);
   return {
     sqs: await parts.start(startSqs({ ...options('sqs'), servers: queueServers })),
     s3: await parts.start(startS3({ ...options('s3'), buckets, hosts })),

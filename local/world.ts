@@ -14,13 +14,12 @@ import { type OnCall, openStack, type Stack } from './aws/stack/stack.ts';
 import { startDynamoDb } from './aws/stack/tables.ts';
 import { startEventSources, startSchedules } from './aws/stack/triggers.ts';
 import { readBuckets } from './aws/template/storage.ts';
-import { credentialsAtStart } from './credentials-at-start.ts';
 import { localAttemptMs, openStackTable, startDatabase } from './database.ts';
 import type { Watch } from './graph/core/records.ts';
 import { publicRouteKeys } from './live/public-routes.ts';
 import { proofs } from './live/reach.ts';
 import { type Part, Parts } from './parts.ts';
-import { startPlatform } from './platform.ts';
+import { credentialsAtStart, startPlatform } from './platform.ts';
 import { seed } from './seed.ts';
 import { type StartServices, startServices } from './services.ts';
 import { describeWorld, type WorldAddresses, type WorldDescription } from './world-description.ts';
@@ -162,12 +161,12 @@ async function startParts(
 
   onProgress('starting the queues, the database, the bucket and the secrets');
   const serve = options.startServices ?? startServices;
-  const { sqs, s3, secretsManager } = await serve(parts, { stack, dataDir, hosts, queueServers });
+  const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
+  const { sqs, s3, secretsManager } = await serve(parts, { stack, buckets, dataDir, hosts, queueServers });
   const queueUrls = await createQueues(stack, sqs);
   const engine = await parts.start(startDatabase(join(dataDir, 'dynamodb'), options.dynamoDbUrl, onProgress));
   const dynamoDb = await parts.start(startDynamoDb(stack, engine));
   const table = await parts.start(openStackTable(stack, dynamoDb.url, kind.fill));
-  const buckets = readBuckets(stack.template, stack.resolve).map(({ name }) => name);
   const upstreamSecret = stack.output('UpstreamSecretName');
   await kind.storeCredentials(stack, secretsManager, upstreamSecret);
 

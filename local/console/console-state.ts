@@ -1,8 +1,8 @@
 import type { SentWebhook } from '../graph/events/webhook-sender.ts';
 import type { ShownRequest } from '../graph/http/request-log.ts';
+import type { WorldDescription } from '../world-description.ts';
 import type { Behaviour, ReceivedWebhook } from './receiver.ts';
 import type { ShownDelivery } from './shown-delivery.ts';
-import type { ShownWorld } from './shown-world.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { ShownTarget } from './table-watch.ts';
 
@@ -24,4 +24,12 @@ export interface ConsoleState extends WorldState {
   readonly requests: readonly ShownRequest[];
   readonly events: readonly SentWebhook[];
   readonly received: readonly ReceivedWebhook[];
+}
+
+/** What the page learns of the world. The token is for the commands that it shows. */
+export type ShownWorld = Pick<WorldDescription, 'base_url' | 'upstream_url' | 'code_version' | 'tokens'> & Subscribers;
+
+export function shownWorld(description: WorldDescription, subscribers: Subscribers): ShownWorld {
+  const { base_url, upstream_url, code_version, tokens } = description;
+  return { base_url, upstream_url, code_version, tokens, ...subscribers };
 }

@@ -7,11 +7,10 @@ import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback
 import { readBody } from '../aws/base/http/read-body.ts';
 import type { World } from '../world.ts';
 import { readAssets } from './assets.ts';
-import type { ConsoleState } from './console-state.ts';
+import { type ConsoleState, shownWorld } from './console-state.ts';
 import { passOn } from './proxy.ts';
 import { BuiltInReceiver, behaviourSchema } from './receiver.ts';
 import { checkSdp, sdpSchema } from './sdp-check.ts';
-import { shownWorld } from './shown-world.ts';
 import type { Stream } from './stream.ts';
 import { subscribersIn } from './subscribers.ts';
 import type { TableWatch } from './table-watch.ts';

@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { claimFolder } from './claim-folder.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { claimFolder, makeDataFolder } from './data-folder.ts';
 import { OptionError } from './options.ts';
 
 async function newFolder(): Promise<string> {

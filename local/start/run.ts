@@ -17,8 +17,7 @@ import type { LiveWorldOptions, WorldOptions } from '../world.ts';
 import type { WorldAddresses } from '../world-description.ts';
 import { worldFolder, worldPrefix } from '../world-folder.ts';
 import { isUpToDate } from './build-stamp.ts';
-import { claimFolder } from './claim-folder.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { claimFolder, makeDataFolder } from './data-folder.ts';
 import { LockedError, lock } from './lock.ts';
 import { OptionError, readOptions, type StartFlags, type StartOptions } from './options.ts';
 

@@ -18,20 +18,17 @@ import { accountId } from '#local/aws/base/account.ts';
 import type { MessageSource, ReceivedMessage } from '#local/aws/sqs/queue/message.ts';
 import type { QueueService } from '#local/aws/stack/queues.ts';
 import type { SecretService } from '#local/aws/stack/secrets.ts';
-import { readBuckets } from '#local/aws/template/storage.ts';
 import type { StartServices } from '#local/services.ts';
 import { startMoto } from './moto.ts';
 
 /** SQS, S3 and Secrets Manager from a moto server of its own for each world. `program` is what starts one. */
 export function servicesOfMoto(program: string | undefined): StartServices | undefined {
   if (!program) return undefined;
-  return async (parts, { stack }) => {
+  return async (parts, { stack, buckets }) => {
     const { url: endpoint } = await parts.start(startMoto(program));
     const connection = { endpoint, region: stack.region, credentials: stack.administrator };
     const s3 = new S3Client(connection);
-    for (const { name } of readBuckets(stack.template, stack.resolve)) {
-      await s3.send(new CreateBucketCommand({ Bucket: name }));
-    }
+    for (const Bucket of buckets) await s3.send(new CreateBucketCommand({ Bucket }));
     return {
       sqs: queueService(new SQSClient(connection), endpoint),
       s3: { url: endpoint },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { shownWorld } from '#local/console/shown-world.ts';
+import { shownWorld } from '#local/console/console-state.ts';
 import { describeWorld } from '#local/world-description.ts';
 import { type Call, curlOf } from './calls.ts';
 
