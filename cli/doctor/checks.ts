@@ -1,21 +1,33 @@
-import { checkAccount } from './checks/accounts.ts';
-import { checkApp } from './checks/apps.ts';
-import { checkDeployment } from './checks/deployment.ts';
-import { checkFlow } from './checks/flows.ts';
-import { checkNumber } from './checks/numbers.ts';
-import { checkTarget } from './checks/targets.ts';
+import { accountChecks } from './accounts.ts';
+import { appChecks } from './apps.ts';
+import { type Commands, type Finding, findingsOf } from './check.ts';
+import { deploymentChecks } from './deployment.ts';
 import type { Facts } from './facts.ts';
-import type { Commands, Finding } from './finding.ts';
+import { flowChecks } from './flows.ts';
+import { numberChecks } from './numbers.ts';
+import { targetChecks } from './targets.ts';
+
+/** Every check by its name, in the order in which doctor shows them. */
+export const checks = {
+  ...deploymentChecks,
+  ...appChecks,
+  ...accountChecks,
+  ...numberChecks,
+  ...flowChecks,
+  ...targetChecks,
+};
+
+export type CheckName = keyof typeof checks;
 
 /** Everything that the facts say, in the order of subjects. */
-export function judgeFacts(facts: Facts, commands: Commands): Finding[] {
-  const { apps, accounts, numbers, flows, targets } = facts;
+export function judgeFacts(all: Facts, commands: Commands): Finding[] {
+  const context = { ...commands, all };
   return [
-    ...checkDeployment(facts, commands),
-    ...apps.flatMap((app, position) => checkApp(app, position, facts, commands)),
-    ...accounts.flatMap((account) => checkAccount(account, facts, commands)),
-    ...numbers.flatMap((number) => checkNumber(number, facts, commands)),
-    ...flows.flatMap(checkFlow),
-    ...targets.flatMap((target) => checkTarget(target, facts)),
+    ...findingsOf(deploymentChecks, all.deployment, context),
+    ...all.apps.flatMap((app) => findingsOf(appChecks, app, context)),
+    ...all.accounts.flatMap((account) => findingsOf(accountChecks, account, context)),
+    ...all.numbers.flatMap((number) => findingsOf(numberChecks, number, context)),
+    ...all.flows.flatMap((flow) => findingsOf(flowChecks, flow, context)),
+    ...all.targets.flatMap((target) => findingsOf(targetChecks, target, context)),
   ];
 }

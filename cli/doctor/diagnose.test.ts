@@ -16,9 +16,9 @@ import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-g
 import { setCredentials } from '../credentials/set-credentials.ts';
 import type { Surroundings } from '../service.ts';
 import { CannotCheck } from '../terminal/failures.ts';
-import type { CheckName } from './catalogue.ts';
+import type { Finding } from './check.ts';
+import type { CheckName } from './checks.ts';
 import { diagnose } from './diagnose.ts';
-import type { Finding } from './finding.ts';
 
 let world: DoctorWorld;
 beforeAll(async () => {

@@ -3,9 +3,8 @@ import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import { provenApp } from '../platform/proven-app.ts';
 import { describeFailure, Rejection } from '../terminal/failures.ts';
-import { type AppFacts, commonAppOf } from './facts/apps.ts';
-import type { Facts } from './facts.ts';
-import type { Finding, Fix } from './finding.ts';
+import type { Finding, Fix } from './check.ts';
+import { type AppFacts, commonAppOf, type Facts, ifKnown } from './facts.ts';
 
 /** What became of one fix. */
 export interface FixOutcome {
@@ -45,7 +44,7 @@ function describe(fix: Fix, { apps, deployment, numbers }: Facts): string {
 
 /** Only what is missing: the fix sends the other fields along, because the platform replaces them all. */
 function describeSubscription(fields: readonly string[], { subscription }: AppFacts, callback: string | undefined) {
-  const current = subscription.isKnown ? subscription.value : undefined;
+  const current = ifKnown(subscription);
   const missing = fields.filter((field) => !current?.fields.includes(field));
   const isSent = Boolean(current?.callback_url) && current?.active !== false;
   return [

@@ -8,14 +8,13 @@ import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import { isInUse, keyUseOf } from '../platform/key-use.ts';
 import type { Service } from '../service.ts';
-import { readAccount } from './facts/accounts.ts';
-import { type CredentialSet, readApp } from './facts/apps.ts';
-import { type DeploymentSources, readDeployment } from './facts/deployment.ts';
-import { openReader, untold } from './facts/fact.ts';
-import { readFlow, readWorkspaceKey } from './facts/flows.ts';
-import { readNumber } from './facts/numbers.ts';
-import { readTargets, type TargetSources } from './facts/targets.ts';
-import type { Facts } from './facts.ts';
+import { readAccount } from './accounts.ts';
+import { readApp } from './apps.ts';
+import { type DeploymentSources, readDeployment } from './deployment.ts';
+import { type CredentialSet, type Facts, openReader, untold } from './facts.ts';
+import { readFlow, readWorkspaceKey } from './flows.ts';
+import { readNumber } from './numbers.ts';
+import { readTargets, type TargetSources } from './targets.ts';
 
 /** Where doctor reads. */
 export interface Sources
@@ -71,9 +70,10 @@ export async function gatherFacts(numberId: string | undefined, sources: Sources
       reader,
     ),
     Promise.all(
-      used.map((set) => {
+      used.map((set, position) => {
         const users = usersOf(set);
         const scope = {
+          position,
           wabaIds: [...new Set(users.flatMap(({ workspace }) => workspace.waba_id ?? []))],
           hasCalling: users.some(
             ({ workspace, numbers }) => permitsCalls(workspace) && numbers.some((one) => one.calling_enabled),

@@ -1,6 +1,6 @@
 import { visibleLine } from '#shared/base/visible.ts';
-import { checks } from './catalogue.ts';
-import type { Finding, Status } from './finding.ts';
+import type { Finding, Status } from './check.ts';
+import { checks } from './checks.ts';
 import { plural } from './words.ts';
 
 const shown: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
@@ -30,7 +30,7 @@ export function reportText(findings: readonly Finding[]): string {
 
 function linesOf(findings: readonly Finding[]): string[] {
   const of = (status: Status) => findings.filter((finding) => finding.status === status);
-  const well = [...new Set(of('ok').map(({ check }) => checks[check].title))];
+  const well = [...new Set(of('ok').map(({ check }) => titleOf(check)))];
   return [
     ...of('wrong').flatMap(linesOfOne),
     ...unknownLines(of('unknown')),
@@ -43,7 +43,7 @@ function linesOf(findings: readonly Finding[]): string[] {
 function linesOfOne({ check, status, text, command }: Finding): string[] {
   const word = status === 'ok' ? 'ok' : shown[status];
   return [
-    line(word, `${checks[check].title}: ${text}`),
+    line(word, `${titleOf(check)}: ${text}`),
     ...(command === undefined ? [] : [`${indent}${visibleLine(command)}`]),
   ];
 }
@@ -52,7 +52,7 @@ function linesOfOne({ check, status, text, command }: Finding): string[] {
 function unknownLines(findings: readonly Finding[]): string[] {
   const reasons = Map.groupBy(findings, ({ text }) => text);
   return [...reasons].map(([text, own]) => {
-    const titles = [...new Set(own.map(({ check }) => checks[check].title))];
+    const titles = [...new Set(own.map(({ check }) => titleOf(check)))];
     return line(shown.unknown, `${titles.join(', ')}: ${text}`);
   });
 }
@@ -80,3 +80,5 @@ function summary(findings: readonly Finding[]): string {
   const rest = [plural(count('notice'), 'notice'), `${count('by-hand')} to check by hand`, `${count('ok')} ok`];
   return `${outcome} (${rest.join(', ')}).`;
 }
+
+const titleOf = (name: string): string => Object.entries(checks).find(([each]) => each === name)?.[1].title ?? name;

@@ -1,6 +1,6 @@
 /** Writes the table of doctor's checks into `docs/operating.md`: `npm run doctor-checks`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { checks } from '#cli/doctor/catalogue.ts';
+import { checks } from '#cli/doctor/checks.ts';
 
 const page = new URL('../operating.md', import.meta.url);
 const begin = '<!-- doctor: written by `npm run doctor-checks` -->';

@@ -1,32 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
-import type { BusinessAccount } from '../../platform/objects.ts';
-import type { AccountFacts } from '../facts/accounts.ts';
-import { type Fact, factOf, unknown } from '../facts/fact.ts';
-import type { NumberFacts } from '../facts/numbers.ts';
-import type { Facts } from '../facts.ts';
-import type { Commands } from '../finding.ts';
-import { reportText } from '../report.ts';
-import { checkCalls } from './calls.ts';
+import { findingsOf } from './check.ts';
 import { judgeGraphVersion } from './deployment.ts';
-import { judgeKey } from './flow-keys.ts';
+import { type AccountFacts, type Fact, type Facts, factOf, type NumberFacts, unknown } from './facts.ts';
 import { judgeHealth } from './health.ts';
-import { checkTarget } from './targets.ts';
+import { numberChecks } from './numbers.ts';
+import { reportText } from './report.ts';
+import { targetChecks } from './targets.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
-const facts = { at: now, deployment: { callback: undefined } } as unknown as Facts;
+
+/** What checks may look at besides their own facts. */
+const contextWith = (facts: object) => ({
+  ...{ hint: String.raw, aws: String, deploy: 'deploy' },
+  all: {
+    ...{ at: now, apps: [], accounts: [], numbers: [], deployment: { callback: undefined } },
+    ...facts,
+  } as unknown as Facts,
+});
+
+const judgeNumber = (check: keyof typeof numberChecks, facts: object, all: object = {}) =>
+  findingsOf(numberChecks, { subject: 'Number', ...facts } as unknown as NumberFacts, contextWith(all)).find(
+    (finding) => finding.check === check,
+  );
 
 describe('the certificate of a webhook', () => {
   const judged = (from: number, to: number) => {
-    const findings = checkTarget(
+    const findings = findingsOf(
+      targetChecks,
       {
         ...{ subscriber: 'n', isWorkspace: false, subject: 'Number', target: 'webhook' },
         record: { ...newTarget(), url: 'https://receiver.example/' },
         connection: factOf({ certificate: { from: now + from * dayMs, to: now + to * dayMs } }),
         lastSuccess: factOf(now - dayMs),
       },
-      facts,
+      contextWith({}),
     );
     return findings.find(({ check }) => check === 'target-certificate');
   };
@@ -79,30 +88,30 @@ describe('the health of a number', () => {
 });
 
 describe('the Flow key of a number', () => {
-  const connect = { command: 'connect' };
   const rejected = unknown('the platform rejects the request (no such object)');
-  const judged = (
-    key: Parameters<typeof judgeKey>[0],
-    keyUse: NumberFacts['keyUse'],
-    account: Fact<BusinessAccount> = factOf({ id: '2' }),
-  ) => {
-    const number = { number: { id: 'n', phone_number_id: '1' }, keyUse, platform: rejected } as unknown as NumberFacts;
-    const commands: Commands = { hint: String.raw, aws: String, deploy: 'deploy' };
-    return judgeKey(key, number, { account } as AccountFacts, connect, commands);
+  const judged = (key: object, keyUse: NumberFacts['keyUse'], account: Fact<object> = factOf({ id: '2' })) => {
+    const facts = {
+      ...{ number: { id: 'n', phone_number_id: '1', active: true }, keyUse, platform: rejected, app: 0, wabaId: '2' },
+      ...{ key: factOf(key), calling: rejected, lastEvent: rejected },
+    };
+    return judgeNumber('flow-key', facts, { accounts: [{ app: 0, wabaId: '2', account } as AccountFacts] });
   };
 
   it.each([
-    ['is missed where a Flow needs it', 'decrypted-here', false, 'wrong', 'connect'],
-    ['is worth a notice where only the workspace has one', 'none', true, 'notice', 'connect'],
+    ['is missed where a Flow needs it', 'decrypted-here', false, 'wrong', 'connect n'],
+    ['is worth a notice where only the workspace has one', 'none', true, 'notice', 'connect n'],
     ['is not missed where neither a Flow needs one nor the workspace has one', 'none', false, 'ok', undefined],
   ] as const)('%s', (_, keyUse, workspaceHasKey, status, command) => {
-    const { status: found, command: shown } = judged({ registration: 'none', workspaceHasKey }, keyUse);
-    expect([found, shown]).toEqual([status, command]);
+    const finding = judged({ registration: 'none', workspaceHasKey }, keyUse);
+    expect([finding?.status, finding?.command]).toEqual([status, command]);
   });
 
   it('is unknown where the token sees nothing of the account, and wrong where only the number is unknown', () => {
     const key = { registration: 'unknown-number', workspaceHasKey: true } as const;
-    expect(judged(key, 'none', rejected)).toEqual({ status: 'unknown', text: `unknown, because ${rejected.because}` });
+    expect(judged(key, 'none', rejected)).toMatchObject({
+      status: 'unknown',
+      text: `unknown, because ${rejected.because}`,
+    });
     expect(judged(key, 'none')).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('does not know the number 1'),
@@ -112,12 +121,10 @@ describe('the Flow key of a number', () => {
 
 describe('calls that are on here and off at the platform', () => {
   const commandWith = (settings: object) => {
-    const number = { id: 'n', calling_enabled: true };
-    const numberFacts = { number, workspaceCalls: true, subject: 'Number', calling: factOf(settings) };
-    const all = { apps: [], accounts: [], numbers: [], deployment: { callback: undefined } };
-    const commands: Commands = { hint: String.raw, aws: String, deploy: 'deploy' };
-    const findings = checkCalls(numberFacts as unknown as NumberFacts, all as unknown as Facts, commands);
-    return findings.find(({ check }) => check === 'calling')?.command;
+    const number = { id: 'n', calling_enabled: true, active: true };
+    const unread = unknown('nobody asks');
+    const facts = { number, workspaceCalls: true, calling: factOf(settings) };
+    return judgeNumber('calling', { ...facts, platform: unread, key: unread, lastEvent: unread })?.command;
   };
 
   it('are turned on there, or off here while the number uses SIP, because connect would then fail', () => {

@@ -1,5 +1,5 @@
-import type { BusinessAccount } from '../../platform/objects.ts';
-import { type Judgement, notice, ok, wrong } from '../finding.ts';
+import type { BusinessAccount } from '../platform/objects.ts';
+import { type Judgement, notice, notShown, ok, wrong } from './check.ts';
 
 /** The codes in the health of nodes that checks of their own explain (Meta, "Messaging and Calling Health Status"). */
 export const paymentMissing = 141006;
@@ -10,7 +10,7 @@ const businessNotVerified = 141010;
 
 const judgedElsewhere: readonly number[] = [...sipCodes, notRegistered, paymentMissing, businessNotVerified];
 
-export type HealthStatus = NonNullable<BusinessAccount['health_status']>;
+type HealthStatus = NonNullable<BusinessAccount['health_status']>;
 type Entity = NonNullable<HealthStatus['entities']>[number];
 type HealthError = NonNullable<Entity['errors']>[number];
 
@@ -27,7 +27,7 @@ export function judgeHealth(
   types: readonly string[],
   isJudgedHere: (error: HealthError) => boolean = ({ error_code }) => !judgedElsewhere.includes(error_code ?? 0),
 ): Judgement {
-  if (health === undefined) return notice('not checked, because the platform does not show it');
+  if (health === undefined) return notShown;
   const impaired = entitiesOf(health, types)
     .filter(({ can_send_message: can = 'AVAILABLE' }) => can !== 'AVAILABLE')
     .map(({ errors = [], ...entity }) => ({ ...entity, errors, own: errors.filter(isJudgedHere) }))

@@ -1,0 +1,326 @@
+import { isObject, own } from '#shared/base/json/json-object.ts';
+import { readRegistration } from '#shared/domain/flow-keys/register-key.ts';
+import { isSameUrl } from '../connect/address.ts';
+import { registrationOf, unconnectedStates } from '../platform/registration.ts';
+import type { Upstream } from '../upstream.ts';
+import { accountOf, connectCommand } from './callbacks.ts';
+import {
+  byHand,
+  type Check,
+  type Context,
+  documented,
+  type Judgement,
+  notice,
+  notShown,
+  ok,
+  unknownBecause,
+  wrong,
+} from './check.ts';
+import { known, type NumberFacts, type Reader } from './facts.ts';
+import { judgeHealth } from './health.ts';
+import { dayAndTime, span } from './words.ts';
+
+export async function readNumber(
+  place: Pick<NumberFacts, 'number' | 'subject' | 'wabaId' | 'workspaceCalls' | 'keyUse' | 'app'>,
+  { management, flowKeys, encryption }: Upstream,
+  lastEvent: () => Promise<{ at: number; kind: string } | undefined>,
+  { read }: Reader,
+): Promise<NumberFacts> {
+  const { number } = place;
+  const [platform, calling, key, last] = await Promise.all([
+    read(() => management.phoneNumber(number.phone_number_id)),
+    read(() => management.calling.read(number.phone_number_id)),
+    read(async () => {
+      const { keys } = await flowKeys.read(number.workspace);
+      return { registration: await readRegistration(number, keys, encryption), workspaceHasKey: keys.length > 0 };
+    }),
+    read(lastEvent),
+  ]);
+  return { ...place, platform, calling, key, lastEvent: last };
+}
+
+const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';
+
+export const numberChecks = {
+  'number-callback': {
+    title: "number's callback",
+    says: 'an override of the number sends its messages and calls elsewhere',
+    remedy: documented('connect NUMBER --callback number'),
+    judge({ platform, number }, { all, hint }) {
+      const override = known(platform).webhook_configuration?.phone_number;
+      const ours = all.deployment.callback;
+      if (!override) return ok('there is no override');
+      if (ours === undefined) {
+        return notice(`not checked, because the service's address is not known; events go to ${override}`);
+      }
+      if (isSameUrl(override, ours)) return ok(override);
+      return wrong(
+        `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`,
+        {
+          command: hint`connect ${number.id} --callback number`,
+        },
+      );
+    },
+  },
+  registration: {
+    title: 'registration',
+    says: 'the number is not registered with the Cloud API, or the token does not see it',
+    remedy: `${documented('connect NUMBER')}; with \`--pin\` if it has one`,
+    judge({ platform, number }, context) {
+      const seen = known(platform);
+      const shown = [seen.status, seen.platform_type].filter((one) => one !== undefined).join(', ');
+      const connect = connectCommand(number.id, context);
+      const judgements: Readonly<Record<ReturnType<typeof registrationOf>, Judgement>> = {
+        registered: ok('it is registered with the Cloud API'),
+        unregistered: wrong(
+          `The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`,
+          { command: seen.is_pin_enabled ? `${connect} --pin` : connect },
+        ),
+        elsewhere: wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`),
+        'not-shown': notShown,
+      };
+      return judgements[registrationOf(seen)];
+    },
+  },
+  /**
+   * A code that has expired proves what it proved. Meta's own test numbers are not verified, and work: then the number
+   * is registered all the same.
+   */
+  verification: {
+    title: 'verification of the number',
+    says: "the number's owner was not verified by code",
+    remedy: 'verify it in the WhatsApp Manager, then register it',
+    judge({ platform }) {
+      const seen = known(platform);
+      const { code_verification_status: verified } = seen;
+      if (verified === undefined) return notShown;
+      if (verified === 'EXPIRED') return ok('verified; the code has expired since');
+      if (verified !== 'NOT_VERIFIED') return ok('verified');
+      const text = 'Nobody has proved by code that the number is theirs';
+      const remedy = `Verify it at ${manager}.`;
+      if (registrationOf(seen) !== 'registered') return wrong(`${text}, so it cannot be registered. ${remedy}`);
+      return seen.account_mode === 'SANDBOX'
+        ? notice(`${text}, as with Meta's test numbers.`)
+        : notice(`${text}; it is registered, but another registration would fail. ${remedy}`);
+    },
+  },
+  'number-status': {
+    title: 'status of the number',
+    says: 'the number is flagged, restricted, banned or otherwise not connected',
+    remedy: 'see the reason in the WhatsApp Manager, and appeal there',
+    judge: ({ platform, number }, { hint }) => [
+      platform.isKnown ? statusOf(platform.value) : unknownBecause(platform.because),
+      ...(number.active
+        ? []
+        : [
+            notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
+              command: hint`number activate ${number.id}`,
+            }),
+          ]),
+    ],
+  },
+  'number-health': {
+    title: 'health of the number',
+    says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is not a fault',
+    remedy: 'what Graph advises',
+    judge: ({ platform }) => judgeHealth(known(platform).health_status, ['PHONE_NUMBER']),
+  },
+  quality: {
+    title: 'quality',
+    says: 'contacts block or report the number',
+    remedy: 'send less and only what contacts asked for',
+    judge({ platform }) {
+      const { quality_rating: rating } = known(platform);
+      const advice = `Send only what contacts asked for. See ${manager}.`;
+      if (rating === 'RED') return wrong(`The quality is low: contacts block or report the number. ${advice}`);
+      if (rating === 'YELLOW') {
+        return notice(`The quality is medium: some contacts block or report the number. ${advice}`);
+      }
+      return ok(rating === 'GREEN' ? 'high' : 'not rated yet');
+    },
+  },
+  'display-name': {
+    title: 'display name',
+    says: 'Meta declined the name, or has not approved it yet',
+    remedy: 'choose another name in the WhatsApp Manager',
+    judge({ platform }) {
+      const { name_status: status, verified_name } = known(platform);
+      const name = verified_name === undefined ? 'The display name' : `The display name "${verified_name}"`;
+      if (status === undefined || status === 'NONE') return notShown;
+      if (status === 'APPROVED' || status === 'AVAILABLE_WITHOUT_REVIEW') return ok(verified_name ?? 'approved');
+      if (status === 'PENDING_REVIEW') {
+        return notice(`${name} is being reviewed; until then, the limit of messages stays low.`);
+      }
+      return wrong(
+        `${name} is ${status}, so contacts do not see it and the limit stays low. Choose another at ${manager}.`,
+      );
+    },
+  },
+  /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
+  calling: {
+    title: 'calling',
+    says: 'calls are on here and off on the platform, or the other way round',
+    remedy: `${documented('connect NUMBER --calling on')}, or ${documented('number calling NUMBER off')}`,
+    judge({ number, calling, workspaceCalls }, context) {
+      const settings = known(calling);
+      const isOnHere = number.calling_enabled && workspaceCalls;
+      const isOnThere = own(settings, 'status') === 'ENABLED';
+      const { hint } = context;
+      if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
+      if (isOnHere && usesSip(settings)) {
+        return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
+          command: hint`number calling ${number.id} off`,
+        });
+      }
+      if (isOnHere) {
+        return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
+          command: `${connectCommand(number.id, context)} --calling on`,
+        });
+      }
+      return notice(
+        'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:',
+        {
+          command: number.calling_enabled
+            ? hint`workspace calling ${number.workspace} on`
+            : hint`number calling ${number.id} on`,
+        },
+      );
+    },
+  },
+  sip: {
+    title: 'SIP',
+    says: 'calls go over SIP, so the operations of calls do not work',
+    remedy: 'nothing, if that is meant; else turn SIP off in the call settings',
+    judge: ({ calling }) =>
+      usesSip(known(calling))
+        ? notice(
+            'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
+              'in its call settings (docs/calling.md).',
+          )
+        : ok('off'),
+  },
+  'call-restrictions': {
+    title: 'restrictions of calls',
+    says: 'the platform has restricted the calls of the number',
+    remedy: 'wait until the restriction ends; call only who agreed',
+    judge({ calling }) {
+      const member = own(known(calling), 'restrictions');
+      const all: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
+      const restrictions = (Array.isArray(all) ? all : []).filter(isObject).map((restriction) => {
+        const [type, reason, until] = ['type', 'reason', 'expiration'].map((name) => own(restriction, name));
+        const end = typeof until === 'number' ? ` until ${new Date(until * 1000).toISOString().slice(0, 10)}` : '';
+        return `${type ?? 'a restriction'}${end}${reason === undefined ? '' : ` (${reason})`}`;
+      });
+      if (restrictions.length === 0) return ok('none');
+      return wrong(
+        `The platform has restricted the calls of the number: ${restrictions.join('; ')}. Call only contacts who expect it.`,
+      );
+    },
+  },
+  'flow-key': {
+    title: 'Flow key',
+    says:
+      'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
+      'a notice while no Flow in use needs it',
+    remedy: `\`--fix\`; in place of a key that is not ours: ${documented('key register NUMBER')}`,
+    judge: (facts, context) => judgeKey(facts, context),
+  },
+  'last-event': {
+    title: 'last event',
+    says: 'no event of the number has arrived lately',
+    remedy: 'send a message to the number, and run doctor again',
+    judge({ lastEvent }, { all }) {
+      const event = known(lastEvent);
+      return event
+        ? ok(`${event.kind}, ${span(all.at - event.at)} ago (${dayAndTime(event.at)})`)
+        : notice('No event of the number has arrived lately. Send it a message, and run doctor again.');
+    },
+  },
+  standby: {
+    title: 'standby',
+    says: "always: Graph does not show whether Meta's Business Agent or another app holds conversations",
+    remedy: 'look in the WhatsApp Manager',
+    judge: ({ number }) =>
+      byHand(
+        "Does Meta's Business Agent, or another app, hold its conversations? Their messages then come as standby events " +
+          `to the webhook of the workspace. See the settings of ${number.display_phone_number} at ${manager}`,
+      ),
+  },
+} as const satisfies Record<string, Check<NumberFacts>>;
+
+const usesSip = (settings: object) => own(own(settings, 'sip'), 'status') === 'ENABLED';
+
+function statusOf({ status, platform_type }: { status?: string | undefined; platform_type?: string | undefined }) {
+  const see = `See the reason at ${manager}.`;
+  switch (status) {
+    case undefined:
+      return notShown;
+    case 'CONNECTED':
+      return ok('connected');
+    case 'FLAGGED':
+      return wrong(`The number is flagged for its low quality; if that stays so for a week, its limit falls. ${see}`);
+    case 'RESTRICTED':
+      return wrong(`The number is restricted: its limit is reached, or it can only respond to contacts. ${see}`);
+    case 'RATE_LIMITED':
+      return wrong('The number sends too fast, and the platform rejects its messages for now.');
+    default:
+      return unconnectedStates.includes(status) && registrationOf({ status, platform_type }) !== 'registered'
+        ? unknownBecause(`the number is ${status}: see registration`)
+        : wrong(`The platform says that the number is ${status}. ${see}`);
+  }
+}
+
+const later = 'It matters once a Flow has an endpoint.';
+
+/** Judges the key that the platform has for a number. It matters only for Flows with an endpoint. */
+function judgeKey(facts: NumberFacts, context: Context): Judgement {
+  const { number, keyUse } = facts;
+  const { registration, workspaceHasKey } = known(facts.key);
+  const register = { command: context.hint`key register ${number.id}` };
+  const fix = { kind: 'register-key', number: number.id } as const;
+  const connect = { command: connectCommand(number.id, context), fix };
+  const isOurs = keyUse === 'decrypted-here';
+  const isNeeded = keyUse !== 'none';
+  switch (registration) {
+    case 'current':
+      return ok('the key of the workspace, with a valid signature');
+    case 'unknown-number':
+      return judgeUnknownNumber(facts, context);
+    case 'mismatch': {
+      const text = 'The platform rejects the signature of the Flow key, because the number was registered anew';
+      return isNeeded
+        ? wrong(`${text}: Flows with an endpoint do not open.`, { ...register, fix })
+        : notice(`${text}. ${later}`, { ...register, fix });
+    }
+    case 'previous':
+      return notice('The platform still has the previous key of the workspace, which the next rotation deletes.', {
+        ...register,
+        fix,
+      });
+    case 'none':
+      if (isNeeded) {
+        return wrong('The number has no Flow key, so its Flows with an endpoint do not open.', isOurs ? connect : {});
+      }
+      return workspaceHasKey
+        ? notice(`The number has no Flow key, although its workspace has one. ${later}`, connect)
+        : ok('none, and no Flow in use needs one');
+    case 'foreign':
+      if (isOurs) {
+        return wrong(
+          'The platform has a Flow key that is not ours, so the service cannot decrypt what phones send. Unless ' +
+            'another system uses the number, replace it:',
+          register,
+        );
+      }
+      return isNeeded
+        ? ok('a key that is not ours, as it must be for Flows that their owner decrypts')
+        : notice(`The platform has a Flow key that is not ours. ${later}`);
+  }
+}
+
+/** A token that may not see the account sees none of its numbers, which says nothing about this one. */
+function judgeUnknownNumber(facts: NumberFacts, { all }: Context): Judgement {
+  const { number, platform } = facts;
+  if (accountOf(facts, all)?.account.isKnown === false && !platform.isKnown) return unknownBecause(platform.because);
+  return wrong(`The platform does not know the number ${number.phone_number_id}, or the access token may not see it.`);
+}
