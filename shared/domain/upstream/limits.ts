@@ -2,14 +2,11 @@
  * How long the parts of an operation may take, in milliseconds. The gateway waits 30 s for a response.
  */
 
-/** One call of the upstream. */
+/** One call of the upstream, and all work on the keys of a workspace. */
 export const callTimeoutMs = 8_000;
 
 /** All calls of one operation together: two time-outs. */
 export const callBudgetMs = 2 * callTimeoutMs;
-
-/** The work on the keys of a workspace: one time-out. */
-export const keyBudgetMs = callTimeoutMs;
 
 /** The download of a Flow JSON, after the calls. */
 export const downloadTimeoutMs = 3_000;
@@ -21,7 +18,7 @@ const ownWorkMs = 1_000;
 export const defaultTimeoutSeconds = (callBudgetMs + downloadTimeoutMs + ownWorkMs) / 1000;
 
 /** A publication may work on keys before it calls. */
-export const publishTimeoutSeconds = defaultTimeoutSeconds + keyBudgetMs / 1000;
+export const publishTimeoutSeconds = defaultTimeoutSeconds + callTimeoutMs / 1000;
 
 /** How long a function that responds to requests may run at most. */
 export const maxTimeoutSeconds = 29;

@@ -14,7 +14,7 @@ import { ensureRegistered } from '#shared/domain/flow-keys/register-key.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
 import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
-import { callBudgetMs, keyBudgetMs } from '#shared/domain/upstream/limits.ts';
+import { callBudgetMs, callTimeoutMs } from '#shared/domain/upstream/limits.ts';
 import { provider } from '../provider.ts';
 import { flowKeys } from '../resources/flow-keys.ts';
 import { table } from '../resources/table.ts';
@@ -41,7 +41,7 @@ export const ensureKeyRegistered = /* @__PURE__ */ provider(
   ({ table, upstream, flowKeys }, now) => {
     const numbers = numberStore(table);
     return async (workspace: Workspace): Promise<void> => {
-      const encryption = upstreamEncryption(upstream.client(workspace, now() + keyBudgetMs));
+      const encryption = upstreamEncryption(upstream.client(workspace, now() + callTimeoutMs));
       const keys = await ensureKeys(workspace.id, { flowKeys, now });
       const active = (await numbers.listByWorkspace(workspace.id)).filter((number) => number.active);
       await ensureRegistered(active, keys, encryption);

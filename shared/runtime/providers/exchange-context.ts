@@ -19,7 +19,7 @@ import { signingSecrets } from '#shared/domain/flow-endpoint/signing-secrets.ts'
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
 import type { PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
 import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
-import { keyBudgetMs } from '#shared/domain/upstream/limits.ts';
+import { callTimeoutMs } from '#shared/domain/upstream/limits.ts';
 import { readOutline } from '#shared/flow-json/response/outline.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
@@ -82,7 +82,7 @@ export const phone = /* @__PURE__ */ provider(
       async publicKey(preview) {
         const number = await numbers.get(preview.number);
         if (!number?.active) return undefined;
-        const client = upstream.client(await ownerOf(preview), now() + keyBudgetMs);
+        const client = upstream.client(await ownerOf(preview), now() + callTimeoutMs);
         const registered = await upstreamEncryption(client).registeredKey(number.phone_number_id);
         return typeof registered === 'string' ? undefined : registered.publicKey;
       },
