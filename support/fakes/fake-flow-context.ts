@@ -5,8 +5,8 @@ import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow
 import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy } from '#shared/domain/flows/lease.ts';
 import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import { isHeld, leaseFor } from '#shared/domain/lease.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
 import { mark } from '../deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
@@ -92,11 +92,11 @@ function memoryFlows(records: Map<string, FlowRecord>): UsedFlowStore {
     insert: async (flow) => void put(flow),
     async claim(flow, holder, intent, at) {
       const current = records.get(flow.id) ?? flow;
-      if (current.lease && current.lease.until > at) throw flowBusy(current, at);
+      if (isHeld(current.lease, at)) throw flowBusy(current, at);
       const pending = current.pending ?? (intent && { lease: holder, started_at: at, ...intent });
       return put<LeasedFlow>({
         ...current,
-        lease: { holder, until: at + leaseMs },
+        lease: leaseFor(holder, at),
         ...(pending && { pending }),
       });
     },

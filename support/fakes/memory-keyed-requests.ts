@@ -1,10 +1,10 @@
-import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
+import type { KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
 
 /** A store of requests with an `Idempotency-Key` in memory. `stored` has the records, by key. */
 export function memoryKeyedRequests(stored = new Map<string, KeyedRequest>()): KeyedRequestStore {
-  const change = (key: string, run: string, members: { response?: KeptResponse; lease_until?: number }) => {
+  const change = (key: string, run: string, members: Partial<KeyedRequest>) => {
     const request = stored.get(key);
-    if (request?.run === run) stored.set(key, { ...request, ...members });
+    if (request?.lease.holder === run) stored.set(key, { ...request, ...members });
   };
   return {
     async claim(key, request, now) {
@@ -15,14 +15,14 @@ export function memoryKeyedRequests(stored = new Map<string, KeyedRequest>()): K
     },
     async takeOver(key, request, previousRun) {
       const found = stored.get(key);
-      if (found?.run !== previousRun || found.response) return false;
+      if (found?.lease.holder !== previousRun || found.response) return false;
       stored.set(key, request);
       return true;
     },
     keep: async (key, run, response) => change(key, run, { response }),
-    abandon: async (key, run) => change(key, run, { lease_until: 0 }),
+    abandon: async (key, run) => change(key, run, { lease: { holder: run, until: 0 } }),
     async release(key, run) {
-      if (stored.get(key)?.run === run) stored.delete(key);
+      if (stored.get(key)?.lease.holder === run) stored.delete(key);
     },
   };
 }

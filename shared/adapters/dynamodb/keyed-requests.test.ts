@@ -18,9 +18,8 @@ const response = { status: 201, headers: { location: 'https://example.com' }, bo
 
 const newRequest = (members: Partial<KeyedRequest> = {}): KeyedRequest => ({
   body: 'b'.repeat(64),
-  run: newId(),
   earlier: [],
-  lease_until: 2_000,
+  lease: { holder: newId(), until: 2_000 },
   expires_at: 10_000,
   ...members,
 });
@@ -30,7 +29,7 @@ describe('the store of keyed requests', () => {
     const key = newId();
     const requests = Array.from({ length: 5 }, () => newRequest());
     const stored = await Promise.all(requests.map((request) => store.claim(key, request, 1_000)));
-    const winners = requests.filter(({ run }, index) => stored[index]?.run === run);
+    const winners = requests.filter(({ lease }, index) => stored[index]?.lease.holder === lease.holder);
     expect(winners).toHaveLength(1);
     expect(stored).toEqual(requests.map(() => winners[0]));
   });
@@ -44,7 +43,7 @@ describe('the store of keyed requests', () => {
   it('counts an expired request as absent, and has DynamoDB remove it', async () => {
     const [key, old, next] = [newId(), newRequest(), newRequest({ expires_at: 20_500 })];
     await store.claim(key, old, 1_000);
-    await store.keep(key, old.run, response);
+    await store.keep(key, old.lease.holder, response);
     expect(await store.claim(key, next, 9_999)).toEqual({ ...old, response });
     expect(await store.claim(key, next, 10_000)).toEqual(next);
     const { Item } = await world.table.client.send(
@@ -59,37 +58,37 @@ describe('the store of keyed requests', () => {
     await store.claim(key, request, 1_000);
     await store.keep(key, newId(), response);
     expect(await store.claim(key, newRequest(), 1_000)).toEqual(request);
-    await store.keep(key, request.run, response);
+    await store.keep(key, request.lease.holder, response);
     expect(await store.claim(key, newRequest(), 1_000)).toEqual({ ...request, response });
   });
 
   it('lets one request take over from a run without a response', async () => {
     const [key, dead] = [newId(), newRequest()];
     await store.claim(key, dead, 1_000);
-    const heirs = [newRequest({ earlier: [dead.run] }), newRequest({ earlier: [dead.run] })];
-    const results = await Promise.all(heirs.map((heir) => store.takeOver(key, heir, dead.run)));
+    const heirs = [newRequest({ earlier: [dead.lease.holder] }), newRequest({ earlier: [dead.lease.holder] })];
+    const results = await Promise.all(heirs.map((heir) => store.takeOver(key, heir, dead.lease.holder)));
     expect(results.toSorted()).toEqual([false, true]);
     const heir = heirs[results.indexOf(true)] as KeyedRequest;
-    expect(await store.takeOver(key, heir, dead.run), 'the client repeats the write').toBe(true);
-    await store.keep(key, dead.run, response);
-    await store.release(key, dead.run);
-    await store.abandon(key, dead.run);
+    expect(await store.takeOver(key, heir, dead.lease.holder), 'the client repeats the write').toBe(true);
+    await store.keep(key, dead.lease.holder, response);
+    await store.release(key, dead.lease.holder);
+    await store.abandon(key, dead.lease.holder);
     expect(await store.claim(key, newRequest(), 1_000), 'the dead run writes nothing more').toEqual(heir);
   });
 
   it('does not let a request take over from a run with a response', async () => {
     const [key, request] = [newId(), newRequest()];
     await store.claim(key, request, 1_000);
-    await store.keep(key, request.run, response);
-    expect(await store.takeOver(key, newRequest(), request.run)).toBe(false);
+    await store.keep(key, request.lease.holder, response);
+    expect(await store.takeOver(key, newRequest(), request.lease.holder)).toBe(false);
   });
 
   it('ends a run without a response, and frees a key', async () => {
     const [key, request, next] = [newId(), newRequest(), newRequest()];
     await store.claim(key, request, 1_000);
-    await store.abandon(key, request.run);
-    expect(await store.claim(key, next, 1_000)).toEqual({ ...request, lease_until: 0 });
-    await store.release(key, request.run);
+    await store.abandon(key, request.lease.holder);
+    expect(await store.claim(key, next, 1_000)).toEqual({ ...request, lease: { ...request.lease, until: 0 } });
+    await store.release(key, request.lease.holder);
     expect(await store.claim(key, next, 1_000)).toEqual(next);
   });
 });

@@ -3,6 +3,7 @@ import type { KeptResponse, KeyedRequest, KeyedRequestStore } from '#shared/doma
 import { succeeds, unlessUnmet } from './table/condition.ts';
 import { fromItem, required } from './table/item.ts';
 import { keys } from './table/keys.ts';
+import { heldBy } from './table/lease.ts';
 import type { Table } from './table/table.ts';
 
 /**
@@ -18,13 +19,8 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
     expires_at_seconds: Math.ceil(request.expires_at / 1000),
   });
 
-  /** The condition that the key still belongs to this run, because a later run may have taken it over. */
-  const ofRun = (key: string, run: string) => ({
-    TableName,
-    Key: keys.keyedRequest(key),
-    ConditionExpression: 'run = :run',
-    ExpressionAttributeValues: { ':run': run },
-  });
+  /** A key that still belongs to this run, because a later run may have taken it over. */
+  const ofRun = (key: string, run: string) => ({ TableName, Key: keys.keyedRequest(key), ...heldBy(run) });
 
   return {
     async claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest> {
@@ -46,9 +42,9 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
         TableName,
         Item: item(key, request),
         // The second alternative holds if the client repeats a write whose response was lost.
-        ConditionExpression: '(run = :previous AND attribute_not_exists(#response)) OR run = :run',
+        ConditionExpression: '(lease.holder = :previous AND attribute_not_exists(#response)) OR lease.holder = :holder',
         ExpressionAttributeNames: { '#response': 'response' },
-        ExpressionAttributeValues: { ':previous': previousRun, ':run': request.run },
+        ExpressionAttributeValues: { ':previous': previousRun, ':holder': request.lease.holder },
       });
       return succeeds(client.send(put));
     },
@@ -68,7 +64,8 @@ export function keyedRequestStore(table: Table): KeyedRequestStore {
       const { ExpressionAttributeValues, ...target } = ofRun(key, run);
       const end = new UpdateCommand({
         ...target,
-        UpdateExpression: 'SET lease_until = :ended',
+        UpdateExpression: 'SET lease.#until = :ended',
+        ExpressionAttributeNames: { '#until': 'until' },
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':ended': 0 },
       });
       await succeeds(client.send(end));

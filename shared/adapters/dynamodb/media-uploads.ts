@@ -2,10 +2,10 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs, hourMs } from '#shared/base/time/duration.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
-import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
 import { keys } from './table/keys.ts';
+import { claimedBy, heldBy } from './table/lease.ts';
 import type { Table } from './table/table.ts';
 
 /** Stores the uploads of media, one item each. An expired item is ignored. */
@@ -18,19 +18,18 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
     holder: string,
     UpdateExpression: string,
     values: { ':state': MediaUpload['state']; ':media'?: string },
-  ) =>
-    succeeds(
-      client.send(
-        new UpdateCommand({
-          TableName,
-          Key: keys.mediaUpload(number, upload),
-          UpdateExpression,
-          ConditionExpression: 'holder = :holder',
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':holder': holder, ...values },
-        }),
-      ),
-    );
+  ) => {
+    const { ConditionExpression, ExpressionAttributeValues } = heldBy(holder);
+    const write = new UpdateCommand({
+      TableName,
+      Key: keys.mediaUpload(number, upload),
+      UpdateExpression,
+      ConditionExpression,
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+    });
+    return succeeds(client.send(write));
+  };
 
   return {
     async reserve(workspace, bytes, hour) {
@@ -65,19 +64,14 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
     },
 
     async claim({ number, upload }, holder, now) {
+      const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = claimedBy(holder, now);
       const claim = new UpdateCommand({
         TableName,
         Key: keys.mediaUpload(number, upload),
-        UpdateExpression: 'SET #state = :sending, holder = :holder, #until = :until',
-        ConditionExpression: '#state = :created OR (#state = :sending AND (#until <= :now OR holder = :holder))',
-        ExpressionAttributeNames: { '#state': 'state', '#until': 'until' },
-        ExpressionAttributeValues: {
-          ':created': 'created',
-          ':sending': 'sending',
-          ':holder': holder,
-          ':now': now,
-          ':until': now + leaseMs,
-        },
+        UpdateExpression: 'SET #state = :sending, lease = :lease',
+        ConditionExpression: `#state IN (:created, :sending) AND ${ConditionExpression}`,
+        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#state': 'state' },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':created': 'created', ':sending': 'sending' },
       });
       return succeeds(client.send(claim));
     },
@@ -86,15 +80,15 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
 
     async finish(key, holder, media) {
       const values = { ':state': 'sent', ':media': media } as const;
-      await update(key, holder, 'SET #state = :state, media = :media REMOVE holder', values);
+      await update(key, holder, 'SET #state = :state, media = :media REMOVE lease', values);
     },
 
     async release(key, holder) {
-      await update(key, holder, 'SET #state = :state REMOVE holder', { ':state': 'created' });
+      await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'created' });
     },
 
     async abandon(key, holder) {
-      await update(key, holder, 'SET #state = :state REMOVE holder', { ':state': 'outcome-unknown' });
+      await update(key, holder, 'SET #state = :state REMOVE lease', { ':state': 'outcome-unknown' });
     },
   };
 }

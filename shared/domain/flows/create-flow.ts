@@ -1,7 +1,7 @@
 import { timeOfId } from '#shared/base/ids.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { firstRun, type Run } from '../idempotency/run.ts';
-import { leaseMs } from '../upstream/limits.ts';
+import { leaseFor } from '../lease.ts';
 import { carryOut, changeFlow, type FlowContext, reconcileFlow } from './change-flow.ts';
 import { type FlowMetadata, type FlowRecord, isAbandoned, isLive, type LiveFlow } from './flow.ts';
 import type { LeasedFlow } from './flow-store.ts';
@@ -59,7 +59,7 @@ function newFlow(id: string, workspace: string, metadata: FlowMetadata, context:
     created_at: timeOfId(id),
     updated_at: timeOfId(id),
     pending: { lease: context.holder, started_at: now, change: 'create' },
-    lease: { holder: context.holder, until: now + leaseMs },
+    lease: leaseFor(context.holder, now),
   };
 }
 

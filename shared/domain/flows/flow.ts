@@ -1,3 +1,4 @@
+import { isHeld, type Lease } from '../lease.ts';
 import type { FlowCategoryId, FlowStatus } from './catalogue.ts';
 
 /**
@@ -58,7 +59,7 @@ export interface FlowRecord extends FlowMetadata {
   updated_at: number;
   pending?: PendingChange;
   /** The request that may change the Flow, and until when (epoch milliseconds). */
-  lease?: { holder: string; until: number };
+  lease?: Lease;
 }
 
 /** A Flow that the upstream has accepted, so that clients may see it. */
@@ -70,7 +71,7 @@ export function isLive(flow: FlowRecord): flow is LiveFlow {
 
 /** Whether the Flow has a recorded change whose lease has ended; `reconcileFlow` reconciles it. */
 export function isAbandoned(flow: FlowRecord, now: number): boolean {
-  return flow.pending !== undefined && (flow.lease === undefined || flow.lease.until <= now);
+  return flow.pending !== undefined && !isHeld(flow.lease, now);
 }
 
 /** The size of the text in bytes of UTF-8, known without reading the text. */

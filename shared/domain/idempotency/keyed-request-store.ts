@@ -1,3 +1,5 @@
+import type { Lease } from '../lease.ts';
+
 /** A response as it is kept for replay. */
 export interface KeptResponse {
   status: number;
@@ -12,12 +14,10 @@ export interface KeyedRequest {
   body: string;
   /** The number or the workspace that their path names, so that an erasure knows where the response belongs. */
   subscriber?: string | undefined;
-  /** The id of the latest run. */
-  run: string;
+  /** That of the latest run. */
+  lease: Lease;
   /** The runs before that one. */
   earlier: readonly string[];
-  /** Until when the latest run may still be in progress (epoch milliseconds). */
-  lease_until: number;
   /** The final response, once there is one. */
   response?: KeptResponse;
   /** When the key is free again (epoch milliseconds). */

@@ -245,7 +245,7 @@ describe.each(steps)('a process that is killed %s', (step) => {
   it('is followed by a run that knows of it where that is safe', async () => {
     const world = startWorld('run-again');
     await killedAt(step, world);
-    const killed = world.stored.get('key')?.run;
+    const killed = world.stored.get('key')?.lease.holder;
     world.clock.now += leaseMs;
     await world.request();
     const last = world.effects.at(-1);

@@ -5,7 +5,7 @@ import { cameBeforeSending } from '../errors/before-sending.ts';
 import { invalidField } from '../errors/invalid-fields.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
-import { leaseMs } from '../upstream/limits.ts';
+import { isHeld, leaseFor } from '../lease.ts';
 import type { KeptResponse, KeyedRequest, KeyedRequestStore } from './keyed-request-store.ts';
 import { firstRun, type Run } from './run.ts';
 
@@ -48,8 +48,8 @@ export async function runKeyed(work: KeyedWork, context: Context): Promise<{ rep
   const begun = await begin(work, context);
   if (begun.response) return { ...begun.response, replayed: true };
   try {
-    const response = await work.run({ id: begun.run, earlier: begun.earlier });
-    await afterwards(() => context.store.keep(work.key, begun.run, response));
+    const response = await work.run({ id: begun.lease.holder, earlier: begun.earlier });
+    await afterwards(() => context.store.keep(work.key, begun.lease.holder, response));
     return { ...response, replayed: false };
   } catch (error) {
     await afterwards(() => recordFailure(error, begun, work, context));
@@ -63,25 +63,24 @@ async function begin(work: KeyedWork, { store, now }: Context): Promise<KeyedReq
   const mine: KeyedRequest = {
     body: work.body,
     subscriber: work.subscriber,
-    run: firstRun().id,
     earlier: [],
-    lease_until: at + leaseMs,
+    lease: leaseFor(firstRun().id, at),
     expires_at: at + rememberedMs,
   };
   const stored = await store.claim(work.key, mine, at);
-  if (stored.run === mine.run) return inTime(mine, now());
+  if (stored.lease.holder === mine.lease.holder) return inTime(mine, now());
   if (stored.body !== work.body) throw invalidField('Idempotency-Key', 'key_of_other_body');
   if (stored.response) return stored;
-  if (stored.lease_until > at) throw inProgress();
+  if (isHeld(stored.lease, at)) throw inProgress();
   if (work.afterUnknownOutcome === 'never-again') throw new ServiceError('idempotency-key.outcome-unknown');
-  const next = { ...mine, earlier: [...stored.earlier, stored.run].slice(-maxEarlier) };
-  if (!(await store.takeOver(work.key, next, stored.run))) throw inProgress();
+  const next = { ...mine, earlier: [...stored.earlier, stored.lease.holder].slice(-maxEarlier) };
+  if (!(await store.takeOver(work.key, next, stored.lease.holder))) throw inProgress();
   return inTime(next, now());
 }
 
 /** A process can be frozen while it claims the key. When it wakes up, another run may hold the lease. */
 function inTime(claimed: KeyedRequest, now: number): KeyedRequest {
-  if (claimed.lease_until <= now) throw inProgress();
+  if (!isHeld(claimed.lease, now)) throw inProgress();
   return claimed;
 }
 
@@ -90,13 +89,13 @@ const inProgress = () => new ServiceError('idempotency-key.in-progress', { retry
 async function recordFailure(error: unknown, claimed: KeyedRequest, work: KeyedWork, { store }: Context) {
   switch (fateOf(error)) {
     case 'final':
-      return store.keep(work.key, claimed.run, await work.rejection(error as UpstreamError));
+      return store.keep(work.key, claimed.lease.holder, await work.rejection(error as UpstreamError));
     case 'nothing-done':
       // The outcome of an earlier run is still unknown, so the next run has to know about it.
-      if (claimed.earlier.length === 0) return store.release(work.key, claimed.run);
-      return store.abandon(work.key, claimed.run);
+      if (claimed.earlier.length === 0) return store.release(work.key, claimed.lease.holder);
+      return store.abandon(work.key, claimed.lease.holder);
     case 'unknown':
-      return store.abandon(work.key, claimed.run);
+      return store.abandon(work.key, claimed.lease.holder);
   }
 }
 

@@ -3,6 +3,7 @@ import { describeError, log } from '#shared/base/log/logger.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
+import { isHeld } from '../lease.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
 import { worthBeginningMs } from './limits.ts';
 import { blobOf, type MediaUpload, type MediaUploadStore, type UploadBucket, type UploadKey } from './media-upload.ts';
@@ -56,7 +57,7 @@ export async function completeUpload(
 
 /** Whether another request is sending the file. */
 function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
-  return 'holder' in found && found.holder !== holder && found.until > now();
+  return 'lease' in found && found.lease.holder !== holder && isHeld(found.lease, now());
 }
 
 function demandTime(neededMs: number, { deadline, now }: CompletionContext): void {

@@ -1,3 +1,5 @@
+import type { Lease } from '../lease.ts';
+
 export interface UploadKey {
   number: string;
   upload: string;
@@ -16,12 +18,11 @@ export type MediaUpload = AnnouncedFile & {
 } & (
     | { state: 'created' }
     /**
-     * A request is sending the file to the upstream, until then at most (epoch milliseconds). The last part is still
-     * here, so if the request has died, the upstream has nothing.
+     * A request is sending the file to the upstream. The last part is still here, so if the request has died, the upstream has nothing.
      */
-    | { state: 'sending'; holder: string; until: number }
+    | { state: 'sending'; lease: Lease }
     /** The request also sends the last part. If the request dies, it is unknown whether the upstream has the file. */
-    | { state: 'handed-over'; holder: string; until: number }
+    | { state: 'handed-over'; lease: Lease }
     | { state: 'outcome-unknown' }
     /** The upstream has the file under this id. */
     | { state: 'sent'; media: string }

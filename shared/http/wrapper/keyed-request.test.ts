@@ -207,8 +207,8 @@ describe('a key', () => {
 
   it('is remembered past the end of the function that uses it', async () => {
     await request();
-    const [{ lease_until = 0, expires_at = 0 } = {}] = stored.values();
-    expect([lease_until - now, expires_at - now]).toEqual([34_000, 86_400_000]);
+    const [{ lease = { until: 0 }, expires_at = 0 } = {}] = stored.values();
+    expect([lease.until - now, expires_at - now]).toEqual([34_000, 86_400_000]);
   });
 });
 

@@ -12,12 +12,12 @@ import {
 } from '#shared/domain/flows/flow.ts';
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy } from '#shared/domain/flows/lease.ts';
-import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { assign } from '../table/assign.ts';
 import type { Key } from '../table/batch-get.ts';
 import { unlessCanceled, unlessUnmet } from '../table/condition.ts';
 import { fromItem, getRecord, getRecords, required } from '../table/item.ts';
 import { indexKeys, keys, lastId, prefixes } from '../table/keys.ts';
+import { claimedBy, heldBy } from '../table/lease.ts';
 import { queryIndex, queryItems } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { type Condition, onCondition } from '../table/transition.ts';
@@ -36,10 +36,6 @@ const rememberedPlaces = 10_000;
 export function flowStore(table: Table): FlowStore {
   const { client, name: TableName } = table;
   const target = (flow: FlowRecord) => ({ TableName, Key: keys.flow(flow.workspace, flow.id) });
-  const heldBy = (holder: string) => ({
-    ConditionExpression: 'lease.holder = :holder',
-    ExpressionAttributeValues: { ':holder': holder },
-  });
 
   const places = new BoundedMap<string, Key>(rememberedPlaces);
 
@@ -103,14 +99,14 @@ export function flowStore(table: Table): FlowStore {
 
     async claim(flow: FlowRecord, holder: string, intent: ChangeIntent | undefined, now: number): Promise<LeasedFlow> {
       const pending: PendingChange | undefined = intent && { lease: holder, started_at: now, ...intent };
+      const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = claimedBy(holder, now);
       const claim = new UpdateCommand({
         ...target(flow),
-        UpdateExpression: `SET #lease = :lease${pending ? `, pending = if_not_exists(pending, :pending), ${setChanging}` : ''}`,
-        ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease.#until <= :now)',
-        ExpressionAttributeNames: { '#lease': 'lease', '#until': 'until' },
+        UpdateExpression: `SET lease = :lease${pending ? `, pending = if_not_exists(pending, :pending), ${setChanging}` : ''}`,
+        ConditionExpression: `attribute_exists(pk) AND ${ConditionExpression}`,
+        ExpressionAttributeNames,
         ExpressionAttributeValues: {
-          ':lease': { holder, until: now + leaseMs },
-          ':now': now,
+          ...ExpressionAttributeValues,
           ...(pending && { ':pending': pending, ...changing(flow) }),
         },
         ReturnValues: 'ALL_NEW',
