@@ -6,13 +6,9 @@ type WrittenResource = Pick<TemplateResource, 'Type'> & Partial<TemplateResource
 export const templateFolder = import.meta.dirname;
 
 /** A template for tests, with everything that each synthesised template has. */
-export function templateOf(
-  resources: Readonly<Record<string, WrittenResource>>,
-  parameters: Readonly<Record<string, { Type: string; Default?: unknown }>> = {},
-): Template {
+export function templateOf(resources: Readonly<Record<string, WrittenResource>>): Template {
   return {
     folder: templateFolder,
-    parameters: new Map(Object.entries(parameters)),
     resources: new Map(
       Object.entries(resources).map(([logicalId, resource]) => [
         logicalId,

@@ -15,6 +15,9 @@ interface JournalRecord<V> {
   value?: V;
 }
 
+/** What is kept is for its owner only. */
+const mode = 0o600;
+
 /** With fewer records, there is no use in a compaction while the map is in use. */
 const worthCompacting = 10_000;
 
@@ -33,7 +36,7 @@ export class JournaledMap<V> {
   constructor(file: string) {
     this.#file = file;
     mkdirSync(dirname(file), { recursive: true });
-    this.#fd = openSync(file, 'a+');
+    this.#fd = openSync(file, 'a+', mode);
     const content = readFileSync(file);
     for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', this.#bytes)) {
       this.#records += 1;
@@ -98,7 +101,7 @@ export class JournaledMap<V> {
   /** Replaces the file by one with the values only. A kill leaves either the old file or the new one. */
   #compact(): void {
     const replacement = `${this.#file}.new`;
-    const fd = openSync(replacement, 'w');
+    const fd = openSync(replacement, 'w', mode);
     for (const [key, value] of this.#values) writeFileSync(fd, `${JSON.stringify({ key, value })}\n`);
     closeSync(fd);
     closeSync(this.#fd);

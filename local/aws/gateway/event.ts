@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { accountId } from '../base/account.ts';
-import { randomText } from '../base/random-text.ts';
 import { foldHeaders, type GatewayRequest } from './request.ts';
 
 /** The members of an event that come before the body (payload format 2.0). */
@@ -50,7 +50,7 @@ export interface RequestFacts {
 }
 
 /** An id in API Gateway's format. */
-export const createRequestId = () => `${randomText(11, 'base64url')}=`;
+export const createRequestId = () => `${randomBytes(11).toString('base64url')}=`;
 
 function foldQuery(rawQueryString: string): Record<string, string> | undefined {
   if (rawQueryString === '') return undefined;
@@ -70,7 +70,7 @@ function eventHeaders(request: GatewayRequest): Map<string, string> {
   headers.set('x-forwarded-proto', 'http');
   if (!headers.has('x-amzn-trace-id')) {
     const seconds = Math.floor(Date.now() / 1000).toString(16);
-    headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomText(12, 'hex')}`);
+    headers.set('x-amzn-trace-id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`);
   }
   if (request.body.length > 0) headers.set('content-length', String(request.body.length));
   return headers;

@@ -10,23 +10,10 @@ const find = (...routeKeys: string[]) => {
 };
 
 describe('createRouter', () => {
-  it("routes AWS's own example correctly", () => {
-    const route = find('$default', 'ANY /{proxy+}', 'GET /pets/{proxy+}', 'GET /pets/dog/{id}', 'GET /pets/dog/1');
-    expect(route('GET', '/pets/dog/1')).toEqual(['GET /pets/dog/1', {}]);
-    expect(route('GET', '/pets/dog/2')).toEqual(['GET /pets/dog/{id}', { id: '2' }]);
-    expect(route('GET', '/pets/cat/1')).toEqual(['GET /pets/{proxy+}', { proxy: 'cat/1' }]);
-    expect(route('POST', '/test/5')).toEqual(['ANY /{proxy+}', { proxy: 'test/5' }]);
-    expect(route('GET', '/')).toEqual(['$default', {}]);
-  });
-
   it.each([
     [['GET /a/{x}', 'GET /a/b'], 'GET /a/b'],
     [['GET /{x}/b', 'GET /a/{x}'], 'GET /a/{x}'],
-    [['GET /a/{x+}', 'GET /a/{x}'], 'GET /a/{x}'],
-    [['ANY /a/b', 'GET /a/b'], 'GET /a/b'],
-    [['GET /a/{x}', 'ANY /a/b'], 'ANY /a/b'],
     [['POST /a/b', 'GET /a/{x}'], 'GET /a/{x}'],
-    [['POST /a/b', '$default'], '$default'],
   ])('chooses among %j the route %s', (routeKeys, expected) => {
     for (const order of [routeKeys, routeKeys.toReversed()]) {
       expect(find(...order)('GET', '/a/b')?.[0]).toBe(expected);
@@ -44,20 +31,15 @@ describe('createRouter', () => {
     ['dot segments', 'GET', '/v2/x/../flows'],
     ['a dot segment for a parameter', 'GET', '/v2/../json'],
     ['an encoded dot segment', 'GET', '/v2/%2E%2e/json'],
-    ['a greedy parameter without a segment', 'GET', '/files'],
-    ['an empty greedy parameter', 'GET', '/files/'],
     ['the asterisk', 'OPTIONS', '*'],
   ])('finds no route for %s', (_, method, path) => {
-    expect(find('GET /v2/flows', 'GET /v2/{id}/json', 'GET /files/{path+}')(method, path)).toBeUndefined();
+    expect(find('GET /v2/flows', 'GET /v2/{id}/json')(method, path)).toBeUndefined();
   });
 
   it('decodes path parameters only once', () => {
-    const route = find('GET /a/{x}/{rest+}');
-    expect(route('GET', '/a/b%2Fc%20%C3%BC%2525/d%3F/e+f')).toEqual([
-      'GET /a/{x}/{rest+}',
-      { x: 'b/c ü%25', rest: 'd?/e+f' },
-    ]);
-    expect(route('GET', '/%61/b/c')).toEqual(['GET /a/{x}/{rest+}', { x: 'b', rest: 'c' }]);
+    const route = find('GET /a/{x}');
+    expect(route('GET', '/a/b%2Fc%20%C3%BC%2525')).toEqual(['GET /a/{x}', { x: 'b/c ü%25' }]);
+    expect(route('GET', '/%61/b')).toEqual(['GET /a/{x}', { x: 'b' }]);
   });
 
   it('rejects a path with invalid percent-encoding', () => {

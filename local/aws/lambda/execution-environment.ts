@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { accountId } from '../base/account.ts';
-import { readLines } from '../base/lines.ts';
 import type { Credentials } from '../base/signatures/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
@@ -112,7 +112,7 @@ export class ExecutionEnvironment {
     });
     this.exited = reason.then((text) => this.#end(text));
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      if (stream) readLines(stream, options.onLog);
+      if (stream) createInterface({ input: stream }).on('line', options.onLog);
     }
   }
 

@@ -5,7 +5,6 @@ import { scheduledEvent, startSchedule } from './schedule.ts';
 const schedule: ScheduleDefinition = {
   logicalId: 'Minutely',
   arn: 'arn:aws:events:eu-west-1:000000000000:rule/Minutely',
-  source: 'aws.events',
   functionName: 'Sweep',
   periodSeconds: 60,
 };
@@ -68,9 +67,5 @@ describe('scheduledEvent', () => {
       resources: ['arn:aws:events:eu-west-1:000000000000:rule/Minutely'],
       detail: {},
     });
-  });
-
-  it('is the configured input if there is one', () => {
-    expect(scheduledEvent({ ...schedule, input: '{"a":1}' }, time)).toBe('{"a":1}');
   });
 });

@@ -16,22 +16,19 @@ export interface Schedule {
   stop(): void;
 }
 
-/** The event of a schedule: its fixed input, or EventBridge's "Scheduled Event". */
-export function scheduledEvent({ arn, source, input }: ScheduleDefinition, time: Date): string {
-  return (
-    input ??
-    JSON.stringify({
-      version: '0',
-      id: randomUUID(),
-      'detail-type': 'Scheduled Event',
-      source,
-      account: accountId,
-      time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
-      region: arn.split(':')[3],
-      resources: [arn],
-      detail: source === 'aws.scheduler' ? '{}' : {},
-    })
-  );
+/** EventBridge's "Scheduled Event". */
+export function scheduledEvent({ arn }: ScheduleDefinition, time: Date): string {
+  return JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: accountId,
+    time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: arn.split(':')[3],
+    resources: [arn],
+    detail: {},
+  });
 }
 
 /** Runs a function at a rate, first after one period. A slow run does not delay the next one. */

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { keptSecret } from '../base/kept-secret.ts';
-import { randomText } from '../base/random-text.ts';
 import type { Credentials } from '../base/signatures/signature-v4.ts';
 
 const accessKeyId = 'LocalAdministrator';
@@ -12,7 +11,7 @@ const newFile =
 # path in AWS_SHARED_CREDENTIALS_FILE.
 [local]
 aws_access_key_id = ${accessKeyId}
-aws_secret_access_key = ${randomText(30, 'base64url')}
+aws_secret_access_key = ${randomBytes(30).toString('base64url')}
 `;
 
 /**

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { physicalName } from './physical-ids.ts';
-import { referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
-import { mapResources } from './resources.ts';
+import { mapResources, referenceTo } from './resources.ts';
 import { type Template, TemplateError } from './template.ts';
 
 export interface FunctionDefinition {
@@ -23,49 +22,13 @@ export interface FunctionDefinition {
   readonly reservedConcurrency?: number;
 }
 
-/** What Lambda sets itself. It rejects a function that sets them. */
-const reservedVariables: ReadonlySet<string> = new Set([
-  'AWS_ACCESS_KEY',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_DEFAULT_REGION',
-  'AWS_EXECUTION_ENV',
-  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-  'AWS_LAMBDA_FUNCTION_NAME',
-  'AWS_LAMBDA_FUNCTION_VERSION',
-  'AWS_LAMBDA_INITIALIZATION_TYPE',
-  'AWS_LAMBDA_LOG_GROUP_NAME',
-  'AWS_LAMBDA_LOG_STREAM_NAME',
-  'AWS_LAMBDA_RUNTIME_API',
-  'AWS_REGION',
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'LAMBDA_RUNTIME_DIR',
-  'LAMBDA_TASK_ROOT',
-  'TZ',
-  '_HANDLER',
-  '_X_AMZN_TRACE_ID',
-]);
-
-const maxEnvironmentBytes = 4096;
-const bytesOf = (variables: Readonly<Record<string, string>>) =>
-  Object.entries(variables).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
-
-const variablesSchema = z.record(z.string(), z.string()).check(
-  z.refine(
-    (variables) => !Object.keys(variables).some((name) => reservedVariables.has(name)),
-    'Lambda reserves a name',
-  ),
-  z.refine((variables) => Object.keys(variables).every((name) => /^[a-z]\w+$/i.test(name)), 'a name is invalid'),
-  z.refine((variables) => bytesOf(variables) <= maxEnvironmentBytes, `more than ${maxEnvironmentBytes} bytes`),
-);
-
 const propertiesSchema = z.object({
-  Handler: z.string().check(z.regex(/^\S{1,128}$/)),
+  Handler: z.string(),
   Runtime: z.string().check(z.startsWith('nodejs')),
-  Timeout: z._default(z.int().check(z.gte(1), z.lte(900)), 3),
-  MemorySize: z._default(z.int().check(z.gte(128), z.lte(10_240)), 128),
-  ReservedConcurrentExecutions: z.optional(z.int().check(z.gte(0))),
-  Environment: z._default(z.object({ Variables: z._default(variablesSchema, {}) }), { Variables: {} }),
+  Timeout: z._default(z.int(), 3),
+  MemorySize: z._default(z.int(), 128),
+  ReservedConcurrentExecutions: z.optional(z.int()),
+  Environment: z._default(z.object({ Variables: z.record(z.string(), z.string()) }), { Variables: {} }),
 });
 
 function assetFolder(template: Template, metadata: Record<string, unknown>): string {

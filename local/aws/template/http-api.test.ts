@@ -22,14 +22,6 @@ const resources = {
       Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
     },
   },
-  Default: {
-    Type: 'AWS::ApiGatewayV2::Route',
-    Properties: {
-      RouteKey: '$default',
-      AuthorizationType: 'NONE',
-      Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] },
-    },
-  },
 } as const;
 
 const read = (changes: Record<string, unknown> = {}) => {
@@ -44,16 +36,15 @@ describe('readHttpApi', () => {
   it('reads routes with their functions', () => {
     expect(read()).toEqual({
       logicalId: 'Api',
-      routes: [
-        { routeKey: 'GET /v2/flows/{flow}', functionName: 'ListFlows', timeoutMilliseconds: 30_000 },
-        { routeKey: '$default', functionName: 'ListFlows', timeoutMilliseconds: 30_000 },
-      ],
+      routes: [{ routeKey: 'GET /v2/flows/{flow}', functionName: 'ListFlows', timeoutMilliseconds: 30_000 }],
     });
   });
 
   it.each([
     ['an authorizer', changed('GetFlow', { AuthorizationType: 'CUSTOM' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
-    ['a route to nothing', changed('Default', { Target: 'integrations/x' }), 'Default (AWS::ApiGatewayV2::Route)'],
+    ['a route to nothing', changed('GetFlow', { Target: 'integrations/x' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
+    ['a route for the rest', changed('GetFlow', { RouteKey: '$default' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
+    ['a greedy route', changed('GetFlow', { RouteKey: 'GET /{all+}' }), 'GetFlow (AWS::ApiGatewayV2::Route)'],
     [
       'an integration that is not a function',
       changed('Integration', { IntegrationType: 'HTTP_PROXY' }),

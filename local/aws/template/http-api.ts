@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { physicalName } from './physical-ids.ts';
-import { referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
-import { mapResources } from './resources.ts';
+import { mapResources, referenceTo } from './resources.ts';
 import { type Template, TemplateError } from './template.ts';
 
 export interface Route {
-  /** `METHOD /path`, `ANY /path` or `$default`. */
+  /** `METHOD /path` */
   readonly routeKey: string;
   readonly functionName: string;
   readonly timeoutMilliseconds: number;
@@ -25,11 +24,10 @@ const stagePropertiesSchema = z.object({ StageName: z.literal('$default') });
 const integrationPropertiesSchema = z.object({
   IntegrationType: z.literal('AWS_PROXY'),
   PayloadFormatVersion: z.literal('2.0'),
-  TimeoutInMillis: z._default(z.int().check(z.gte(50), z.lte(30_000)), 30_000),
+  TimeoutInMillis: z._default(z.int(), 30_000),
 });
-/** `$default`, or a method and a path. `{name}` is a whole segment, and `{name+}` the last one. */
-const routeKeyPattern =
-  /^(\$default|(ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT) (\/|(\/([^\s/{}]+|\{[\w.-]+\}))*(\/\{[\w.-]+\+\})?))$/;
+/** A method and a path. `{name}` is a whole segment. */
+const routeKeyPattern = /^(DELETE|GET|PATCH|POST|PUT) (\/([^\s/{}]+|\{[\w.-]+\}))+$/;
 const routePropertiesSchema = z.object({
   RouteKey: z.string().check(z.regex(routeKeyPattern)),
   AuthorizationType: z._default(z.literal('NONE'), 'NONE'),
@@ -72,11 +70,6 @@ function readRoutes(template: Template, resolve: Resolve): Route[] {
   );
 }
 
-function demandDistinct(routes: readonly Route[]): void {
-  const repeated = routes.find(({ routeKey }, index) => routes.findIndex((one) => one.routeKey === routeKey) < index);
-  if (repeated) throw new TemplateError(`two routes have the key ${repeated.routeKey}`);
-}
-
 /** The template's only HTTP API, with the `$default` stage. */
 export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
   const apis = mapResources(
@@ -91,7 +84,5 @@ export function readHttpApi(template: Template, resolve: Resolve): HttpApi {
     throw new TemplateError(`expected one AWS::ApiGatewayV2::Api, found ${apis.length}: ${apis.join(', ')}`);
   }
   mapResources(template, resolve, 'AWS::ApiGatewayV2::Stage', stagePropertiesSchema, () => undefined);
-  const routes = readRoutes(template, resolve);
-  demandDistinct(routes);
-  return { logicalId, routes };
+  return { logicalId, routes: readRoutes(template, resolve) };
 }

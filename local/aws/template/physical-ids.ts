@@ -11,15 +11,11 @@ interface Naming {
 const regional = (service: string, prefix: string) => (name: string, region: string) =>
   `arn:aws:${service}:${region}:${accountId}:${prefix}${name}`;
 
-const table: Naming = { property: 'TableName', ref: 'name', arn: regional('dynamodb', 'table/') };
-
 const namings: Readonly<Record<string, Naming>> = {
   'AWS::ApiGatewayV2::Api': { ref: 'name', arn: regional('execute-api', '') },
-  'AWS::DynamoDB::GlobalTable': table,
-  'AWS::DynamoDB::Table': table,
+  'AWS::DynamoDB::GlobalTable': { property: 'TableName', ref: 'name', arn: regional('dynamodb', 'table/') },
   'AWS::Events::Rule': { property: 'Name', ref: 'name', arn: regional('events', 'rule/') },
   'AWS::IAM::Role': { property: 'RoleName', ref: 'name', arn: (name) => `arn:aws:iam::${accountId}:role/${name}` },
-  'AWS::KMS::Key': { ref: 'name', arn: regional('kms', 'key/') },
   'AWS::Lambda::Function': { property: 'FunctionName', ref: 'name', arn: regional('lambda', 'function:') },
   'AWS::Logs::LogGroup': {
     property: 'LogGroupName',
@@ -27,10 +23,8 @@ const namings: Readonly<Record<string, Naming>> = {
     arn: (name, region) => `${regional('logs', 'log-group:')(name, region)}:*`,
   },
   'AWS::S3::Bucket': { property: 'BucketName', ref: 'name', arn: (name) => `arn:aws:s3:::${name}` },
-  'AWS::SNS::Topic': { property: 'TopicName', ref: 'arn', arn: regional('sns', '') },
   // A queue's Ref is its URL, which only the server knows.
   'AWS::SQS::Queue': { property: 'QueueName', ref: 'none', arn: regional('sqs', '') },
-  'AWS::Scheduler::Schedule': { property: 'Name', ref: 'name', arn: regional('scheduler', 'schedule/default/') },
   'AWS::SecretsManager::Secret': { property: 'Name', ref: 'arn', arn: regional('secretsmanager', 'secret:') },
 };
 
@@ -42,14 +36,8 @@ function constructId(logicalId: string, resource: TemplateResource): string {
 }
 
 function generatedName(logicalId: string, resource: TemplateResource): string {
-  switch (resource.Type) {
-    case 'AWS::Lambda::Function':
-      return constructId(logicalId, resource);
-    case 'AWS::S3::Bucket':
-      return logicalId.toLowerCase();
-    default:
-      return logicalId;
-  }
+  if (resource.Type === 'AWS::Lambda::Function') return constructId(logicalId, resource);
+  return resource.Type === 'AWS::S3::Bucket' ? logicalId.toLowerCase() : logicalId;
 }
 
 /** A resource's name: the template's, or one derived from its logical id. */

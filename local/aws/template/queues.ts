@@ -28,7 +28,7 @@ export function readQueues(template: Template, resolve: Resolve): QueueDefinitio
     resolve,
     'AWS::SQS::Queue',
     propertiesSchema,
-    ({ logicalId, properties: { FifoQueue, ...attributes } }): QueueDefinition => ({
+    ({ logicalId, properties: { FifoQueue: _, ...attributes } }): QueueDefinition => ({
       logicalId,
       name: physicalName(template, logicalId),
       attributes: Object.fromEntries(

@@ -10,6 +10,22 @@ export interface ReadResource<Properties> {
   readonly resource: TemplateResource;
 }
 
+/** Every logical id in an unresolved expression, at any depth, in order. */
+function mentionedIds(expression: unknown): string[] {
+  if (typeof expression !== 'object' || expression === null) return [];
+  return Object.entries(expression).flatMap(([key, argument]) => {
+    if (key === 'Ref') return [String(argument)];
+    return key === 'Fn::GetAtt' ? [String(argument[0])] : mentionedIds(argument);
+  });
+}
+
+/** The logical id of the one resource of a type that an expression refers to. */
+export function referenceTo(template: Template, type: string, expression: unknown): string {
+  const [logicalId, ...others] = mentionedIds(expression).filter((id) => template.resources.get(id)?.Type === type);
+  if (logicalId !== undefined && others.length === 0) return logicalId;
+  throw new TemplateError(`expected a reference to one ${type}, not ${JSON.stringify(expression)}`);
+}
+
 function readProperties<Schema extends z.ZodMiniObject>(
   schema: Schema,
   resource: TemplateResource,

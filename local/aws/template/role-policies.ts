@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import type { Access, RequestContext } from '../base/signatures/aws-access.ts';
-import { referencesTo, referenceTo } from './references.ts';
 import type { Resolve } from './resolve.ts';
-import { mapResources } from './resources.ts';
+import { mapResources, referenceTo } from './resources.ts';
 import type { Template } from './template.ts';
 
 export interface PolicyStatement {
-  readonly effect: 'Allow' | 'Deny';
-  /** May contain `*` and `?`, as IAM's actions do. */
   readonly actions: readonly string[];
   /** ARNs that may contain `*` and `?`. */
   readonly resources: readonly string[];
@@ -44,59 +41,30 @@ const conditionsSchema = z.union([
   ),
 ]);
 const statementSchema = z.object({
-  Effect: z.enum(['Allow', 'Deny']),
+  Effect: z.literal('Allow'),
   Action: oneOrMoreSchema,
   Resource: oneOrMoreSchema,
   Condition: z.optional(conditionsSchema),
 });
-const policyDocumentSchema = z.object({ Statement: z.array(statementSchema) });
-
-const policyPropertiesSchema = z.object({ PolicyDocument: policyDocumentSchema });
 const rolePropertiesSchema = z.object({
-  Policies: z._default(z.array(z.object({ PolicyDocument: policyDocumentSchema })), []),
-  ManagedPolicyArns: z._default(
-    z.array(
-      // This policy allows writing logs, and there are no CloudWatch logs here.
-      z.string().check(z.endsWith(':policy/service-role/AWSLambdaBasicExecutionRole')),
-    ),
-    [],
-  ),
+  Policies: z._default(z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statementSchema) }) })), []),
+  ManagedPolicyArns: z.optional(z.undefined('the statements of a managed policy are not in the template')),
 });
 
-const toStatements = (document: z.output<typeof policyDocumentSchema>): PolicyStatement[] =>
-  document.Statement.map(({ Effect, Action, Resource, Condition = {} }) => ({
-    effect: Effect,
-    actions: Action,
-    resources: Resource,
-    conditions: Object.entries(Condition).map(([key, patterns]) => ({ key, patterns })),
-  }));
-
-function readStatementsByRole(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
-  const roles = mapResources(
-    template,
-    resolve,
-    'AWS::IAM::Role',
-    rolePropertiesSchema,
-    ({ logicalId, properties }) => ({
-      role: logicalId,
-      statements: properties.Policies.flatMap((policy) => toStatements(policy.PolicyDocument)),
-    }),
-  );
-  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) =>
-    mapResources(template, resolve, type, policyPropertiesSchema, ({ resource, properties }) =>
-      referencesTo(template, 'AWS::IAM::Role', resource.Properties.Roles).map((role) => ({
-        role,
-        statements: toStatements(properties.PolicyDocument),
-      })),
-    ).flat(),
-  );
-  const byRole = Map.groupBy([...roles, ...attached], ({ role }) => role);
-  return new Map([...byRole].map(([role, grants]) => [role, grants.flatMap(({ statements }) => statements)]));
-}
+const toStatement = ({ Action, Resource, Condition }: z.output<typeof statementSchema>): PolicyStatement => ({
+  actions: Action,
+  resources: Resource,
+  conditions: Object.entries(Condition ?? {}).map(([key, patterns]) => ({ key, patterns })),
+});
 
 /** What each function's role allows it, by the function's logical id. */
 export function readRolePolicies(template: Template, resolve: Resolve): Map<string, PolicyStatement[]> {
-  const byRole = readStatementsByRole(template, resolve);
+  const byRole = new Map(
+    mapResources(template, resolve, 'AWS::IAM::Role', rolePropertiesSchema, ({ logicalId, properties }) => [
+      logicalId,
+      properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(toStatement)),
+    ]),
+  );
   return new Map(
     mapResources(template, resolve, 'AWS::Lambda::Function', z.object({}), ({ logicalId, resource }) => {
       const role = referenceTo(template, 'AWS::IAM::Role', resource.Properties.Role);
@@ -127,37 +95,15 @@ function holds({ key, patterns }: PolicyCondition, context: RequestContext): boo
   return values.length > 0 && values.every((value) => patterns.some((pattern) => matches(pattern, value)));
 }
 
-/** The statements of a role about an action on a resource. There are few of them, and every call asks for some. */
-const found = new WeakMap<readonly PolicyStatement[], Map<string, readonly PolicyStatement[]>>();
-const maxFound = 1_000;
-
-function statementsAbout(
-  statements: readonly PolicyStatement[],
-  action: string,
-  resource: string,
-): readonly PolicyStatement[] {
-  const key = `${action} ${resource}`;
-  const remembered = found.get(statements);
-  const about =
-    remembered?.get(key) ??
-    statements
-      .filter(({ actions }) => actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())))
-      .filter(({ resources }) => resources.some((pattern) => matches(pattern, resource)));
-  if (!remembered || remembered.size >= maxFound) found.set(statements, new Map([[key, about]]));
-  else remembered.set(key, about);
-  return about;
-}
-
-/** IAM's decision: an explicit deny wins, and the default is deny. Actions ignore case, resources do not. */
+/** IAM's decision: the default is deny. Actions ignore case, resources do not. */
 export function isAllowed(
   statements: readonly PolicyStatement[],
   { action, resource, context = {} }: Omit<Access, 'accessKeyId'>,
 ): boolean {
-  let isPermitted = false;
-  for (const { effect, conditions } of statementsAbout(statements, action, resource)) {
-    if (!conditions.every((condition) => holds(condition, context))) continue;
-    if (effect === 'Deny') return false;
-    isPermitted = true;
-  }
-  return isPermitted;
+  return statements.some(
+    ({ actions, resources, conditions }) =>
+      actions.some((one) => one.toLowerCase() === action.toLowerCase()) &&
+      resources.some((pattern) => matches(pattern, resource)) &&
+      conditions.every((condition) => holds(condition, context)),
+  );
 }

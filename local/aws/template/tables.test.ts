@@ -22,19 +22,9 @@ describe('readTables', () => {
   };
 
   it('returns the input of CreateTable', () => {
-    expect(read({ TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true } })).toEqual([
-      {
-        logicalId: 'Table',
-        createTable: { TableName: 'Table', BillingMode: 'PAY_PER_REQUEST', ...properties },
-        timeToLiveAttribute: 'expires_at',
-      },
+    expect(read()).toEqual([
+      { logicalId: 'Table', createTable: { TableName: 'Table', BillingMode: 'PAY_PER_REQUEST', ...properties } },
     ]);
-  });
-
-  it('returns no time to live if it is off', () => {
-    expect(read({ TimeToLiveSpecification: { AttributeName: 'x', Enabled: false } })[0]).not.toHaveProperty(
-      'timeToLiveAttribute',
-    );
   });
 
   it('rejects tables that it cannot serve', () => {

@@ -8,7 +8,6 @@ import type { Template } from './template.ts';
 export interface TableDefinition {
   readonly logicalId: string;
   readonly createTable: CreateTableCommandInput;
-  readonly timeToLiveAttribute?: string;
 }
 
 /** What CreateTable takes and DescribeTable returns. */
@@ -47,26 +46,24 @@ const propertiesSchema = z.object({
   ),
   LocalSecondaryIndexes: z.optional(z.undefined('the local world serves no local secondary indexes')),
   StreamSpecification: z.optional(z.undefined('the local world serves no table streams')),
-  TimeToLiveSpecification: z.optional(z.object({ AttributeName: z.optional(z.string()), Enabled: z.boolean() })),
 });
 
 /** The tables, each as the input of a CreateTable call (on demand, whatever the template bills). */
 export function readTables(template: Template, resolve: Resolve): TableDefinition[] {
-  return ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'].flatMap((type) =>
-    mapResources(template, resolve, type, propertiesSchema, ({ logicalId, properties }): TableDefinition => {
-      const { GlobalSecondaryIndexes, TimeToLiveSpecification } = properties;
-      const timeToLiveAttribute = TimeToLiveSpecification?.Enabled && TimeToLiveSpecification.AttributeName;
-      return {
-        logicalId,
-        createTable: {
-          TableName: physicalName(template, logicalId),
-          BillingMode: 'PAY_PER_REQUEST',
-          AttributeDefinitions: properties.AttributeDefinitions,
-          KeySchema: properties.KeySchema,
-          ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
-        },
-        ...(timeToLiveAttribute && { timeToLiveAttribute }),
-      };
+  return mapResources(
+    template,
+    resolve,
+    'AWS::DynamoDB::GlobalTable',
+    propertiesSchema,
+    ({ logicalId, properties: { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } }): TableDefinition => ({
+      logicalId,
+      createTable: {
+        TableName: physicalName(template, logicalId),
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions,
+        KeySchema,
+        ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+      },
     }),
   );
 }

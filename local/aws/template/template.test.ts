@@ -17,13 +17,9 @@ async function read(template: unknown) {
 }
 
 describe('readTemplate', () => {
-  it('reads resources and parameters, and records where the assets are', async () => {
-    const template = await read({
-      Parameters: { Stage: { Type: 'String', Default: 'dev' } },
-      Resources: { Queue: { Type: 'AWS::SQS::Queue' } },
-    });
+  it('reads resources, and records where the assets are', async () => {
+    const template = await read({ Resources: { Queue: { Type: 'AWS::SQS::Queue' } } });
     expect(template.folder).toBe(folder);
-    expect(template.parameters.get('Stage')).toEqual({ Type: 'String', Default: 'dev' });
     expect(template.resources.get('Queue')).toEqual({ Type: 'AWS::SQS::Queue', Properties: {}, Metadata: {} });
   });
 
