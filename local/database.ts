@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
-import { keptAccessKeyId } from './aws/dynamodb/access-key-id.ts';
 import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
 import { findDynoxide, installDynoxide, startDynoxide, thisPlatform } from './aws/dynamodb/dynoxide.ts';
-import type { Engine } from './aws/dynamodb/engine.ts';
+import { type Engine, keptAccessKeyId } from './aws/dynamodb/engine.ts';
 import { isDynamoDb } from './aws/dynamodb/probe.ts';
 import type { Stack } from './aws/stack/stack.ts';
 import { createTables } from './aws/stack/tables.ts';

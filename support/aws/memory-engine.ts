@@ -1,6 +1,5 @@
-import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
 import { findDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
-import type { Engine } from '#local/aws/dynamodb/engine.ts';
+import { type Engine, newAccessKeyId } from '#local/aws/dynamodb/engine.ts';
 
 /**
  * An empty database that keeps nothing on disk: in the engine that `AWS_ENDPOINT_URL_DYNAMODB` names, which keeps one for

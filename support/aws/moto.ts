@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accountId } from '#local/aws/base/account.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { LoopbackServer } from '#local/aws/base/http/loopback.ts';
-import { startEngineProcess } from '#local/aws/dynamodb/engine-process.ts';
+import { startEngineProcess } from '#local/aws/dynamodb/engine.ts';
 
 /** Starts a server of moto, which imitates AWS. It takes every signature, and forgets everything when it ends. */
 export async function startMoto(program: string): Promise<LoopbackServer> {

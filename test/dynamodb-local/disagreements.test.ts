@@ -6,9 +6,8 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
 import { findDynoxide, startDynoxide } from '#local/aws/dynamodb/dynoxide.ts';
-import type { Engine } from '#local/aws/dynamodb/engine.ts';
+import { type Engine, newAccessKeyId } from '#local/aws/dynamodb/engine.ts';
 import { createTable, tableName as TableName } from '../../support/aws/dynamodb.ts';
 
 /** Only `npm run test:dynamodb-local` starts Amazon's engine. */

@@ -1,5 +1,5 @@
-import { newAccessKeyId } from '#local/aws/dynamodb/access-key-id.ts';
 import { findJava, startDynamoDbLocal } from '#local/aws/dynamodb/dynamodb-local.ts';
+import { newAccessKeyId } from '#local/aws/dynamodb/engine.ts';
 
 /** Starts one DynamoDB Local for all tests of the run. Each has a database of its own in it. */
 export async function setup(): Promise<() => Promise<void>> {

@@ -62,7 +62,7 @@ const signatureErrors: Record<SignatureFault, string> = {
 
 // The largest request, a batch of 1 MiB, grows to six times its size when every character is escaped. One of DynamoDB
 // has at most 16 MB.
-const maxBodyBytes = 16 * 1024 * 1024;
+export const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Serves on loopback until it is closed. `respond` may throw `AwsError`. */
 export function serveSignedJson(

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../base/http/free-port.ts';
 import { isSimulatedMissing } from '../base/simulated-absence.ts';
-import { didNotStart, type Engine, EngineError } from './engine.ts';
-import { startEngineProcess } from './engine-process.ts';
+import { didNotStart, type Engine, EngineError, startEngineProcess } from './engine.ts';
 import { isDynamoDb } from './probe.ts';
 
 /** The oldest Java that DynamoDB Local runs on. */

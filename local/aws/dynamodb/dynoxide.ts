@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../base/http/free-port.ts';
 import { isSimulatedMissing } from '../base/simulated-absence.ts';
-import { didNotStart, type Engine } from './engine.ts';
-import { type Output, startEngineProcess } from './engine-process.ts';
+import { didNotStart, type Engine, type Output, startEngineProcess } from './engine.ts';
 
 /** The platforms that dynoxide has a package for. */
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];

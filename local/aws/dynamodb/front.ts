@@ -1,8 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { urlToHttpOptions } from 'node:url';
 import { AwsError } from '../base/aws-error.ts';
-import { type JsonResponse, serveSignedJson } from '../base/aws-json.ts';
+import { type JsonResponse, maxBodyBytes, serveSignedJson } from '../base/aws-json.ts';
 import type { LoopbackServer } from '../base/http/loopback.ts';
+import { readBody } from '../base/http/read-body.ts';
 import { parseJson } from '../base/json.ts';
 import type { Access, Authorize } from '../base/signatures/aws-access.ts';
 import type { Signers } from '../base/signatures/signature-v4.ts';
@@ -86,8 +87,9 @@ async function forward(
   };
   return new Promise<JsonResponse>((resolve, reject) => {
     const fail = (error: Error) => reject(new AwsError('InternalServerError', error.message, 500));
-    httpRequest(url, { method: 'POST', headers, agent }, (response) => {
-      buffer(response).then((read) => resolve({ status: response.statusCode ?? 500, body: read }), fail);
+    httpRequest({ ...urlToHttpOptions(new URL(url)), method: 'POST', headers, agent }, (response) => {
+      const { statusCode: status = 500 } = response;
+      readBody(response, 2 * maxBodyBytes).then((read = Buffer.alloc(0)) => resolve({ status, body: read }), fail);
     })
       .on('error', fail)
       .end(body);

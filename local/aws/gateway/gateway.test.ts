@@ -17,7 +17,7 @@ const api: HttpApi = {
   routes: [
     route('GET /open/{id}'),
     route('POST /open/{id}'),
-    route('ANY /any'),
+    route('GET /any'),
     route('GET /slow', { functionName: 'slow', timeoutMilliseconds: 20 }),
     ...['failing', 'throttled', 'tooLarge', 'malformed', 'cookies'].map((functionName) =>
       route(`GET /${functionName}`, { functionName }),
@@ -117,11 +117,9 @@ describe('startGateway', () => {
     expect(errors.map(({ message }) => message)).toEqual(['Malformed result: {"statusCode":"x"}']);
   });
 
-  it('does not treat HEAD as GET, and sends no body in response to it', async () => {
+  it('does not treat HEAD as GET', async () => {
     const { request } = await start();
     expect((await request('/open/1', { method: 'HEAD' })).status).toBe(404);
-    const response = await request('/any', { method: 'HEAD' });
-    expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
   it('accepts bodies of up to 10 MB, and continues after larger ones', async () => {

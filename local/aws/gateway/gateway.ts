@@ -4,12 +4,12 @@ import { localRequests } from '../base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../base/http/loopback.ts';
 import { readBody } from '../base/http/read-body.ts';
 import { type Invoke, RequestTooLargeError, ThrottledError } from '../lambda/invocation.ts';
+import { startTimer } from '../lambda/processor-time.ts';
 import type { HttpApi } from '../template/http-api.ts';
 import { buildFunctionEvent, buildRequestEvent, createRequestId } from './event.ts';
 import { type GatewayRequest, splitTarget } from './request.ts';
 import { type GatewayResponse, gatewayResponses, hasNoBody, json, toResponse } from './response.ts';
 import { createRouter } from './routing.ts';
-import { TimeoutError, withTimeout } from './timeout.ts';
 
 /** API Gateway's quotas for HTTP APIs. */
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -61,6 +61,18 @@ function failureResponse(error: unknown): GatewayResponse {
   return error instanceof ThrottledError || error instanceof TimeoutError
     ? gatewayResponses.unavailable
     : gatewayResponses.internalError;
+}
+
+class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** Waits for a promise, but no longer than this. The promise itself goes on. */
+function withTimeout<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = startTimer(milliseconds, () => reject(new TimeoutError(`No response within ${milliseconds} ms.`)));
+    promise.then(resolve, reject).finally(stop);
+  });
 }
 
 /** Serves an HTTP API on loopback as API Gateway does: routes and events (payload format 2.0). */

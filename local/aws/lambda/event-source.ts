@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { longestWaitSeconds, type MessageSource, maxInBatch, type ReceivedMessage } from '../sqs/queue/message.ts';
 import type { EventSourceMapping } from '../template/event-source-mappings.ts';
-import { failedMessageIds } from './batch-response.ts';
 import { type Invoke, type InvokeResult, ThrottledError } from './invocation.ts';
-import { type SqsBatch, toSqsEvents } from './sqs-event.ts';
+import { failedMessageIds, toSqsEvent } from './sqs-batch.ts';
 
 export interface EventSourceOptions {
   readonly mapping: EventSourceMapping;
@@ -74,8 +73,8 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     return invoke(mapping.functionName, event);
   }
 
-  async function deliver({ messages, event }: SqsBatch): Promise<void> {
-    const result = await invokeWithRetry(event);
+  async function deliver(messages: readonly ReceivedMessage[]): Promise<void> {
+    const result = await invokeWithRetry(toSqsEvent(messages, mapping.queueArn));
     const ids = new Set(messages.map(({ messageId }) => messageId));
     const failed = failedMessageIds(result, ids, mapping.reportBatchItemFailures);
     // A failed message stays in flight and becomes visible again after its visibility timeout.
@@ -99,10 +98,7 @@ export function startEventSource({ mapping, source, invoke, ready, onError }: Ev
     if (ready) await whileBusy(() => ready(mapping.functionName));
     const messages = signal.aborted ? [] : await collect();
     if (messages.length === 0 || signal.aborted) return false;
-    const batches = toSqsEvents(messages, mapping.queueArn);
-    await whileBusy(async () => {
-      for (const batch of batches) await deliver(batch).catch(report);
-    });
+    await whileBusy(() => deliver(messages).catch(report));
     return true;
   }
 

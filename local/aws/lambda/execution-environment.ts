@@ -8,8 +8,8 @@ import type { Credentials } from '../base/signatures/signature-v4.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { environmentVariables } from './environment-variables.ts';
 import { functionError, type InvokeResult, maxResponseBytes } from './invocation.ts';
+import { startTimer } from './processor-time.ts';
 import { readRuntime, sendEvent } from './runtime-channel.ts';
-import { startTimer } from './timer.ts';
 
 const bootstrap = fileURLToPath(new URL('./runtime/bootstrap.mjs', import.meta.url));
 

@@ -52,7 +52,7 @@ describe('readFunctions', () => {
     [
       'a variable that cannot be resolved',
       functionResource('F', { Environment: { Variables: { A: { Ref: 'Nope' } } } }),
-      'cannot resolve Ref Nope',
+      'cannot resolve Ref "Nope"',
     ],
     ['no code on this machine', { ...functionResource('F'), Metadata: {} }, 'aws:asset:path'],
     [

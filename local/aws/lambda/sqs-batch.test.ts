@@ -1,5 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { failedMessageIds } from './batch-response.ts';
+import { failedMessageIds, toSqsEvent } from './sqs-batch.ts';
+
+const queueArn = 'arn:aws:sqs:eu-west-1:000000000000:Queue';
+const message = (messageId: string) => ({
+  messageId,
+  receiptHandle: `handle-${messageId}`,
+  body: 'text',
+  md5OfBody: 'md5',
+  attributes: { ApproximateReceiveCount: '1' },
+});
+
+describe('toSqsEvent', () => {
+  it("toSqsEvent builds records like Lambda's", () => {
+    expect(JSON.parse(toSqsEvent([message('a')], queueArn))).toEqual({
+      Records: [
+        {
+          messageId: 'a',
+          receiptHandle: 'handle-a',
+          body: 'text',
+          attributes: { ApproximateReceiveCount: '1' },
+          messageAttributes: {},
+          md5OfBody: 'md5',
+          eventSource: 'aws:sqs',
+          eventSourceARN: queueArn,
+          awsRegion: 'eu-west-1',
+        },
+      ],
+    });
+  });
+});
 
 const ids = new Set(['a', 'b', 'c']);
 const failed = (answer: unknown, reports = true) => [

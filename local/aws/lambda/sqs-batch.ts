@@ -1,5 +1,18 @@
 import { isRecord, parseJson } from '../base/json.ts';
+import type { ReceivedMessage } from '../sqs/queue/message.ts';
 import type { InvokeResult } from './invocation.ts';
+
+/** The event for received messages, as JSON. Lambda would split one that is too large, which ours never are. */
+export function toSqsEvent(messages: readonly ReceivedMessage[], queueArn: string): string {
+  const records = messages.map((message) => ({
+    ...message,
+    messageAttributes: {},
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: queueArn.split(':')[3],
+  }));
+  return JSON.stringify({ Records: records });
+}
 
 /** The failed ids in a result with `ReportBatchItemFailures`, or `undefined` if the result is malformed. */
 function reportedFailures(returned: unknown, messageIds: ReadonlySet<string>): Set<string> | undefined {
