@@ -15,7 +15,9 @@ export function xmlDocument(root: string, content: XmlElements): string {
 
 /** The text of every element with this name, in order. That is enough for the flat documents that S3 receives. */
 export function xmlTexts(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => unescapeXml(text));
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"'),
+  );
 }
 
 function element(name: string, content: XmlContent): string {
@@ -32,12 +34,4 @@ function element(name: string, content: XmlContent): string {
 
 function escapeXml(text: string): string {
   return text.replace(charactersToEscape, (character) => escapes[character] ?? `&#${character.charCodeAt(0)};`);
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|apos|#\d+);/g, (whole, name: string) => {
-    if (name.startsWith('#')) return String.fromCodePoint(Number(name.slice(1)));
-    if (name === 'apos') return "'";
-    return Object.keys(escapes).find((character) => escapes[character] === whole) ?? whole;
-  });
 }
