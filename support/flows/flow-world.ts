@@ -14,7 +14,7 @@ import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
 import type { FlowMetadata } from '#shared/domain/flows/flow.ts';
 import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
-import { publishableFlow } from '#support/flows/publishable-flow.ts';
+import { publishableFlow } from '#support/publishable-flow.ts';
 import { startTestTable } from '../aws/dynamodb.ts';
 
 const wabaId = '100000000000001';

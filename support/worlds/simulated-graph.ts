@@ -3,7 +3,7 @@ import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { readBody } from '#local/aws/base/http/read-body.ts';
 import { startUpstream, type UpstreamOptions } from '#local/graph/server.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
-import { publishableFlow } from '../flows/publishable-flow.ts';
+import { publishableFlow } from '../publishable-flow.ts';
 
 export const wabaId = '102290129340398';
 export const otherWabaId = '102290129340399';

@@ -10,7 +10,7 @@ import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks
 import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { publishableFlow } from '#support/flows/publishable-flow.ts';
+import { publishableFlow } from '#support/publishable-flow.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Received, verified } from '../../support/http/receiver.ts';
 import {
