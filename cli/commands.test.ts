@@ -12,7 +12,7 @@ import { targets } from '#shared/domain/subscribers/target.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { openService, type Service } from './service.ts';
-import { Rejection, UsageError } from './terminal/failures.ts';
+import { Rejection, UsageError } from './terminal/errors.ts';
 import { type Result, renderJson } from './terminal/render.ts';
 
 const noUpstream = () => {

@@ -12,7 +12,7 @@ import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { runCommand } from '#support/command-line.ts';
 import { accessToken, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { openService, type Service } from './service.ts';
-import { Rejection } from './terminal/failures.ts';
+import { Rejection } from './terminal/errors.ts';
 import { renderJson } from './terminal/render.ts';
 import { openUpstream } from './upstream.ts';
 

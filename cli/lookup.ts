@@ -2,7 +2,7 @@ import type { User } from '#shared/domain/accounts/user.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Service } from './service.ts';
-import { Rejection } from './terminal/failures.ts';
+import { Rejection } from './terminal/errors.ts';
 
 export async function findWorkspace({ workspaces, hint }: Service, id: string): Promise<Workspace> {
   return (

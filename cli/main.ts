@@ -1,6 +1,6 @@
 import type { Host } from './actions.ts';
 import { runCommandLine } from './program.ts';
-import { describeFailure, exitCodeOf } from './terminal/failures.ts';
+import { exitCodeOf } from './terminal/errors.ts';
 import { type Result, renderJson, renderText } from './terminal/render.ts';
 import { confirms } from './terminal/terminal.ts';
 
@@ -39,6 +39,7 @@ function print(result: Result, asJson = false): void {
 try {
   await runCommandLine(process.argv.slice(2), host);
 } catch (error) {
+  const { describeFailure } = await import('./terminal/failures.ts');
   console.error(describeFailure(error));
   process.exitCode = exitCodeOf(error);
 }

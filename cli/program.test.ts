@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
 import { createProgram } from './program.ts';
-import { UsageError } from './terminal/failures.ts';
+import { UsageError } from './terminal/errors.ts';
 import { leaves } from './terminal/help.ts';
 
 const id = '0198a000-0000-7000-8000-000000000001';

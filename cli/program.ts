@@ -1,10 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { visibleLine } from '#shared/base/visible.ts';
 import { type Actions, actionsOn, type Host } from './actions.ts';
-import { UsageError } from './terminal/failures.ts';
+import { UsageError } from './terminal/errors.ts';
 import { argumentsOf, helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { pasteable } from './terminal/hints.ts';
-import { line, stage } from './terminal/parameters.ts';
 import { rejectSuspectOptions, requireSubcommand } from './terminal/strict.ts';
 import { versionLine } from './version.ts';
 
@@ -98,9 +97,8 @@ export async function createProgram(host: Host, words: readonly string[] = []): 
   const named = needed.filter(([name]) => name === word);
   const adds = await Promise.all((named.length > 0 ? named : needed).map(([, load]) => load()));
   for (const add of adds) add(program, actions, () => createProgram(host));
-  for (const command of program.commands.filter((each) => Object.hasOwn(serviceCommands, each.name()))) {
-    for (const leaf of command.commands.length > 0 ? leaves(command) : [command]) addServiceOptions(leaf);
-  }
+  const onService = program.commands.filter((each) => Object.hasOwn(serviceCommands, each.name()));
+  if (onService.length > 0) (await import('./terminal/service-options.ts')).addServiceOptions(onService);
   leaves(program).forEach(rejectSuspectOptions);
   const groups = program.commands.filter(({ commands }) => commands.length > 0);
   for (const group of groups) group.usage(`${group.name()} <verb> [arguments] [options]`);
@@ -115,17 +113,6 @@ const groupHelp = `
 The commands that manage something work on the local world (--local), on the live world (--live), or on a deployment
 (--stage <stage>, or --table <name> or TABLE_NAME). With --json, they print one JSON value instead of text.
 Add --help to a command for its options and an example.`;
-
-function addServiceOptions(command: CommandUnknownOpts): void {
-  command
-    .optionsGroup('Options of every command:')
-    .option('--local', 'work on the local world, which must be running')
-    .option('--live', 'work on the live world, which must be running')
-    .option('--stage <stage>', 'work on the deployment of this stage, such as prod', stage)
-    .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
-    .option('--json', 'print one JSON value instead of text')
-    .helpOption('-h, --help', 'show this help');
-}
 
 const isVersion = (word?: string) => word === '--version' || word === '-V';
 

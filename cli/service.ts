@@ -18,7 +18,7 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
-import { UsageError } from './terminal/failures.ts';
+import { UsageError } from './terminal/errors.ts';
 import { hintsFor } from './terminal/hints.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -1,7 +1,7 @@
 import { findStack } from '#shared/adapters/stack/read-stack.ts';
 import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream } from '#shared/runtime/variables.ts';
-import { Rejection } from './terminal/failures.ts';
+import { Rejection } from './terminal/errors.ts';
 
 /** Where everything of a stage is. */
 export interface Deployment {

@@ -6,7 +6,7 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import type { Target } from './service.ts';
-import { UsageError } from './terminal/failures.ts';
+import { UsageError } from './terminal/errors.ts';
 import { openUpstream, type UpstreamPlace } from './upstream.ts';
 import { readWorld } from './world.ts';
 

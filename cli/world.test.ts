@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shellWords } from '#support/command-line.ts';
-import { Rejection } from './terminal/failures.ts';
+import { Rejection } from './terminal/errors.ts';
 import { readWorld } from './world.ts';
 
 /** A folder with this `world.json`. */

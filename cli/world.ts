@@ -6,7 +6,7 @@ import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
 import { quoted } from '#shared/base/visible.ts';
-import { Rejection } from './terminal/failures.ts';
+import { Rejection } from './terminal/errors.ts';
 
 /** A running world on this machine, as its `world.json` describes it. */
 interface RunningWorld {

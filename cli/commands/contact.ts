@@ -6,7 +6,7 @@ import { findContact, type Scope } from '../contact/search.ts';
 import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { UsageError } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/errors.ts';
 import { example } from '../terminal/help.ts';
 import { uuid } from '../terminal/parameters.ts';
 

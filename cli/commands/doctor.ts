@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { findReferredNumber } from '../lookup.ts';
-import { CannotCheck, UsageError } from '../terminal/failures.ts';
+import { CannotCheck, UsageError } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { numberReference } from '../terminal/parameters.ts';
 

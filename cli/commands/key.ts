@@ -6,7 +6,7 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { Actions } from '../actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { uuid } from '../terminal/parameters.ts';
 import type { Upstream } from '../upstream.ts';

@@ -3,7 +3,7 @@ import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { uuid } from '../terminal/parameters.ts';
 import { memberViews } from '../views.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { UsageError } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/errors.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
 import { fileName } from '../terminal/parameters.ts';
 

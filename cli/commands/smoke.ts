@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { CannotCheck, UsageError } from '../terminal/failures.ts';
+import { CannotCheck, UsageError } from '../terminal/errors.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
 import { stage } from '../terminal/parameters.ts';
 

@@ -4,7 +4,7 @@ import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/dom
 import type { Actions } from '../actions.ts';
 import { findUser } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { Rejection, UsageError } from '../terminal/failures.ts';
+import { Rejection, UsageError } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { line, moment, type TokenReference, tokenReference, uuid } from '../terminal/parameters.ts';
 import { tokenView } from '../views.ts';

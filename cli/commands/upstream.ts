@@ -6,7 +6,7 @@ import { readValues } from '../credentials/values.ts';
 import { credentialsView } from '../credentials/view.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { setCommand } from '../terminal/hints.ts';
 import { uuid } from '../terminal/parameters.ts';

@@ -4,7 +4,7 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { Rejection, UsageError } from '../terminal/failures.ts';
+import { Rejection, UsageError } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { line, platformId, uuid } from '../terminal/parameters.ts';
 import { memberViews, numberView, workspaceView } from '../views.ts';

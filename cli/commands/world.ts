@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
-import { uuid } from '../terminal/parameters.ts';
 
 export function addStartCommand(root: Command, { program }: Actions): void {
   root
@@ -18,7 +17,7 @@ export function addReceiveCommand(root: Command, { program }: Actions): void {
   root
     .command('receive')
     .description('Shows the notifications of a number of the running world, until Ctrl-C.')
-    .argument('[number]', 'id of the number; without it, the first number of the simulated world', uuid)
+    .argument('[number]', 'id of the number; without it, the first number of the simulated world')
     .option('--live', 'receive from the live world, with a token of the workspace in TOKEN')
     .addHelpText('after', exampleWithoutService('receive'))
     .action(program(async (number, options) => (await import('#local/receive.ts')).receive(number, options)));

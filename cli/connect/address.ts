@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 
 /** The longest address that the platform takes for events (Meta, "Webhook overrides"). */
 const maxLength = 200;

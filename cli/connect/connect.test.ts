@@ -14,7 +14,7 @@ import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
 import { openService, type Service } from '../service.ts';
-import { Interrupted } from '../terminal/failures.ts';
+import { Interrupted } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Upstream } from '../upstream.ts';
 import { type ConnectOptions, connect } from './connect.ts';

@@ -4,7 +4,7 @@ import { findWorkspace } from '../lookup.ts';
 import type { Callback } from '../platform/management.ts';
 import type { ProvenApp } from '../platform/proven-app.ts';
 import type { Service } from '../service.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import { setCommand } from '../terminal/hints.ts';
 import { withRepair } from '../terminal/repair.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,4 +1,5 @@
-import { describeFailure, Interrupted } from '../terminal/failures.ts';
+import { Interrupted } from '../terminal/errors.ts';
+import { describeFailure } from '../terminal/failures.ts';
 import type { CallbackLevel } from './callback-levels.ts';
 
 /** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */

@@ -2,7 +2,7 @@ import type { ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
 import { own } from '#shared/base/json/json-object.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import type { ContactStorage, FileCopy, Found } from './erasure.ts';
 import { fileIdsOf, linkedIds, namesContact, readJson } from './identity.ts';
 import type { Places } from './places.ts';

@@ -14,7 +14,7 @@ import { runCommand } from '#support/command-line.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { accessToken, appSecret, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { openService, type Service } from '../service.ts';
-import { Rejection, UsageError } from '../terminal/failures.ts';
+import { Rejection, UsageError } from '../terminal/errors.ts';
 import type { SetOptions } from '../terminal/hints.ts';
 import { renderJson } from '../terminal/render.ts';
 import { openUpstream } from '../upstream.ts';

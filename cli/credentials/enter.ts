@@ -1,6 +1,6 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { UsageError } from '../terminal/failures.ts';
+import { UsageError } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type EnteredValues, type ValueName, valueNames, valueTitles } from './values.ts';
 

@@ -158,6 +158,7 @@ function judgeUnknownNumber(
   { all: { accounts }, hint }: Context,
 ): Judgement {
   const workspace = accounts.find((account) => account.wabaId === wabaId)?.workspace;
+  const typed = displayPhoneNumber ?? 'NUMBER';
   const what =
     `An event of ${day(at)} is for ${displayPhoneNumber ?? phoneNumberId} (phone number id ${phoneNumberId}, business ` +
     `account ${wabaId ?? 'unknown'}), which the service does not have.`;
@@ -166,7 +167,7 @@ function judgeUnknownNumber(
         command: hint`workspace list`,
       })
     : notice(`${what} If it should be here:`, {
-        command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${displayPhoneNumber ?? 'NUMBER'}`,
+        command: hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${typed}`,
       });
 }
 

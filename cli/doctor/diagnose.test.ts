@@ -15,7 +15,7 @@ import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
 import { setCredentials } from '../credentials/set-credentials.ts';
 import type { Surroundings } from '../service.ts';
-import { CannotCheck } from '../terminal/failures.ts';
+import { CannotCheck } from '../terminal/errors.ts';
 import type { Finding } from './check.ts';
 import type { CheckName } from './checks.ts';
 import { diagnose } from './diagnose.ts';

@@ -2,7 +2,8 @@ import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import { provenApp } from '../platform/proven-app.ts';
-import { describeFailure, Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
+import { describeFailure } from '../terminal/failures.ts';
 import type { Finding, Fix } from './check.ts';
 import { type AppFacts, commonAppOf, type Facts, ifKnown } from './facts.ts';
 

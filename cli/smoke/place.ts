@@ -7,7 +7,7 @@ import { readDeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import type { CredentialsReader } from '#shared/domain/access/upstream-credentials.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { outputsOf } from '../stage.ts';
-import { Rejection } from '../terminal/failures.ts';
+import { Rejection } from '../terminal/errors.ts';
 import { readWorld } from '../world.ts';
 
 /** The service that is tried, and how to look behind it. */

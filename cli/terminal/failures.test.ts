@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure, Rejection, UsageError } from './failures.ts';
+import { Rejection, UsageError } from './errors.ts';
+import { describeFailure } from './failures.ts';
 
 const named = (name: string, message = 'details') => Object.assign(new Error(message), { name });
 

@@ -5,43 +5,7 @@ import { ServiceError } from '#shared/domain/errors/service-error.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
-
-/** The command line is wrong. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  /** The command that explains how to write it. */
-  help?: string;
-}
-
-/** The command line is right, but the command cannot be carried out in the present state. */
-export class Rejection extends Error {
-  override readonly name = 'Rejection';
-}
-
-/** A command whose exit code 1 means that something is wrong with the service could not find out. */
-export class CannotCheck extends Error {
-  override readonly name = 'CannotCheck';
-
-  constructor(cause: unknown) {
-    super('The check could not run', { cause });
-  }
-}
-
-/** A person ended the command with Ctrl-C at a question. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-
-  constructor() {
-    super('Interrupted.');
-  }
-}
-
-/** The exit code of a command that failed. */
-export function exitCodeOf(error: unknown): number {
-  // As a shell has it for a program that SIGINT ended.
-  if (error instanceof Interrupted) return 130;
-  return error instanceof UsageError || error instanceof CannotCheck ? 2 : 1;
-}
+import { CannotCheck, Interrupted, Rejection, UsageError } from './errors.ts';
 
 /** Says in one line what went wrong and what to do about it. */
 export function describeFailure(error: unknown): string {

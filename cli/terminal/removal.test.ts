@@ -6,7 +6,7 @@ import { scanItems } from '#support/aws/scan-items.ts';
 import { parseCommand, runCommand, runCommandAs, shellWords } from '#support/command-line.ts';
 import { createProgram } from '../program.ts';
 import { openService, type Service } from '../service.ts';
-import { UsageError } from './failures.ts';
+import { UsageError } from './errors.ts';
 import { leaves } from './help.ts';
 import { renderJson } from './render.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from './failures.ts';
+import { UsageError } from './errors.ts';
 import type { Result } from './render.ts';
 
 /** What a command is about to remove. */

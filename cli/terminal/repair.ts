@@ -1,6 +1,6 @@
 import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
 import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
-import { Rejection } from './failures.ts';
+import { Rejection } from './errors.ts';
 import { type Hint, setCommand } from './hints.ts';
 
 /** Adds to the error of missing or malformed credentials the command that stores them. Leaves any other error as it is. */

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { UsageError } from './failures.ts';
+import { UsageError } from './errors.ts';
 
 /*
  * Finds likely mistakes that commander itself does not check.

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { quoted, visible } from '#shared/base/visible.ts';
 import { reportText } from '../doctor/report.ts';
-import { describeFailure, Rejection } from './failures.ts';
+import { Rejection } from './errors.ts';
+import { describeFailure } from './failures.ts';
 import { renderJson, renderText } from './render.ts';
 
 const hostile = 'a\u001b[2J\u009b1m\u202eb\rc\nrm -rf x';
