@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ContactId } from '../core/contacts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Chat } from '../core/platform.ts';
+import { GraphError } from '../http/graph-errors.ts';
 
 export interface Call extends Chat {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { BusinessNumber } from '../core/accounts.ts';
 import { type ContactMember, phoneDigits, recipientIds, senderIds } from '../core/contacts.ts';
-import { type Change, seconds } from '../events/events.ts';
+import type { Change } from '../core/platform.ts';
+import { seconds } from '../events/events.ts';
 import type { Call } from './calls.ts';
 
 /** The webhooks of a call. Source: Meta's pages "Business-initiated calls" and "User-initiated calls". */

@@ -1,6 +1,6 @@
 import { dayMs } from '#shared/base/time/duration.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Chat } from '../core/platform.ts';
+import { GraphError } from '../http/graph-errors.ts';
 
 /** A contact's permission for a phone number, and how it was used. Times are milliseconds since the epoch. */
 export interface CallPermission extends Chat {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { senderIds } from '../core/contacts.ts';
-import { buildEvent, type Change, seconds } from '../events/events.ts';
+import type { Change } from '../core/platform.ts';
+import { buildEvent, seconds } from '../events/events.ts';
 import { type Media, storedFile } from '../media/media.ts';
 import type { MediaStore } from '../media/store.ts';
 import type { Call } from './calls.ts';

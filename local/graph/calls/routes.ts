@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ContactId, isUserId, phoneDigits } from '../core/contacts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { assertProduct } from '../http/params.ts';
 import { oneOf, readAs, rule, text } from '../http/read-as.ts';

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { findNumber, numbersOf } from '../core/accounts.ts';
 import { type ContactId, isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
-import { GraphError } from '../core/graph-errors.ts';
-import type { Chat, Platform } from '../core/platform.ts';
+import type { Change, Chat, Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
-import type { Change } from '../events/events.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import { ControlError, type ControlRoute, get, nothing, on } from '../http/control-route.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { CallingSettings } from '../settings/calling-settings.ts';
 import {
   accepted,

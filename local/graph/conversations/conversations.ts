@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
 import type { ContactId } from '../core/contacts.ts';
-import { type Chat, chatKey, type Platform } from '../core/platform.ts';
+import { type Change, type Chat, chatKey, type Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
-import { buildEvent, type Change } from '../events/events.ts';
+import { buildEvent } from '../events/events.ts';
 import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
 
 /** Who can hold a conversation in place of the business's app: Meta's Business Agent, or another app. */

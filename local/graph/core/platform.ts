@@ -1,9 +1,17 @@
-import type { Change } from '../events/events.ts';
+import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { BusinessAccount } from './accounts.ts';
 import type { ContactId } from './contacts.ts';
 import type { Population } from './population.ts';
 import type { Records } from './records.ts';
 import type { SetupFaults } from './setup-faults.ts';
+
+/** An element of `entry[].changes[]` in a webhook body, with the id of the entry. */
+export interface Change {
+  /** Almost always a business account. */
+  readonly entryId: string;
+  readonly field: string;
+  readonly value: JsonObject;
+}
 
 /** What the parts of the simulated platform share. */
 export interface Platform {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { numbersOf } from '../core/accounts.ts';
 import { sampleContact } from '../core/contacts.ts';
-import type { Platform } from '../core/platform.ts';
+import type { Change, Platform } from '../core/platform.ts';
 import { ControlError, type ControlRoute, get, on } from '../http/control-route.ts';
 import type { MediaStore } from '../media/store.ts';
 import { envelopeOf } from './envelope.ts';
-import { buildEvent, type Change, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
+import { buildEvent, type EventOrigin, type EventRequest, eventRequestSchema } from './events.ts';
 import { media, messageSamples } from './samples.ts';
 import type { SentWebhook, WebhookSender } from './webhook-sender.ts';
 

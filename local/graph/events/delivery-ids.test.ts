@@ -3,8 +3,9 @@ import { isObject } from '#shared/base/json/json-object.ts';
 import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import type { Change } from '../core/platform.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
-import { buildEvent, type Change, type EventRequest, eventTypes, samplesByKind } from './events.ts';
+import { buildEvent, type EventRequest, eventTypes, samplesByKind } from './events.ts';
 
 const sentAt = Date.UTC(2026, 10, 20, 12, 9, 59, 500);
 const origin = { wabaId: '100000000000001', phoneNumberId: '200000000000001', displayPhoneNumber: '15550100001' };

@@ -1,4 +1,4 @@
-import type { Change } from './events.ts';
+import type { Change } from '../core/platform.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

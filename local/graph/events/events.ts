@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ContactMember, participantIds, recipientIds, sampleContact, senderIds } from '../core/contacts.ts';
+import type { Change } from '../core/platform.ts';
 import type { Flow } from '../flows/flows.ts';
 import { type FieldSample, fieldSamples, otherFields, type SampleContext } from './field-samples.ts';
 import {
@@ -90,14 +91,6 @@ export interface EventOrigin {
   readonly wabaId: string;
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
-}
-
-/** An element of `entry[].changes[]` in a webhook body, with the id of the entry. */
-export interface Change {
-  /** Almost always a business account. */
-  readonly entryId: string;
-  readonly field: string;
-  readonly value: JsonObject;
 }
 
 const defaultContact: ContactMember = { profile: { name: 'Sample Customer' }, wa_id: sampleContact };

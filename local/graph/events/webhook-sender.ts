@@ -1,7 +1,8 @@
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from '../core/platform.ts';
+import { signatureHeader } from '../http/http.ts';
 import { envelopeOf } from './envelope.ts';
-import type { Change } from './events.ts';
 
 interface Attempt {
   readonly at: string;
@@ -137,9 +138,4 @@ function reasonOf(error: unknown): string {
 
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-}
-
-/** The header with which the upstream signs the body of a request. */
-export function signatureHeader(body: Buffer | string, appSecret: string): Record<string, string> {
-  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}` };
 }

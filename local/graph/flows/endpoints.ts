@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
-import type { GraphErrorName } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
-import { signatureHeader } from '../events/webhook-sender.ts';
 import { ControlError } from '../http/control-route.ts';
+import type { GraphErrorName } from '../http/graph-errors.ts';
+import { signatureHeader } from '../http/http.ts';
 import type { Flow } from './flows.ts';
 import { type PublicKeys, publicKeyFor } from './public-keys.ts';
 

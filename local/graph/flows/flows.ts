@@ -3,7 +3,7 @@ import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import type { BusinessAccount } from '../core/accounts.ts';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import { GraphError, type GraphErrorName } from '../http/graph-errors.ts';
 
 export const flowCategories = [
   'SIGN_UP',

@@ -1,6 +1,6 @@
 import { type BusinessAccount, simulatedApp, simulatedBusiness } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { SetupFaults } from '../core/setup-faults.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import { type FieldReaders, graphNode, graphTime } from '../http/node.ts';
 import { faultyFlow, flowAilment } from './flow-faults.ts';
 import { type Flow, publishObstacle } from './flows.ts';

@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { type BusinessAccount, findNumber } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { SetupFaults } from '../core/setup-faults.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { missing, stringParam } from '../http/params.ts';
 

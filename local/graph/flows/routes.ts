@@ -1,6 +1,6 @@
 import type { BusinessAccount } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { parseFields } from '../http/node.ts';
 import { paginate } from '../http/paging.ts';

@@ -1,5 +1,5 @@
-import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { Flow } from './flows.ts';
 
 /** Is called when the status of a Flow changes. A new Flow has no old status. */

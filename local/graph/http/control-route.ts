@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from './graph-errors.ts';
 import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 
 /** A request to the control surface. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { type ByteSource, streamOf } from './byte-source.ts';
@@ -39,4 +40,9 @@ export function send(response: ServerResponse, { status, headers, body }: HttpRe
   if (typeof body === 'string') response.end(body);
   // If the source breaks off or the reader goes away, the connection has ended, and no response is possible.
   else pipeline(streamOf(body), response, () => undefined);
+}
+
+/** The header with which the upstream signs the body of a request. */
+export function signatureHeader(body: Buffer | string, appSecret: string): Record<string, string> {
+  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}` };
 }

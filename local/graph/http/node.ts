@@ -1,4 +1,4 @@
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from './graph-errors.ts';
 
 /** Reads Graph's `fields` parameter: names with commas between them. Throws Graph's "Invalid parameter". */
 export function parseFields(text: string): string[] {

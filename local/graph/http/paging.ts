@@ -1,4 +1,4 @@
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from './graph-errors.ts';
 
 const defaultLimit = 25;
 const maxLimit = 100;

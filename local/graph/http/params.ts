@@ -1,6 +1,6 @@
 import { isObject } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from './graph-errors.ts';
 
 /** The parameters in a request's body: strings and files of a form, or the values of a JSON object. */
 export type Params = ReadonlyMap<string, unknown>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
+import { GraphError, type GraphErrorName } from './graph-errors.ts';
 
 /**
  * What fields have to be, and what Graph says of one that is not. By what developers report, code 100 is for fields that

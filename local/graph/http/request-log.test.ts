@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from './graph-errors.ts';
 import { jsonResponse } from './http.ts';
 import { UploadedFile } from './params.ts';
 import { shownBody, shownParams, shownQuery } from './request-log.ts';

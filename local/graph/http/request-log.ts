@@ -1,5 +1,5 @@
 import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { GraphError } from '../core/graph-errors.ts';
+import type { GraphError } from './graph-errors.ts';
 import type { HttpResponse } from './http.ts';
 import { type Params, UploadedFile } from './params.ts';
 

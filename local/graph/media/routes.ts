@@ -1,8 +1,8 @@
 import { parseRange } from '#local/aws/base/http/byte-range.ts';
 import { findNumber } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import { brokenOff, slice } from '../http/byte-source.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { BytesResponse } from '../http/http.ts';
 import { assertProduct, fileParam, stringParam, type UploadedFile } from '../http/params.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import { isExpired, type Media, type MediaContent, urlValidityMs } from './media.ts';
 
 /** How often Graph was asked for a media object, and how often its bytes were sent. */

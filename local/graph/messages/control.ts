@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { isUserId, phoneDigits, sampleContact } from '../core/contacts.ts';
-import type { Platform } from '../core/platform.ts';
-import { buildEvent, type Change } from '../events/events.ts';
+import type { Change, Platform } from '../core/platform.ts';
+import { buildEvent } from '../events/events.ts';
 import { ControlError, type ControlRoute, get, nothing, on } from '../http/control-route.ts';
 import type { FlowPhone } from './flow-phone.ts';
 import type { Inbox } from './inbox.ts';

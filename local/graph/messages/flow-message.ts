@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Flow } from '../flows/flows.ts';
 import type { FlowStore } from '../flows/store.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import { type FlowParameters, flowParametersSchema } from './bodies/interactive-schemas.ts';
 import type { Template } from './templates.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Chat, Platform } from '../core/platform.ts';
+import type { Change, Chat, Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
-import type { Change } from '../events/events.ts';
 import type { Windows } from './windows.ts';
 
 /** A message from a contact. */

@@ -1,8 +1,8 @@
 import type { BusinessNumber } from '../core/accounts.ts';
 import { type ContactMember, type ParticipantSpelling, participantIds } from '../core/contacts.ts';
-import { webhookError } from '../core/graph-errors.ts';
-import type { Chat } from '../core/platform.ts';
-import { buildEvent, type Change, type EventRequest } from '../events/events.ts';
+import type { Change, Chat } from '../core/platform.ts';
+import { buildEvent, type EventRequest } from '../events/events.ts';
+import { webhookError } from '../http/graph-errors.ts';
 import type { MessageType } from './bodies/message-schemas.ts';
 import type { StatusStep } from './settings.ts';
 

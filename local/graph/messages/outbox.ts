@@ -1,7 +1,7 @@
 import { findNumber } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { Billing } from './billing.ts';
 import { hasPrice, type Recipients, type SentMessage, statusEvent, withStatus } from './message.ts';
 import type { Sending, StatusScript, StatusStep } from './settings.ts';

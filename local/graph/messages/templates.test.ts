@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GraphError } from '../core/graph-errors.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import { declarationSchema, Templates } from './templates.ts';
 
 type Member = Record<string, unknown>;

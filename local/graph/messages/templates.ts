@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Records } from '../core/records.ts';
+import { GraphError } from '../http/graph-errors.ts';
 
 /** The languages of templates (Meta's page "Supported languages"). */
 const codes = `

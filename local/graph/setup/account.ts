@@ -1,8 +1,8 @@
 import { accountName, type BusinessAccount, simulatedApp } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { type FieldReaders, graphNode, parseFields } from '../http/node.ts';
 import type { AppSubscription } from './app.ts';

@@ -1,9 +1,9 @@
 import { simulatedApp } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import type { SetupFault, SetupFaults } from '../core/setup-faults.ts';
 import { knownFields } from '../events/events.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import type { AuthorizedRequest, GraphRequest, GraphRoute } from '../http/graph-route.ts';
 import { graphNode, parseFields } from '../http/node.ts';
 import { missing, type Params, stringListParam, stringParam } from '../http/params.ts';

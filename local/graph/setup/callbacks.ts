@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { GraphError } from '../core/graph-errors.ts';
 import type { HandshakeFault, WebhookSender } from '../events/webhook-sender.ts';
+import { GraphError } from '../http/graph-errors.ts';
 import { missing, type Params, stringParam } from '../http/params.ts';
 
 /** A URL to which events can go, with the token that its owner expects in the handshake. */

@@ -1,5 +1,5 @@
-import type { Platform } from '../core/platform.ts';
-import { type Change, knownFields } from '../events/events.ts';
+import type { Change, Platform } from '../core/platform.ts';
+import { knownFields } from '../events/events.ts';
 import type { AccountSubscriptions } from './account.ts';
 import type { AppSubscription } from './app.ts';
 import type { NumberSetup } from './number-setup.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { otherApp, simulatedApp } from '../core/accounts.ts';
-import { GraphError, type GraphErrorName } from '../core/graph-errors.ts';
 import type { Platform } from '../core/platform.ts';
 import type { SetupFault } from '../core/setup-faults.ts';
+import { GraphError, type GraphErrorName } from '../http/graph-errors.ts';
 import type { Permission, TokenNeeds, Viewer } from '../http/graph-route.ts';
 
 export interface TokensOptions extends Pick<Platform, 'accounts' | 'faults' | 'now'> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GraphError } from '../../core/graph-errors.ts';
+import { GraphError } from '../../http/graph-errors.ts';
 import { readContent, readRecipient } from './params.ts';
 
 type Message = Record<string, unknown>;

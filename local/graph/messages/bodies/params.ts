@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ContactId, isUserId, phoneDigits } from '../../core/contacts.ts';
-import { GraphError } from '../../core/graph-errors.ts';
+import { GraphError } from '../../http/graph-errors.ts';
 import { type Params, stringParam } from '../../http/params.ts';
 import { readAs, text } from '../../http/read-as.ts';
 import { interactiveSchemaOf } from './interactive-schemas.ts';

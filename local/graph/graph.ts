@@ -1,9 +1,9 @@
-import type { BusinessAccount } from '../core/accounts.ts';
-import { GraphError } from '../core/graph-errors.ts';
-import type { Tokens } from '../setup/tokens.ts';
-import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './graph-route.ts';
-import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
-import type { Params } from './params.ts';
+import type { BusinessAccount } from './core/accounts.ts';
+import { GraphError } from './http/graph-errors.ts';
+import { findRoute, type GraphPath, type GraphRoute, parseGraphPath } from './http/graph-route.ts';
+import { BytesResponse, type HttpResponse, jsonResponse } from './http/http.ts';
+import type { Params } from './http/params.ts';
+import type { Tokens } from './setup/tokens.ts';
 
 export interface GraphOptions {
   readonly tokens: Tokens;
