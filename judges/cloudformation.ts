@@ -13,7 +13,6 @@ import { readEventSourceMappings } from '#local/aws/template/event-source-mappin
 import { readFunctions } from '#local/aws/template/functions.ts';
 import { readQueues } from '#local/aws/template/queues.ts';
 import { createResolver } from '#local/aws/template/resolve.ts';
-import { readTables } from '#local/aws/template/tables.ts';
 import { readTemplate } from '#local/aws/template/template.ts';
 import { startMoto } from '#support/aws/moto.ts';
 import type { Judge, Tools } from './judge.ts';
@@ -175,9 +174,8 @@ function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: 
     RedrivePolicy: JSON.parse(String(RedrivePolicy)),
   });
 
-  for (const { createTable } of readTables(template, resolve)) {
-    const { TableName, BillingMode: _, ...members } = createTable;
-    expectOne(state.tables, { TableName, ...members });
+  for (const { TableName, KeySchema, GlobalSecondaryIndexes } of ofType('AWS::DynamoDB::Table')) {
+    expectOne(state.tables, { TableName, KeySchema, GlobalSecondaryIndexes });
   }
   const queues = state.queues.map((queue) => parsed({ ...queue, name: String(queue.QueueArn).split(':').at(-1) }));
   for (const { name, attributes } of readQueues(template, resolve)) expectOne(queues, { name, ...parsed(attributes) });
