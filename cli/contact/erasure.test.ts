@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { contactData } from '#shared/adapters/dynamodb/contact-data.ts';
+import type { ContactData } from '#shared/adapters/dynamodb/contact-data.ts';
 import { newId } from '#shared/base/ids.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import type { Attempt } from '#shared/domain/egress/sender.ts';
@@ -21,12 +21,10 @@ beforeEach(async () => {
 /** Erases the delivery as the command does, which has found it before. */
 async function eraseAll(): Promise<void> {
   const deliveries = await engine.deliveriesOf(number);
+  const table = { removeDelivery: async (delivery) => engine.memory.removeDelivery(delivery) } as ContactData;
   const bucket = { get: async () => undefined, delete: async () => {}, list: async function* () {} };
   const lists = { sentFlows: [], responses: [], files: new Set<never>(), left: [] };
-  await erase(
-    { table: contactData(engine.table), bucket },
-    { ids: new Set(), notifications: new Set(), deliveries, ...lists },
-  );
+  await erase({ table, bucket }, { ids: new Set(), notifications: new Set(), deliveries, ...lists });
 }
 
 /** What the table and the queue have of the notification. */

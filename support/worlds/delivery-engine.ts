@@ -1,10 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
-import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { fromItem } from '#shared/adapters/dynamodb/table/item.ts';
-import type { TableClient } from '#shared/adapters/dynamodb/table/table.ts';
 import { isTransient } from '#shared/adapters/dynamodb/table/transient.ts';
 import { newId } from '#shared/base/ids.ts';
 import { withLogContext } from '#shared/base/log/log-context.ts';
@@ -22,9 +16,8 @@ import { type FirstAttempt, idsOf, type QueueMessage } from '#shared/domain/deli
 import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
 import type { Attempt, PostRequest, PostResponse, Sender } from '#shared/domain/egress/sender.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
-import { memoryClient } from '../memory-table/document-client.ts';
-import { MemoryTable } from '../memory-table/memory-table.ts';
-import { createNumber, type TestNumber } from './delivery-world.ts';
+import { Memory, memoryStores } from '../memory-stores.ts';
+import { newNumber, type TestNumber } from './delivery-world.ts';
 
 /** A POST that was made. */
 export interface Post extends PostRequest {
@@ -42,15 +35,6 @@ const atOnce: After = (_, run) => {
 /** A timer for what happens while an attempt is in progress: here it takes no time. */
 const never: After = () => () => undefined;
 
-/** Lets timers fire before each call, so that an endless test ends. */
-const patient = (client: TableClient): TableClient => ({
-  ...client,
-  async send(command) {
-    await nextTurn();
-    return client.send(command);
-  },
-});
-
 export type Engine = ReturnType<typeof deliveryEngine>;
 
 export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSeconds'> = {}, body = ''): Attempt => ({
@@ -65,16 +49,17 @@ export const answered = (status: number, asked: Pick<PostResponse, 'retryAfterSe
 export const timedOut: Attempt = { outcome: 'failed', durationMs: 10_000, error: 'timeout' };
 
 /**
- * Runs deliveries on the simulated table. The test controls the queue and the clock: a run handles the messages in the
+ * Runs deliveries on the stores in memory. The test controls the queue and the clock: a run handles the messages in the
  * order in which they are due, and moves the clock to each. Receivers respond as `answer` says.
  */
 export function deliveryEngine() {
-  const memory = new MemoryTable();
-  const table = { name: 'messaging-test', client: patient(memoryClient(memory)) };
-  const deliveries = deliveryStore(table);
-  const targets = targetStore(table);
-  const breakers = breakerStore(table);
-  const secrets = secretStore(table);
+  const memory = new Memory();
+  // Timers fire before each call, so that an endless test ends.
+  const stores = memoryStores(memory, async (_action, _detail, effect) => {
+    await nextTurn();
+    return effect();
+  });
+  const { deliveries, targets, breakers, secrets, numbers } = stores;
   const clock = { now: Date.UTC(2026, 0, 31) };
   const posts: Post[] = [];
   const queued: { message: QueueMessage; due: number }[] = [];
@@ -104,10 +89,11 @@ export function deliveryEngine() {
     close() {},
   };
 
-  const deliveriesOf = ({ id: subscriber }: TestNumber): Delivery[] =>
-    [...memory.all()]
-      .filter(({ key }) => key.pk.startsWith(`DELIVERIES#${subscriber}#`))
-      .flatMap(({ item }) => fromItem<Delivery>(structuredClone(item)) ?? [])
+  const deliveriesOf = ({ id }: TestNumber): Delivery[] =>
+    memory.deliveries
+      .values()
+      .filter(({ subscriber }) => subscriber === id)
+      .map(({ due_key: _, ...delivery }) => structuredClone(delivery))
       .sort((one, other) => (one.id < other.id ? 1 : -1));
 
   /** The context of one process. By default, it remembers no settings. */
@@ -150,7 +136,8 @@ export function deliveryEngine() {
   });
 
   return Object.assign(settings, {
-    table,
+    memory,
+    numbers,
     deliveries,
     targets,
     breakers,
@@ -165,7 +152,7 @@ export function deliveryEngine() {
     notification,
 
     newNumber: (urls: Partial<Record<Target, string>> = { webhook: 'https://example.com/hook' }) =>
-      createNumber(table, urls),
+      newNumber({ numbers, targets }, urls),
 
     /** Queues notifications; returns their ids. */
     async accept(number: TestNumber, count: number, target: Target = 'webhook'): Promise<string[]> {

@@ -13,7 +13,9 @@ import { newId } from '#shared/base/ids.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { NumberStore } from '#shared/domain/subscribers/number-store.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { canary } from '../canary.ts';
 import { startReceiver } from '../http/receiver.ts';
@@ -38,8 +40,15 @@ export interface TestNumber extends PhoneNumber, Partial<Record<Target, string>>
 }
 
 /** A number with a secret and these URLs. */
-export async function createNumber(
+export const createNumber = (
   table: Table,
+  urls: Partial<Record<Target, string>>,
+  members?: Partial<PhoneNumber>,
+): Promise<TestNumber> => newNumber({ numbers: numberStore(table), targets: targetStore(table) }, urls, members);
+
+/** The same in other stores. */
+export async function newNumber(
+  { numbers, targets }: { numbers: Pick<NumberStore, 'create'>; targets: Pick<TargetStore, 'setUrls'> },
   urls: Partial<Record<Target, string>>,
   members: Partial<PhoneNumber> = {},
 ): Promise<TestNumber> {
@@ -54,8 +63,8 @@ export async function createNumber(
     ...members,
   };
   const secret = createSecret();
-  await numberStore(table).create(number, secret);
-  if (Object.keys(urls).length > 0) await targetStore(table).setUrls(number.id, urls);
+  await numbers.create(number, secret);
+  if (Object.keys(urls).length > 0) await targets.setUrls(number.id, urls);
   return { ...number, ...urls, secret };
 }
 

@@ -17,7 +17,7 @@ it('the tests for the second engine include every test of the repository that op
   const opening = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules/**'] }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes("support/aws/dynamodb.ts'"),
   );
-  expect(opening).toContain('support/memory-table/like-the-engine.test.ts');
+  expect(opening).toContain('test/simulation/memory-stores.test.ts');
   expect(tableTests(root)).toEqual(expect.arrayContaining(opening));
 });
 

@@ -8,7 +8,7 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { headersFor, type StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
 import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
 import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
-import type { Change, Key } from '../../support/memory-table/memory-table.ts';
+import type { Observer, StoredTarget } from '../../support/memory-stores.ts';
 
 /** A violation that a run has found. */
 export class Violation extends Error {
@@ -62,9 +62,6 @@ export interface KnownNotification {
   posts: number;
 }
 
-/** The item of a target. */
-type StoredTarget = TargetRecord & { gsi1pk?: string };
-
 /** The tolerance for clocks that differ, delays that are rounded to seconds, and calls that take long. */
 const toleranceMs = 3_000;
 
@@ -83,7 +80,7 @@ export const ownHeader = 'x-own';
 const eventPattern = /"id":"(event-\d+)"/;
 
 /** Sees all writes and requests of a run, and reports violations. */
-export class History {
+export class History implements Observer {
   readonly numbers = new Map<string, KnownNumber>();
   readonly events = new Map<string, KnownEvent>();
   readonly deliveries = new Map<string, KnownDelivery>();
@@ -126,19 +123,7 @@ export class History {
     this.number(number).headersSetAt[target].push(this.#now());
   }
 
-  onChange({ key, before, after }: Change): void {
-    if (key.sk === 'NUMBER' && after) this.#onNumber(after as unknown as PhoneNumber);
-    else if (key.sk.startsWith('TARGET#')) {
-      if (after) this.#onTarget(key, before as StoredTarget | undefined, after as unknown as StoredTarget);
-      else this.#fault(`A target is deleted: ${key.pk} ${key.sk}`);
-    } else if (key.sk === 'SECRETS') this.#onSecrets(key, after as SubscriberSecrets | undefined);
-    else if (key.sk.startsWith('DELIVERY#')) {
-      if (after) this.#onDelivery(before as unknown as Delivery | undefined, after as unknown as Delivery);
-      else this.#fault(`A delivery is deleted: ${key.sk}`);
-    }
-  }
-
-  #onNumber(number: PhoneNumber): void {
+  subscriber(number: Pick<PhoneNumber, 'id' | 'active'>): void {
     const history: KnownNumber = this.numbers.get(number.id) ?? {
       id: number.id,
       urls: { webhook: [], secondary_webhook: [], calls_webhook: [] },
@@ -152,35 +137,39 @@ export class History {
     history.active.push({ at: this.#now(), value: number.active });
   }
 
-  #onSecrets({ pk }: Key, after: SubscriberSecrets | undefined): void {
-    const { headers } = this.number(pk.replace('SECRETS#', ''));
+  secrets(subscriber: string, after: SubscriberSecrets): void {
+    const { headers } = this.number(subscriber);
     for (const target of targets) {
-      const value = after?.headers[target];
+      const value = after.headers[target];
       const last = headers[target].at(-1);
       if (!last || !isDeepStrictEqual(value, last.value)) headers[target].push({ at: this.#now(), value });
     }
   }
 
-  #onTarget({ pk, sk }: Key, before: StoredTarget | undefined, after: StoredTarget): void {
-    const number = this.number(pk.replace('SUBSCRIBER#', ''));
-    const target = sk.replace('TARGET#', '') as Target;
+  target(
+    subscriber: string,
+    target: Target,
+    stored: StoredTarget | undefined,
+    { record: after, listed }: StoredTarget,
+  ) {
+    const number = this.number(subscriber);
+    const before = stored?.record;
     const at = this.#now();
     if (!before || before.url !== after.url) number.urls[target].push({ at, value: after.url });
     const { breaker } = after;
     const openSince = isOpen(breaker) ? (number.breakers[target]?.openSince ?? at) : undefined;
     number.breakers[target] = { breaker, ...(openSince !== undefined && { openSince }) };
-    if (before) this.#checkVersion(`${pk} ${target}`, before, after);
+    if (before) this.#checkVersion(`${subscriber} ${target}`, before, after);
     const mustBeFound = breaker.drain !== undefined || (isOpen(breaker) && breaker.paused_at === undefined);
     const mayBeFound = breaker.drain !== undefined || isOpen(breaker);
-    const isFound = after.gsi1pk !== undefined;
     this.expectThat(
-      isFound ? mayBeFound : !mustBeFound,
-      `The index of the sweep has the target, or lacks it, wrongly: ${pk} ${target} ${JSON.stringify(breaker)}`,
+      listed ? mayBeFound : !mustBeFound,
+      `The index of the sweep has the target, or lacks it, wrongly: ${subscriber} ${target} ${JSON.stringify(breaker)}`,
     );
   }
 
   /** The version tells processes about changes that must not wait until they read the settings again. */
-  #checkVersion(about: string, before: StoredTarget, after: StoredTarget): void {
+  #checkVersion(about: string, before: TargetRecord, after: TargetRecord): void {
     const isMoved = before.url !== after.url;
     const startsStreak = before.breaker.failures === 0 && after.breaker.failures > 0;
     const hasOpened = !isOpen(before.breaker) && isOpen(after.breaker);
@@ -192,7 +181,7 @@ export class History {
     this.expectThat(isSameSecret, `New secrets are noted as version ${after.secrets_version}: ${about}`);
   }
 
-  #onDelivery(before: Delivery | undefined, after: Delivery): void {
+  delivery(before: Delivery | undefined, after: Delivery): void {
     const delivery = this.deliveries.get(after.id) ?? {
       id: after.id,
       item: after,

@@ -29,8 +29,6 @@ class Throttled extends CallFailed {
 
 export interface CallOptions<T> {
   action: string;
-  /** A command for the table. */
-  input?: unknown;
   detail?: unknown;
   /** Executes the call and returns its response, or throws its error. */
   effect: () => T;

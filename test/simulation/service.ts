@@ -1,12 +1,6 @@
 import type { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { makeHandler as makeDeliverHandler } from '#functions/deliveries/deliver-notifications/handler.ts';
 import { makeHandler as makeSweepHandler } from '#functions/deliveries/sweep-deliveries/handler.ts';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import type { Table, TableClient } from '#shared/adapters/dynamodb/table/table.ts';
 import { isTransient } from '#shared/adapters/dynamodb/table/transient.ts';
 import { payloadStore } from '#shared/adapters/s3/payloads.ts';
 import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
@@ -24,8 +18,7 @@ import { targets as allTargets, type Target } from '#shared/domain/subscribers/t
 import { changeTarget } from '#shared/domain/webhooks/change-target.ts';
 import { changeWebhooks, type WebhookChanges } from '#shared/domain/webhooks/change-webhooks.ts';
 import { rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
-import { type Command, execute, type Paging } from '../../support/memory-table/document-client.ts';
-import type { MemoryTable } from '../../support/memory-table/memory-table.ts';
+import { type Memory, memoryStores } from '../../support/memory-stores.ts';
 import type { Caller, Process } from './process.ts';
 
 /** What the product's code uses in place of AWS and the internet. */
@@ -33,9 +26,8 @@ export interface Surroundings {
   calls: Caller;
   /** A timer on the virtual clock; returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
-  table: MemoryTable;
-  paging: Paging;
-  queue: { send: (body: string, delaySeconds: number, group: string, isSlow: boolean) => void };
+  memory: Memory;
+  queue: { send: (body: string, delaySeconds: number) => void };
   post: (process: Process, request: PostRequest) => Promise<Attempt>;
   schedule: readonly number[];
   timeoutMs: number;
@@ -49,12 +41,10 @@ export type Service = ReturnType<typeof serviceIn>;
 export function serviceIn(process: Process, surroundings: Surroundings) {
   const { now } = process;
   const { schedule, timeoutMs, random } = surroundings;
-  const table = tableOf(process, surroundings);
-  const deliveries = deliveryStore(table);
-  const targets = targetStore(table);
-  const breakers = breakerStore(table);
-  const secrets = secretStore(table);
-  const numbers = numberStore(table);
+  const { deliveries, targets, breakers, secrets, numbers } = memoryStores(
+    surroundings.memory,
+    (action, detail, effect) => surroundings.calls.call(process, { action, detail, effect }),
+  );
   const queue = queueOf(process, surroundings);
   const payloads = payloadStore({
     put: () => Promise.reject(new Error('Nothing in the simulation is that large')),
@@ -154,31 +144,6 @@ export function serviceIn(process: Process, surroundings: Surroundings) {
   };
 }
 
-function tableOf(process: Process, { calls, table, paging }: Surroundings): Table {
-  const send = (command: Command) =>
-    calls.call(process, {
-      action: command.constructor.name.replace('Command', ''),
-      input: command.input,
-      detail: () => summary(command.input),
-      effect: () => execute(table, command, paging),
-    });
-  return { name: 'messaging-test', client: { send } as unknown as TableClient };
-}
-
-/** The key of a command, and the values that it brings. */
-function summary(input: unknown): unknown {
-  const { Key, Item, ExpressionAttributeValues, TransactItems, RequestItems } = input as Record<string, unknown>;
-  const { pk, sk, payload, ...item } = (Item ?? {}) as Record<string, unknown>;
-  const key = (Key ?? { pk, sk }) as Record<string, unknown>;
-  return {
-    ...(key.pk !== undefined && { key: `${key.pk} ${key.sk}` }),
-    ...(Item !== undefined && { item }),
-    ...((ExpressionAttributeValues ?? {}) as object),
-    ...(TransactItems !== undefined && { TransactItems }),
-    ...(RequestItems !== undefined && { RequestItems }),
-  };
-}
-
 /** A message without its payload. */
 export function shortMessage(body: string): string {
   const { task, payload, subscriber, ...rest } = JSON.parse(body);
@@ -196,8 +161,8 @@ function queueOf(process: Process, { calls, queue }: Surroundings) {
       detail: () =>
         entries.map(({ MessageBody = '', DelaySeconds = 0 }) => `${shortMessage(MessageBody)} after ${DelaySeconds} s`),
       effect: () => {
-        for (const { MessageBody = '', DelaySeconds = 0, MessageGroupId = '' } of entries) {
-          queue.send(MessageBody, DelaySeconds, MessageGroupId, input.QueueUrl === urls.slowQueue);
+        for (const { MessageBody = '', DelaySeconds = 0 } of entries) {
+          queue.send(MessageBody, DelaySeconds);
         }
         return {};
       },

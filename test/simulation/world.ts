@@ -4,7 +4,7 @@ import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
 import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
 import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
 import type { Target } from '#shared/domain/subscribers/target.ts';
-import { MemoryTable } from '../../support/memory-table/memory-table.ts';
+import { Memory } from '../../support/memory-stores.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
 import { ended, History, type KnownEvent, ownHeader } from './history.ts';
 import { checkEnd } from './invariants.ts';
@@ -71,14 +71,12 @@ export function createWorld(options: WorldOptions) {
   const receivers = new Receivers(seeds.fork());
   let { twice, losing } = options;
 
-  const table = new MemoryTable(
-    {
-      now,
-      indexLagMs: () => (timing.chance(0.05) ? timing.between(500, 3_000) : timing.between(0, 40)),
-      staleReadMs: () => 1_000,
-    },
-    { changed: (change) => history.onChange(change) },
-  );
+  const memory = new Memory({
+    now,
+    indexLagMs: () => (timing.chance(0.05) ? timing.between(500, 3_000) : timing.between(0, 40)),
+    pageSize: random.between(2, 30),
+    observer: history,
+  });
   const queue = new SimulatedQueue({
     scheduler,
     random: seeds.fork(),
@@ -87,12 +85,10 @@ export function createWorld(options: WorldOptions) {
     loses: (body, delaySeconds) => isMadeUpFor(body, delaySeconds) && timing.chance(losing),
     onVisible: () => wakeDelivery(),
   });
-  const pageSize = random.between(2, 30);
   const surroundings: Surroundings = {
     calls,
-    table,
+    memory,
     after: (ms, run) => scheduler.after(ms, run),
-    paging: { pageSize: () => pageSize, batchSize: () => (timing.chance(0.9) ? 100 : timing.between(1, 5)) },
     queue,
     post,
     schedule: options.schedule,

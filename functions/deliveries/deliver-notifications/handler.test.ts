@@ -1,8 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { required } from '#shared/adapters/dynamodb/table/item.ts';
 import { newId } from '#shared/base/ids.ts';
 import { notificationHeaders } from '#shared/domain/attempts/attempt.ts';
@@ -16,6 +13,7 @@ import { changeTarget } from '#shared/domain/webhooks/change-target.ts';
 import { rotateSecret } from '#shared/domain/webhooks/rotate-secret.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
 import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import { memoryStores } from '#support/memory-stores.ts';
 import { answered, deliveryEngine, type Engine, timedOut } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
 import { definition } from './definition.ts';
@@ -122,7 +120,7 @@ describe('a change of a number’s settings', () => {
   });
 
   it('applies to the next event: a number that was switched off and on', async () => {
-    const numbers = numberStore(engine.table);
+    const { numbers } = engine;
     await numbers.set(number.id, { active: false });
     await deliveryProcess.bring();
     expect(engine.queued).toEqual([]);
@@ -134,7 +132,7 @@ describe('a change of a number’s settings', () => {
   });
 
   it('applies to the next event: a number that was switched on, although the process remembers it as off', async () => {
-    const numbers = numberStore(engine.table);
+    const { numbers } = engine;
     await deliveryProcess.bring();
     await numbers.set(number.id, { active: false });
     engine.clock.now += 1_001;
@@ -182,7 +180,7 @@ describe('a change of a number’s settings', () => {
 
   it('holds for a backlog that came before it', async () => {
     await deliveryProcess.bring();
-    await numberStore(engine.table).set(number.id, { active: false });
+    await engine.numbers.set(number.id, { active: false });
     engine.clock.now += 1_001;
     expect(await deliveryProcess.handleAll()).toEqual([]);
     expect(await engine.states(number)).toEqual({ delivered: 2, discarded: 1 });
@@ -321,13 +319,11 @@ describe('W-16 a table that takes no more', () => {
     engine.clock.now += 2_000;
     const [step] = engine.queued.splice(0);
     let calls = 0;
-    const send: typeof engine.table.client.send = async (command) => {
-      if (command instanceof UpdateCommand && String(command.input.Key?.pk).startsWith('DELIVERIES#') && ++calls > 35) {
+    const { deliveries } = memoryStores(engine.memory, async (action, _detail, effect) => {
+      if (action === 'release' && ++calls > 35)
         throw Object.assign(new Error('too many'), { name: 'ThrottlingException' });
-      }
-      return engine.table.client.send(command);
-    };
-    const deliveries = deliveryStore({ ...engine.table, client: { ...engine.table.client, send } });
+      return effect();
+    });
     expect(await handle([step?.message], { deliveries })).toEqual([]);
     expect(await engine.states(number)).toEqual({ waiting: 35, held: 25 });
     await engine.run({ for: 10_000 });

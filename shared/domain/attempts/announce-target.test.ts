@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededWorkspaces } from '#local/seed.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
 import { newId } from '#shared/base/ids.ts';
 import { withLogContext } from '#shared/base/log/log-context.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
+import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
+import { workspaceSubscriber } from '#shared/domain/subscribers/subscriber.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
 import type { TestNumber } from '#support/worlds/delivery-world.ts';
@@ -19,7 +20,7 @@ let number: TestNumber;
 beforeEach(async () => {
   captureLog();
   engine = deliveryEngine();
-  for (const workspace of seededWorkspaces) await workspaceStore(engine.table).create(workspace);
+  for (const workspace of seededWorkspaces) engine.memory.addSubscriber(workspaceSubscriber(workspace), createSecret());
   number = await engine.newNumber();
   await engine.targets.setUrls(number.workspace, { webhook: workspaceUrl });
 });

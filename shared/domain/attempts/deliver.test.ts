@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { createSender } from '#shared/adapters/egress/send.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
@@ -41,7 +40,7 @@ const countFailure = () =>
     startsStreak: true,
   });
 
-const deleteNumber = () => numberStore(engine.table).delete(number);
+const deleteNumber = () => engine.numbers.delete(number);
 
 const webhook = async () => (await engine.targets.read(number.id))?.targets.webhook ?? newTarget();
 
@@ -800,7 +799,7 @@ describe('the target of a delivery', () => {
     engine.posts.length = 0;
     engine.answer = async () => answered(200);
     await engine.accept(number, 1);
-    await numberStore(engine.table).set(number.id, { active: false });
+    await engine.numbers.set(number.id, { active: false });
     await startDrain(number.id, 'webhook', engine.context());
     const [{ id = '' } = {}] = await engine.deliveriesOf(number);
     await engine.queue.send([

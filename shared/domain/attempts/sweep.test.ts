@@ -1,7 +1,4 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { answered, deliveryEngine, type Engine } from '#support/worlds/delivery-engine.ts';
@@ -218,7 +215,7 @@ describe('a target whose breaker is open', () => {
   });
 
   it('has all held deliveries ended when its number is deleted', async () => {
-    await engine.table.client.send(new DeleteCommand({ TableName: engine.table.name, Key: keys.number(number.id) }));
+    engine.memory.subscribers.delete(number.id);
     engine.clock.now += 30_000;
     await engine.sweep();
     expect(engine.queued).toHaveLength(12);
@@ -299,7 +296,7 @@ describe('a target whose breaker is open', () => {
     await engine.run({ for: 100 });
     const { held = 0 } = await engine.states(number);
     expect(held).toBeGreaterThan(100);
-    await numberStore(engine.table).set(number.id, { active: false });
+    await engine.numbers.set(number.id, { active: false });
     engine.posts.length = 0;
     for (const left of [held - 100, 0]) {
       engine.clock.now += 900_000;

@@ -35,10 +35,10 @@ import { listDue, listHeld } from './indexed-deliveries.ts';
 import { enterOffTime, isOffTime } from './off-time-deliveries.ts';
 
 /** How many attempts of one delivery are kept: the latest. */
-const maxKeptAttempts = 20;
+export const maxKeptAttempts = 20;
 
 /** How many replays of one delivery are remembered: the latest, since an item holds 400 KB. */
-const maxKeptReplays = 100;
+export const maxKeptReplays = 100;
 
 const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 const attemptAttributes = ['lease', 'previous_state'];
@@ -47,7 +47,7 @@ const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
 /**
  * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
  */
-const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
+export const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
   sending: ['next_attempt_at'],
   waiting: attemptAttributes,
   held: [...attemptAttributes, 'next_attempt_at'],
@@ -261,7 +261,8 @@ export function deliveryStore(table: Table): DeliveryStore {
   };
 }
 
-function newDelivery(message: FirstAttempt): Delivery {
+/** The delivery of a notification of which nothing is stored yet. */
+export function newDelivery(message: FirstAttempt): Delivery {
   const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
   return {
     id,
@@ -314,14 +315,14 @@ function indexEntry(
 }
 
 /** The claim that succeeded already, where the client repeats a write whose response was lost. */
-function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
+export function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
   return stored?.state === 'sending' && stored.lease?.holder === holder
     ? { claimed: { ...stored, lease: stored.lease } }
     : undefined;
 }
 
 /** Why a claim failed: only the wait may be a reason. */
-function unclaimed(
+export function unclaimed(
   name: DeliveryTransition,
   stored: Delivery | undefined,
   args: DeliveryArguments & { now: number },
