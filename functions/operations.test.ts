@@ -48,7 +48,7 @@ describe('the operation table', () => {
 
   const guarded = operations.filter(({ caller }) => caller !== 'public' && caller !== 'upstream');
 
-  // The specification, Authentication 1. `test/stack/routes.test.ts` lists the routes that are open.
+  // `test/stack/routes.test.ts` lists the routes that are open.
   it('demands a principal for every route of workspaces and numbers', () => {
     const open = operations.filter((operation) => !guarded.includes(operation)).map(({ path }) => path);
     expect(open.filter((path) => /\/(workspaces|numbers)(\/|$)/.test(path))).toEqual([]);

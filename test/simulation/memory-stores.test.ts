@@ -218,5 +218,4 @@ it.each(Array.from({ length: sequences }, (_, index) => index + 1))(
       model.due = there.due;
     }
   },
-  120_000,
 );
