@@ -36,6 +36,12 @@ function print(result: Result, asJson = false): void {
   if (result.hasFindings) process.exitCode = 1;
 }
 
+// What reads the output, such as `head`, may leave before it has all.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   await runCommandLine(process.argv.slice(2), host);
 } catch (error) {
