@@ -110,9 +110,9 @@ describe('a stage', () => {
     expect(await failure()).toMatch(/^These AWS credentials lack the permission cloudformation:DescribeStacks\./);
   });
 
-  it('is asked for without any, with where the option belongs', async () => {
+  it('is asked for if no option names it', async () => {
     vi.stubEnv('TABLE_NAME', '');
-    await expect(openTarget({})).rejects.toThrow(/^Which service\? .* \.\/messaging … --local$/);
+    await expect(openTarget({})).rejects.toThrow(/^Which service\? Give --local .* --stage <stage>/);
   });
 
   it.each([

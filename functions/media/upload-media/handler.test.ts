@@ -107,9 +107,11 @@ describe('upload-media', () => {
   });
 
   it('passes on what the platform says against a file', async () => {
-    const { status, json, headers } = await upload(Buffer.alloc(600 * 2 ** 10), 'image/webp');
+    const error = { code: 131053, message: 'Media upload error', error_data: { details: 'At most 102400 bytes' } };
+    await world.failUpload({ kind: 'error', status: 400, error });
+    const { status, json, headers } = await upload(Buffer.alloc(200 * 2 ** 10), 'image/webp');
     expect([status, headers['x-upstream-error-code']]).toEqual([400, '131053']);
-    expect(json.message).toContain('512000 bytes');
+    expect(json.message).toContain('102400 bytes');
   });
 
   it('says that the platform may have the file', async () => {
