@@ -9,7 +9,7 @@ export default {
     'shared/http/wrapper/authorize.ts',
     'shared/domain/accounts/token.ts',
     'shared/domain/signing/{webhook-signature,hub-signature}.ts',
-    'shared/adapters/egress/{addresses,url,own-addresses,retry-after}.ts',
+    'shared/adapters/egress/{addresses,url,own-addresses,post}.ts',
     'shared/base/mark.ts',
     'shared/domain/deliveries/{schedule,message,transitions,replay}.ts',
     'shared/domain/subscribers/{breaker,breaker-transitions,state-machine}.ts',
