@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 /** The maximum number of requests that one call makes. */
 export const maxAttempts = 3;
 
-/** Milliseconds for a new connection. */
-const connectionTimeout = 1_000;
+/** Milliseconds for a new connection to AWS. The handler also counts the wait for one of its 50 connections. */
+const awsConnectionMs = 1_000;
 
 interface Options {
   /** Whether responses are read as they arrive, by readers that may pause. */
@@ -30,7 +30,7 @@ export function clientConfig(
     credentials,
     maxAttempts,
     retryMode: 'standard',
-    requestHandler: requestHandler(timeoutMs ?? awsTimeoutMs, options),
+    requestHandler: requestHandler(timeoutMs ?? awsTimeoutMs, timeoutMs ?? awsConnectionMs, options),
     cacheMiddleware: true,
     defaultsMode: 'standard',
     useDualstackEndpoint: false,
@@ -48,7 +48,7 @@ type Handler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'metadata'>;
  * The SDK's own handler, but repeated attempts open connections of their own: a function that was frozen finds its kept
  * ones closed, each of which would cost an attempt.
  */
-function requestHandler(requestTimeout: number, { streams = false }: Options = {}): Handler {
+function requestHandler(requestTimeout: number, connectionTimeout: number, { streams = false }: Options = {}): Handler {
   const timeouts = {
     connectionTimeout,
     requestTimeout,
