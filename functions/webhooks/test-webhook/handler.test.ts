@@ -147,6 +147,13 @@ describe('test-webhook', () => {
     expect(await world.breakers.read(number.id, 'webhook')).toMatchObject({ failures: 0, opened_at: now });
   });
 
+  it('sends to a target that gets none of its kind of events', async () => {
+    const { number } = await numberWithSecret();
+    await world.targets.changeTarget(number.id, 'webhook', { events: ['errors'] });
+    expect((await test(number)).json).toMatchObject({ success: true });
+    expect(world.posts).toHaveLength(1);
+  });
+
   it('test-webhook requires a webhook URL', async () => {
     const number = await world.newNumber({ secondary_webhook: url });
     const { status, json } = await test(number);
