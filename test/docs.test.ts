@@ -35,6 +35,10 @@ describe('the pages in Markdown', () => {
     expect(links.filter((link) => isBroken(page, link))).toEqual([]);
   });
 
+  it('have no markers of a merge conflict', () => {
+    expect(pages.filter((page) => /^(<{7}|>{7}) /m.test(read(page)))).toEqual([]);
+  });
+
   it('name only npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = current.flatMap((page) =>
