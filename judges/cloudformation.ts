@@ -1,5 +1,6 @@
 import { partialDeepStrictEqual } from 'node:assert';
 import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import {
@@ -136,7 +137,10 @@ const naming: Readonly<Record<string, string>> = {
 
 /** The template that was deployed, with the names that moto has given. */
 function readDeployed({ StackName, StackId, resources }: Awaited<ReturnType<typeof read>>) {
-  const template = readTemplate(join(assemblyDirectory, `${StackName}.template.json`));
+  const file = join(assemblyDirectory, `${StackName}.template.json`);
+  // The local world reads only global tables, which moto does not know.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"AWS::DynamoDB::Table"', '"AWS::DynamoDB::GlobalTable"'));
+  const template = readTemplate(file);
   const references = new Map<string, string>();
   for (const { LogicalResourceId: id = '', ResourceType = '', PhysicalResourceId = '' } of resources) {
     const property = naming[ResourceType];
@@ -174,7 +178,7 @@ function compare({ template, resolve }: ReturnType<typeof readDeployed>, state: 
     RedrivePolicy: JSON.parse(String(RedrivePolicy)),
   });
 
-  for (const { TableName, KeySchema, GlobalSecondaryIndexes } of ofType('AWS::DynamoDB::Table')) {
+  for (const { TableName, KeySchema, GlobalSecondaryIndexes } of ofType('AWS::DynamoDB::GlobalTable')) {
     expectOne(state.tables, { TableName, KeySchema, GlobalSecondaryIndexes });
   }
   const queues = state.queues.map((queue) => parsed({ ...queue, name: String(queue.QueueArn).split(':').at(-1) }));
