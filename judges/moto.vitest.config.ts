@@ -11,8 +11,6 @@ export default defineConfig({
     root,
     globalSetup: ['support/worlds/global-setup.ts', 'test/dynamodb-local/global-setup.ts'],
     maxWorkers: 2,
-    // W-25 has not been tried.
-    testNamePattern: /^(?!.*W-25 )/,
     projects: [
       {
         test: {
