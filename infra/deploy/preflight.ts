@@ -90,6 +90,8 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
   const config = configFrom(settings);
   const stackName = stackNameOf(config.stage);
   const stack = readStack(stackName, aws.cloudFormation);
+  // Without a stage, nothing waits for it.
+  stack.catch(() => undefined);
   const template = async () => {
     // The check of the stack says that it may not be read. A first deployment that failed leaves nothing.
     const status = (await stack.catch(() => undefined))?.status ?? 'ROLLBACK_COMPLETE';
