@@ -13,7 +13,12 @@ describe('a secret', () => {
     ['in a form', 'Bearer+s3cr3t%2Ftoken%22'],
     ['in JSON', String.raw`Bearer s3cr3t/token\"`],
     ['in JSON of PHP', String.raw`Bearer s3cr3t\/token\"`],
+    ['in JSON of Gson', String.raw`Bearer s3cr3t/token\"`.replace('t', String.raw`\u0074`)],
+    ['in JSON of .NET', String.raw`Bearer s3cr3t\u002Ftoken\u0022`],
+    ['in JavaScript', String.raw`Bearer s3cr3t\x2ftoken\x22`],
     ['in HTML', 'Bearer s3cr3t/token&quot;'],
+    ['in HTML of Go', 'Bearer s3cr3t/token&#34;'],
+    ['in HTML of Python', 'Bearer s3cr3t&#x2F;token&#x22;'],
     ['in base64', Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1)],
     ['in hexadecimal digits', Buffer.from(secret).toString('hex')],
   ])('is removed %s', (_, text) => {
@@ -24,7 +29,10 @@ describe('a secret', () => {
     for (let length = 3; length <= secret.length; length++) {
       expect(redact(`<${secret.slice(0, length)}`, [secret], true)).toBe('<***');
     }
-    expect(redact('<Be', [secret], true)).toBe('<Be');
+    for (const text of ['<Be', '<bread &#3', '50 %']) expect(redact(text, [secret], true)).toBe(text);
+    for (const text of [String.raw`<Bearer\u0020s3c\u00`, '<Bearer%20s3%', '<Bearer&#3', '<Bearer s3cr3t&#x2F;tok']) {
+      expect(redact(text, [secret], true)).toBe('<***');
+    }
   });
 
   it('is not looked for at the end of a text that is whole', () => {
