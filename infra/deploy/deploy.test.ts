@@ -194,6 +194,17 @@ describe('deploy', () => {
     expect({ code, cdk, problems }).toEqual({ code: 2, cdk: [], problems: [expect.stringContaining(problem)] });
   });
 
+  it('asks for the stage also where stacks may not be read', async () => {
+    aws.set({ 'cloudformation:DescribeStacks': fails('AccessDenied') });
+    expect(await run()).toMatchObject({ code: 2, problems: [expect.stringContaining('Which stage?')] });
+  });
+
+  it('says how the address of the service changes', async () => {
+    aws.set({ ...stack('UPDATE_COMPLETE'), ...template({ baseUrl: 'https://old.example.com' }) });
+    const { out } = await run(...prod, '--base-url', 'https://new.example.com');
+    expect(out).toContain('The setting baseUrl changes from https://old.example.com to https://new.example.com.');
+  });
+
   it.each([
     ['no region', { AWS_REGION: undefined }, 'No AWS region is configured'],
     [
@@ -251,7 +262,17 @@ describe('deploy', () => {
       'a secret that is about to be deleted',
       { 'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }) },
       [],
-      'aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
+      'To use it with --existing-secret messaging/prod/upstream: aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
+    ],
+    [
+      "the stack's own secret about to be deleted",
+      {
+        ...stack('UPDATE_COMPLETE'),
+        ...template({}),
+        'secretsmanager:DescribeSecret': () => ({ Name: 'messaging/prod/upstream', DeletedDate: 1_790_000_000 }),
+      },
+      [],
+      'To keep it: aws secretsmanager restore-secret --secret-id messaging/prod/upstream',
     ],
     ['an existing table that does not exist', {}, ['--existing-table', 'messages'], 'There is no table messages'],
     [

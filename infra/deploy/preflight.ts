@@ -11,6 +11,7 @@ import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
 import { readStack, type StackState } from '#shared/adapters/stack/read-stack.ts';
+import { lazy } from '#shared/base/lazy.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { type Config, configFrom, settingsOf } from '../config.ts';
 import { dashed, type SettingName, type Settings, settingNames } from '../settings.ts';
@@ -34,7 +35,7 @@ interface Subject {
   region: string;
   account: string;
   stackName: string;
-  stack: Promise<StackState | undefined>;
+  stack: () => Promise<StackState | undefined>;
   /** The template of the last deployment, if it left anything. */
   template: () => Promise<Template | undefined>;
 }
@@ -63,13 +64,13 @@ const ofStage: readonly Check[] = [
     right: 'lambda:GetAccountSettings or cloudformation:GetTemplate',
     check: checkQuota,
   },
-  { subject: 'the secret', right: 'secretsmanager:DescribeSecret', check: checkSecret },
+  { subject: 'the secret', right: 'secretsmanager:DescribeSecret or cloudformation:GetTemplate', check: checkSecret },
   {
     subject: 'the table',
     right: 'dynamodb:DescribeTable, ListTables, DescribeTimeToLive and DescribeContinuousBackups',
     check: checkTable,
   },
-  { subject: 'the domain', right: 'apigateway:GET', check: checkDomain },
+  { subject: 'the domain', right: 'apigateway:GET or cloudformation:GetTemplate', check: checkDomain },
 ];
 
 /**
@@ -89,14 +90,13 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
   }
   const config = configFrom(settings);
   const stackName = stackNameOf(config.stage);
-  const stack = readStack(stackName, aws.cloudFormation);
-  // Without a stage, nothing waits for it.
-  stack.catch(() => undefined);
-  const template = async () => {
+  // Several checks need them, and without a stage none does.
+  const stack = lazy(() => readStack(stackName, aws.cloudFormation));
+  const template = lazy(async () => {
     // The check of the stack says that it may not be read. A first deployment that failed leaves nothing.
-    const status = (await stack.catch(() => undefined))?.status ?? 'ROLLBACK_COMPLETE';
+    const status = (await stack().catch(() => undefined))?.status ?? 'ROLLBACK_COMPLETE';
     return status === 'ROLLBACK_COMPLETE' ? undefined : readTemplate(stackName, aws);
-  };
+  });
   const subject: Subject = { settings, config, aws, region, account, stackName, stack, template };
   const checks = settings.stage === undefined ? ofAccount : ofStage;
   const said = (await Promise.all(checks.map((check) => run(check, subject)))).flat();
@@ -130,7 +130,7 @@ async function unlessMissing<T>(call: Promise<T>, code: string): Promise<T | und
 }
 
 async function checkStack({ stackName, stack, config: { stage } }: Subject): Promise<Says | undefined> {
-  const { status = '', isProtected } = (await stack) ?? {};
+  const { status = '', isProtected } = (await stack()) ?? {};
   if (status.endsWith('_IN_PROGRESS')) {
     return { problem: `The stack ${stackName} is being changed (${status}). Wait until that has ended.` };
   }
@@ -159,8 +159,11 @@ async function checkForgotten({ settings, config, template }: Subject): Promise<
   const hasAddress = addressSettings.some((name) => settings[name] !== undefined);
   return settingNames.flatMap((name): Says[] => {
     const [before, after] = [deployed[name], planned[name]];
-    const isGiven = settings[name] !== undefined || (hasAddress && addressSettings.includes(name));
-    if (isGiven || before === undefined || before === after) return [];
+    if (before === undefined || before === after) return [];
+    if (hasAddress && addressSettings.includes(name)) {
+      return [{ notice: `The setting ${name} changes from ${before} to ${after ?? 'unset'}.` }];
+    }
+    if (settings[name] !== undefined) return [];
     const change = after === undefined ? '' : ` To change it, give ${dashed(name)} ${after}.`;
     return [
       {
@@ -224,14 +227,14 @@ async function checkSecret({ aws, config, template }: Subject): Promise<Says | u
   if (isExisting && !found) {
     return { problem: `There is no secret ${name} (setting existingSecret) in this account and region.` };
   }
-  const restore = `aws secretsmanager restore-secret --secret-id ${name}`;
-  if (found?.DeletedDate) {
-    return {
-      problem: `The secret ${name} is about to be deleted. To use it with --existing-secret ${name}: ${restore}`,
-    };
-  }
   const deployed = await template();
   const isOwn = deployed !== undefined && deployed.Metadata?.Settings?.existingSecret === undefined;
+  if (found?.DeletedDate) {
+    const use = isOwn ? 'keep it' : `use it with --existing-secret ${name}`;
+    return {
+      problem: `The secret ${name} is about to be deleted. To ${use}: aws secretsmanager restore-secret --secret-id ${name}`,
+    };
+  }
   if (isExisting || isOwn || !found) return undefined;
   return {
     problem:
@@ -243,7 +246,7 @@ async function checkSecret({ aws, config, template }: Subject): Promise<Says | u
 async function checkTable({ aws, config, stackName, stack }: Subject): Promise<Says[] | Says | undefined> {
   const { table } = config.existing;
   if (table !== undefined) return checkExistingTable(table, aws, config);
-  if (await stack) return undefined;
+  if (await stack()) return undefined;
   const names: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: aws.dynamoDb }, {})) names.push(...TableNames);
   const kept = names.filter((name) => name.startsWith(`${stackName}-Table`));
