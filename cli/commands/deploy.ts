@@ -3,6 +3,8 @@ import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 import type { Actions } from '../actions.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
 
+const shell = async () => (await import('#infra/deploy/terminal.ts')).terminal;
+
 export function addDeployCommand(root: Command, { program }: Actions): void {
   const command = root
     .command('deploy')
@@ -11,18 +13,14 @@ export function addDeployCommand(root: Command, { program }: Actions): void {
         'docs/deploying.md explains the settings.',
     )
     .option('--dry-run', 'only check')
-    .option('--yes', 'do not ask before rights change');
-  addSettingOptions(command)
-    .addHelpText('after', exampleWithoutService('deploy --stage prod --alarm-email ops@example.com'))
-    .action(
-      program(async (options) => {
-        const [{ deploy }, { terminal }] = await Promise.all([
-          import('#infra/deploy/deploy.ts'),
-          import('#infra/deploy/terminal.ts'),
-        ]);
-        return deploy(typedSettings(options), options, process.env, terminal);
-      }),
-    );
+    .option('--yes', 'do not ask before rights change')
+    .addHelpText('after', exampleWithoutService('deploy --stage prod --alarm-email ops@example.com'));
+  addSettingOptions(command).action(
+    program(async (options) => {
+      const { deploy } = await import('#infra/deploy/deploy.ts');
+      return deploy(typedSettings(options), options, process.env, await shell());
+    }),
+  );
 }
 
 export function addDestroyCommand(root: Command, { program }: Actions): void {
@@ -33,16 +31,12 @@ export function addDestroyCommand(root: Command, { program }: Actions): void {
         'settings of the deployment.',
     )
     .option('--dry-run', 'only say it')
-    .option('--yes', 'do not ask');
-  addSettingOptions(command)
-    .addHelpText('after', exampleWithoutService('destroy --stage dev'))
-    .action(
-      program(async (options) => {
-        const [{ destroy }, { terminal }] = await Promise.all([
-          import('#infra/deploy/destroy.ts'),
-          import('#infra/deploy/terminal.ts'),
-        ]);
-        return destroy(typedSettings(options), options, process.env, terminal);
-      }),
-    );
+    .option('--yes', 'do not ask')
+    .addHelpText('after', exampleWithoutService('destroy --stage dev'));
+  addSettingOptions(command).action(
+    program(async (options) => {
+      const { destroy } = await import('#infra/deploy/destroy.ts');
+      return destroy(typedSettings(options), options, process.env, await shell());
+    }),
+  );
 }

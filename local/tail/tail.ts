@@ -14,10 +14,7 @@ const keptTexts = 2_000;
 /** Shows requests, events and deliveries of the running world as they happen, until Ctrl-C. */
 export async function tail({ live = false, json = false }: { live?: boolean; json?: boolean }): Promise<void> {
   const find = () => readWorldFile({ live });
-  const outputClosed = new AbortController();
-  // The reader of a pipe may leave, as in `./messaging tail | head`.
-  process.stdout.on('error', () => outputClosed.abort());
-  const signal = AbortSignal.any([stopSignal(), outputClosed.signal]);
+  const signal = stopSignal();
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
 
   let names: Names = new Map();

@@ -302,7 +302,7 @@ export const fieldSamples = {
   ),
 } as const satisfies Record<string, FieldSample>;
 
-/** The fields without a sample: their events come as they are, like those of a field that nobody knows. */
+/** The fields without a sample. Their events are passed on unchanged, as those of an unknown field are. */
 export const otherFields = [
   'account_alerts',
   'account_review_update',

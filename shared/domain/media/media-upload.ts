@@ -17,9 +17,7 @@ export type MediaUpload = AnnouncedFile & {
   expires_at: number;
 } & (
     | { state: 'created' }
-    /**
-     * A request is sending the file to the upstream. The last part is still here, so if the request has died, the upstream has nothing.
-     */
+    /** A request is sending the file. The last part is still here: if the request dies, the upstream has nothing. */
     | { state: 'sending'; lease: Lease }
     /** The request also sends the last part. If the request dies, it is unknown whether the upstream has the file. */
     | { state: 'handed-over'; lease: Lease }
