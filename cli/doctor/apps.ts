@@ -11,7 +11,6 @@ import { setCommand } from '../terminal/hints.ts';
 import type { Upstream } from '../upstream.ts';
 import { callbacksOf, connectCommand, createCommand, createFirst } from './callbacks.ts';
 import {
-  byHand,
   type Check,
   type Context,
   documented,
@@ -27,7 +26,6 @@ import {
   type AppFacts,
   type AppScope,
   addressUnknown,
-  appIdOf,
   type CredentialSet,
   commonAppOf,
   type Fact,
@@ -129,8 +127,6 @@ function validToken(token: Fact<TokenInfo>): TokenInfo {
 }
 
 const nameOf = ({ application, app_id }: TokenInfo) => `${application ?? ''} (${app_id ?? 'id unknown'})`.trim();
-
-const dashboard = (app: AppFacts) => ['https://developers.facebook.com/apps', appIdOf(app)].filter(Boolean).join('/');
 
 export const appChecks = {
   credentials: {
@@ -332,25 +328,6 @@ export const appChecks = {
       if (missing.length === 0) return ok(list(subscription.fields));
       return missing.map((judgement) => inOrder(app, context, judgement));
     },
-  },
-  'app-mode': {
-    title: 'app mode',
-    says: 'always: Graph does not show whether the app is live',
-    remedy: 'look in the App Dashboard at Publish (older screens: App Mode)',
-    judge: (app) =>
-      byHand(
-        'Is the app live? Until then, only test events arrive. Look for "Publish", which says whether it is unpublished, ' +
-          `or on older screens for "App Mode", in ${dashboard(app)}`,
-      ),
-  },
-  'verify-token': {
-    title: 'verify token at Meta',
-    says: 'always: Graph does not show the verify token that Meta keeps',
-    remedy: `nothing, while events arrive; ${documented('connect NUMBER')} sends the stored one`,
-    judge: (app) =>
-      byHand(
-        `Which verify token does Meta keep? It is used only when an address is saved. See WhatsApp, Configuration in ${dashboard(app)}`,
-      ),
   },
 } as const satisfies Record<string, Check<AppFacts>>;
 

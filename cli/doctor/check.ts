@@ -1,11 +1,8 @@
 import type { Hint } from '../terminal/hints.ts';
 import { type Facts, UnknownFact } from './facts.ts';
 
-/**
- * `notice`: worth knowing, but no fault. `unknown`: doctor could not find out. `by-hand`: the platform does not show it,
- * so a person has to look.
- */
-export type Status = 'ok' | 'wrong' | 'unknown' | 'notice' | 'by-hand';
+/** `notice`: worth knowing, but no fault. `unknown`: doctor could not find out. */
+export type Status = 'ok' | 'wrong' | 'unknown' | 'notice';
 
 /** What `--fix` can do: each is safe, and does nothing when done twice. */
 export type Fix =
@@ -83,7 +80,6 @@ function concluded(judge: () => Judgement | readonly Judgement[]): Judgement | r
 export const ok = (text: string): Judgement => ({ status: 'ok', text });
 export const wrong = (text: string, help: Help = {}): Judgement => ({ status: 'wrong', text, ...help });
 export const notice = (text: string, help: Help = {}): Judgement => ({ status: 'notice', text, ...help });
-export const byHand = (text: string): Judgement => ({ status: 'by-hand', text });
 export const unknownBecause = (because: string): Judgement => ({
   status: 'unknown',
   text: `unknown, because ${because.replace(/^The /, 'the ')}`,

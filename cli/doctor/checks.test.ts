@@ -144,7 +144,7 @@ describe('the report', () => {
 
   it('begins with the subject of what is wrong, and gives the command a line of its own', () => {
     expect(text.split('\n')).toEqual([
-      '1 thing wrong, 2 unknown (0 notices, 0 to check by hand, 1 ok).',
+      '1 thing wrong, 2 unknown (0 notices, 1 ok).',
       '',
       'Credentials',
       '  WRONG    access token: It has expired.',

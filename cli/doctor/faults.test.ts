@@ -181,7 +181,7 @@ describe.each([
     expect(findings.filter((finding) => isSaid(fault, finding, expected))).not.toEqual([]);
     const others = findings.filter(
       (finding) =>
-        !['ok', 'unknown', 'by-hand'].includes(finding.status) &&
+        !['ok', 'unknown'].includes(finding.status) &&
         !remarks.has(keyOf(finding)) &&
         finding.check !== sayings[fault][0] &&
         !consequences[fault]?.some((check) => check === finding.check),

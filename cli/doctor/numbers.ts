@@ -5,7 +5,6 @@ import { registrationOf, unconnectedStates } from '../platform/registration.ts';
 import type { Upstream } from '../upstream.ts';
 import { accountOf, connectCommand } from './callbacks.ts';
 import {
-  byHand,
   type Check,
   type Context,
   documented,
@@ -16,7 +15,7 @@ import {
   unknownBecause,
   wrong,
 } from './check.ts';
-import { known, type NumberFacts, type Reader } from './facts.ts';
+import { appIdOf, known, type NumberFacts, type Reader } from './facts.ts';
 import { judgeHealth } from './health.ts';
 import { dayAndTime, span } from './words.ts';
 
@@ -228,23 +227,16 @@ export const numberChecks = {
   'last-event': {
     title: 'last event',
     says: 'no event of the number has arrived lately',
-    remedy: 'send a message to the number, and run doctor again',
-    judge({ lastEvent }, { all }) {
+    remedy: 'send a message to the number, and run doctor again; see in the App Dashboard whether the app is live',
+    judge({ lastEvent, app }, { all }) {
       const event = known(lastEvent);
-      return event
-        ? ok(`${event.kind}, ${span(all.at - event.at)} ago (${dayAndTime(event.at)})`)
-        : notice('No event of the number has arrived lately. Send it a message, and run doctor again.');
+      if (event) return ok(`${event.kind}, ${span(all.at - event.at)} ago (${dayAndTime(event.at)})`);
+      const dashboard = ['https://developers.facebook.com/apps', appIdOf(all.apps[app])].filter(Boolean).join('/');
+      return notice(
+        'No event of the number has arrived lately. Send it a message, and run doctor again. Until the app is live, only ' +
+          `test events arrive: look for "Publish", or on older screens for "App Mode", in ${dashboard}`,
+      );
     },
-  },
-  standby: {
-    title: 'standby',
-    says: "always: Graph does not show whether Meta's Business Agent or another app holds conversations",
-    remedy: 'look in the WhatsApp Manager',
-    judge: ({ number }) =>
-      byHand(
-        "Does Meta's Business Agent, or another app, hold its conversations? Their messages then come as standby events " +
-          `to the webhook of the workspace. See the settings of ${number.display_phone_number} at ${manager}`,
-      ),
   },
 } as const satisfies Record<string, Check<NumberFacts>>;
 

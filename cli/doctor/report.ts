@@ -7,10 +7,9 @@ const shown: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
   wrong: 'WRONG',
   unknown: 'unknown',
   notice: 'notice',
-  'by-hand': 'by hand',
 };
 
-const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'by-hand', 'ok'];
+const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'ok'];
 
 const indent = ' '.repeat(11);
 
@@ -35,7 +34,6 @@ function linesOf(findings: readonly Finding[]): string[] {
     ...of('wrong').flatMap(linesOfOne),
     ...unknownLines(of('unknown')),
     ...of('notice').flatMap(linesOfOne),
-    ...of('by-hand').flatMap(linesOfOne),
     ...(well.length > 0 ? [line('ok', `${well.join(', ')}`)] : []),
   ];
 }
@@ -77,7 +75,7 @@ function summary(findings: readonly Finding[]): string {
     ...(count('unknown') > 0 ? [`${count('unknown')} unknown`] : []),
   ];
   const outcome = bad.length === 0 ? 'All is well' : bad.join(', ');
-  const rest = [plural(count('notice'), 'notice'), `${count('by-hand')} to check by hand`, `${count('ok')} ok`];
+  const rest = [plural(count('notice'), 'notice'), `${count('ok')} ok`];
   return `${outcome} (${rest.join(', ')}).`;
 }
 
