@@ -117,7 +117,7 @@ describe('the local world', () => {
   async function leaveWaiting(text: string): Promise<void> {
     const now = Date.now();
     const deliveries = deliveryStore(world.table);
-    const { claimed } = await deliveries.claimFirst(firstAttempt(text), { holder: newId(), expires_at: now }, now);
+    const { claimed } = await deliveries.claimFirst(firstAttempt(text), { holder: newId(), until: now }, now);
     if (!claimed) throw new Error('The delivery was there already');
     const attempt = { at: now, duration_ms: 1, status: 500 };
     await deliveries.record(claimed, {

@@ -14,7 +14,6 @@ import type {
   DeliveryKey,
   DeliveryStore,
   DueDelivery,
-  Lease,
   UnclaimedReason,
 } from '#shared/domain/deliveries/delivery-store.ts';
 import {
@@ -230,7 +229,7 @@ function deliveriesIn(memory: Memory, run: Run): DeliveryStore {
   async function claim(
     name: DeliveryTransition,
     key: DeliveryKey,
-    lease: Lease,
+    lease: ClaimedDelivery['lease'],
     args: DeliveryArguments & { now: number },
     setFor: (stored: Delivery) => Partial<Delivery> = () => ({}),
   ): Promise<Claim> {

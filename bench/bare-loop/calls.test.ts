@@ -15,7 +15,7 @@ const message: FirstAttempt = {
   ...{ task: 'deliver', subscriber: number, target: 'webhook', id: newId(), kind: 'message', payload: { text: '{}' } },
   ...{ created_at: now, target_version: 1 },
 };
-const lease = { holder: newId(), expires_at: now + 15_000 };
+const lease = { holder: newId(), until: now + 15_000 };
 const attempt = { at: now, duration_ms: 2, status: 200 };
 
 /** Records what is sent to a service that responds with `output`. */

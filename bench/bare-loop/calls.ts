@@ -1,7 +1,7 @@
 import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
-import type { Lease } from '#shared/domain/deliveries/delivery-store.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { Lease } from '#shared/domain/lease.ts';
 
 /**
  * The inputs of the product's SDK calls for a notification, written out. Their test compares them with the product's.

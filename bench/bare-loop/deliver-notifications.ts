@@ -32,7 +32,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 
 async function deliver(message: FirstAttempt): Promise<void> {
   const settings = settingsOf.get(message.subscriber) ?? (await readSettings(message.subscriber));
-  const lease = { holder: randomUUID(), expires_at: Date.now() + leaseMs };
+  const lease = { holder: randomUUID(), until: Date.now() + leaseMs };
   await client.send(new PutCommand(claim(tableName, message, lease)));
   const at = Date.now();
   const status = await post(settings, message);

@@ -210,7 +210,7 @@ export class History implements Observer {
       this.expectThat(early <= earlyByMs, `Sent ${early} ms before its wait is over: ${change}`);
     }
     if (before?.state === 'sending' && after.state === 'sending' && before.lease?.holder !== after.lease?.holder) {
-      const early = (before.lease?.expires_at ?? 0) - this.#now();
+      const early = (before.lease?.until ?? 0) - this.#now();
       this.expectThat(early <= toleranceMs, `Taken over ${early} ms before its lease is over: ${change}`);
     }
     if (after.state === 'waiting') delivery.waitsUntil = after.next_attempt_at ?? 0;

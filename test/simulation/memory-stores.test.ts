@@ -56,7 +56,7 @@ const replay = (model: Model): Replay => {
   return { task: 'replay', subscriber, target, id, replay: model.random.pick(model.ids) };
 };
 
-const lease = ({ random, now }: Model) => ({ holder: random.pick(tokens), expires_at: now + random.below(3) * 1_000 });
+const lease = ({ random, now }: Model) => ({ holder: random.pick(tokens), until: now + random.below(3) * 1_000 });
 
 const target = ({ random }: Model) => random.pick(targets);
 

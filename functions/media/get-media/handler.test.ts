@@ -5,6 +5,7 @@ import { newId } from '#shared/base/ids.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
 import { copyPrefix } from '#shared/domain/media/media-copy-store.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { contract } from './contract.ts';
@@ -404,7 +405,7 @@ describe('a copy that another process is making', () => {
 
   it('is taken over when its process has died', async () => {
     const id = world.add({ bytes: large });
-    await claim(id, world.clock.now() - validForMs.copying + 100);
+    await claim(id, world.clock.now() - leaseMs + 100);
     const replies = await Promise.all([get(id), get(id), get(id)]);
     expect(replies.map(({ status }) => status)).toEqual([302, 302, 302]);
     expect(world.count('download', id)).toBe(1);
@@ -420,7 +421,7 @@ describe('a copy that another process is making', () => {
   it('decides alone after it has taken over, and our file does not stay', async () => {
     const id = world.add({ bytes: large });
     const save: typeof world.bucket.save = async (key, file) => {
-      await claim(id, world.clock.now() + validForMs.copying);
+      await claim(id, world.clock.now() + leaseMs);
       await world.bucket.save(key, file);
       world.clock.ahead += 20_000;
     };
@@ -429,11 +430,11 @@ describe('a copy that another process is making', () => {
     expect(reply.status).toBe(503);
     expect(await copiesOf(id)).toEqual([]);
     const copy = await world.copies.read({ number: world.number.id, media: id }, world.clock.now());
-    expect(copy).toMatchObject({ state: 'copying', holder: 'somebody' });
+    expect(copy).toMatchObject({ state: 'copying', lease: { holder: 'somebody' } });
   });
 
   it('has a lease that outlives the function that makes the copy', () => {
-    expect(contract.timeoutSeconds * 1000).toBeLessThan(validForMs.copying);
+    expect(contract.timeoutSeconds * 1000).toBeLessThan(leaseMs);
   });
 });
 

@@ -1,5 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs, hourMs } from '#shared/base/time/duration.ts';
+import { leaseFor } from '#shared/domain/lease.ts';
 import { maxUploadBytesPerHour, uploadKeptDays } from '#shared/domain/media/limits.ts';
 import type { MediaUpload, MediaUploadStore, UploadKey } from '#shared/domain/media/media-upload.ts';
 import { succeeds } from './table/condition.ts';
@@ -71,7 +72,12 @@ export function mediaUploadStore(table: Table): MediaUploadStore {
         UpdateExpression: 'SET #state = :sending, lease = :lease',
         ConditionExpression: `#state IN (:created, :sending) AND ${ConditionExpression}`,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, '#state': 'state' },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':created': 'created', ':sending': 'sending' },
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':lease': leaseFor(holder, now),
+          ':created': 'created',
+          ':sending': 'sending',
+        },
       });
       return succeeds(client.send(claim));
     },

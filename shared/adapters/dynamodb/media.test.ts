@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { MediaCopyStore, ReadyCopy } from '#shared/domain/media/media-copy-store.ts';
+import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { mediaCopyStore, validForMs } from './media.ts';
 
@@ -22,7 +23,7 @@ describe('a copy', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => copies.claim(key, `holder-${n}`, now)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     const holder = `holder-${claims.indexOf(true)}`;
-    expect(await copies.read(key, now)).toEqual({ state: 'copying', holder, until: now + validForMs.copying });
+    expect(await copies.read(key, now)).toEqual({ state: 'copying', lease: { holder, until: now + leaseMs } });
   });
 
   it('may be claimed again by its holder, whose client may have repeated the write', async () => {
@@ -64,11 +65,11 @@ describe('a copy', () => {
   it('is taken over when its lease has expired, and its first holder can no longer store an outcome', async () => {
     const key = newKey();
     await copies.claim(key, 'one', now);
-    const later = now + validForMs.copying;
+    const later = now + leaseMs;
     expect(await copies.claim(key, 'two', later - 1)).toBe(false);
     expect(await copies.claim(key, 'two', later)).toBe(true);
     expect(await copies.storeOutcome(key, 'one', ready, later)).toBe(false);
-    expect(await copies.read(key, later)).toMatchObject({ state: 'copying', holder: 'two' });
+    expect(await copies.read(key, later)).toMatchObject({ state: 'copying', lease: { holder: 'two' } });
     expect(await copies.storeOutcome(key, 'two', ready, later)).toBe(true);
     expect(await copies.storeOutcome(key, 'two', { state: 'failed' }, later)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { dayMs } from '#shared/base/time/duration.ts';
+import { leaseFor } from '#shared/domain/lease.ts';
 import { mediaCopyKeptDays } from '#shared/domain/media/limits.ts';
 import type {
   FailedCopy,
@@ -12,12 +13,11 @@ import { leaseMs } from '#shared/domain/upstream/limits.ts';
 import { succeeds } from './table/condition.ts';
 import { getRecord } from './table/item.ts';
 import { keys } from './table/keys.ts';
+import { claimedBy, heldBy } from './table/lease.ts';
 import type { Table } from './table/table.ts';
 
-/**
- * How long each state is valid. The bucket stores a file longer than its copy is used.
- */
-export const validForMs = { copying: leaseMs, failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
+/** How long an outcome is valid. The bucket stores a file longer than its copy is used. */
+export const validForMs = { failed: 10_000, ready: mediaCopyKeptDays * dayMs } as const;
 
 /**
  * Stores the state of the copies of large files, one item each. The request that claims a copy makes it, and only that
@@ -29,40 +29,37 @@ export function mediaCopyStore(table: Table): MediaCopyStore {
   const item = ({ number, media }: MediaKey, copy: MediaCopy) => ({
     ...keys.mediaCopy(number, media),
     ...copy,
-    expires_at_seconds: Math.ceil(copy.until / 1000),
+    expires_at_seconds: Math.ceil(endOf(copy) / 1000),
   });
 
   return {
     async read({ number, media }: MediaKey, now: number): Promise<MediaCopy | undefined> {
       const copy = await getRecord<MediaCopy>(table, keys.mediaCopy(number, media));
-      return copy && copy.until > now ? copy : undefined;
+      return copy && endOf(copy) > now ? copy : undefined;
     },
 
     async claim(key: MediaKey, holder: string, now: number): Promise<boolean> {
+      const { ConditionExpression, ...aliases } = claimedBy(holder, now);
       const claim = new PutCommand({
         TableName,
-        Item: item(key, { state: 'copying', holder, until: now + validForMs.copying }),
-        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
-        ExpressionAttributeNames: { '#until': 'until' },
-        ExpressionAttributeValues: { ':now': now, ':holder': holder },
+        Item: item(key, { state: 'copying', lease: leaseFor(holder, now) }),
+        ConditionExpression: `(attribute_not_exists(#until) OR #until <= :now) AND ${ConditionExpression}`,
+        ...aliases,
       });
       return succeeds(client.send(claim));
     },
 
     async storeOutcome(key: MediaKey, holder: string, outcome: ReadyCopy | FailedCopy, now: number): Promise<boolean> {
-      const write = new PutCommand({
-        TableName,
-        Item: item(key, { ...outcome, until: now + validForMs[outcome.state] }),
-        ConditionExpression: '#state = :copying AND holder = :holder',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':copying': 'copying', ':holder': holder },
-      });
-      return succeeds(client.send(write));
+      const Item = item(key, { ...outcome, until: now + validForMs[outcome.state] });
+      return succeeds(client.send(new PutCommand({ TableName, Item, ...heldBy(holder) })));
     },
 
     async markDeleted(key: MediaKey, now: number): Promise<void> {
-      const deleted = item(key, { state: 'failed', fault: 'unknown', until: now + validForMs.copying });
+      const deleted = item(key, { state: 'failed', fault: 'unknown', until: now + leaseMs });
       await client.send(new PutCommand({ TableName, Item: deleted }));
     },
   };
 }
+
+/** When the state of a copy expires. */
+const endOf = (copy: MediaCopy): number => (copy.state === 'copying' ? copy.lease.until : copy.until);

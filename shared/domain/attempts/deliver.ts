@@ -3,18 +3,17 @@ import { presentRequest, withLogContext } from '#shared/base/log/log-context.ts'
 import type { UnclaimedReason } from '../deliveries/delivery-store.ts';
 import { longestDelaySeconds } from '../deliveries/limits.ts';
 import type { AttemptMessage, Retry } from '../deliveries/message.ts';
+import { leaseFor } from '../lease.ts';
 import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '../subscribers/breaker.ts';
 import { headersFor } from '../subscribers/receiver-headers.ts';
 import type { SubscriberSecrets } from '../subscribers/secret-store.ts';
+import { leaseMarginMs } from '../upstream/limits.ts';
 import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
 import type { DeliveryContext } from './context.ts';
 import { type MessageKind, messageKindOf } from './message-kinds.ts';
 import { type AttemptMade, recordSuccess } from './outcome.ts';
 import { sendBack } from './send-back.ts';
 import { putBackSeconds } from './slow-targets.ts';
-
-/** A lease outlasts the attempt by this, because the attempt is preceded and followed by writes. */
-const leaseMarginMs = 5_000;
 
 /** How soon to look again at a delivery that another process is sending. */
 const nextLookSeconds = 1;
@@ -63,7 +62,7 @@ async function claimAndAttempt(
   context: DeliveryContext,
 ): Promise<void> {
   // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
-  const lease = { holder: randomUUID(), expires_at: context.now() + context.timeoutMs + leaseMarginMs };
+  const lease = leaseFor(randomUUID(), context.now(), context.timeoutMs + leaseMarginMs);
   const [outcome, secrets] = await Promise.all([
     kind.claim(message, lease, context, isProbe),
     context.settings.secretsFor(settings, message.target),

@@ -84,9 +84,9 @@ function membersOf(state: State): Partial<Delivery> {
   const { now } = engine.clock;
   switch (state) {
     case 'sending':
-      return { state, attempt_count: 0, lease: { holder: 'other', expires_at: now + 1_000 } };
+      return { state, attempt_count: 0, lease: { holder: 'other', until: now + 1_000 } };
     case 'abandoned':
-      return { state: 'sending', attempt_count: 0, lease: { holder: 'other', expires_at: now } };
+      return { state: 'sending', attempt_count: 0, lease: { holder: 'other', until: now } };
     case 'waiting':
       return { state, next_attempt_at: now };
     case 'waiting for longer':

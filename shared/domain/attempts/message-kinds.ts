@@ -1,5 +1,6 @@
-import type { Claim, Lease, UnclaimedReason } from '../deliveries/delivery-store.ts';
+import type { Claim, UnclaimedReason } from '../deliveries/delivery-store.ts';
 import type { AttemptMessage, FirstAttempt, Retry } from '../deliveries/message.ts';
+import type { Lease } from '../lease.ts';
 import { isOpen } from '../subscribers/breaker.ts';
 import { hasLostUrlSince } from '../subscribers/target.ts';
 import type { DeliverySettings } from '../subscribers/target-store.ts';

@@ -19,7 +19,7 @@ beforeEach(async () => {
 function success(webhook: TargetRecord): { succeeded: AttemptMade; settings: DeliverySettings } {
   const subscriber = { id: number.id, workspace: number.workspace, active: true };
   const settings = { subscriber, targets: { webhook, secondary_webhook: newTarget(), calls_webhook: newTarget() } };
-  const lease = { holder: 'attempt', expires_at: engine.clock.now + 1 };
+  const lease = { holder: 'attempt', until: engine.clock.now + 1 };
   const delivery = { ...engine.notification(number), state: 'sending', attempt_count: 0, lease } as const;
   return {
     settings,

@@ -1,9 +1,10 @@
+import type { Lease } from '../lease.ts';
 import type { Target } from '../subscribers/target.ts';
 import type { AttemptRecord, Delivery, DeliveryState } from './delivery.ts';
 import type { FirstAttempt, Replay, Retry } from './message.ts';
 
 /** A delivery that this attempt has claimed, until its lease expires. */
-export type ClaimedDelivery = Delivery & { lease: Lease };
+export type ClaimedDelivery = Delivery & Required<Pick<Delivery, 'lease'>>;
 
 /**
  * `repeat`: the delivery has ended or moved on, so the message is obsolete. `in-progress`: another process sends it.
@@ -17,15 +18,6 @@ export type Claim =
   | { claimed: ClaimedDelivery }
   | { claimed?: undefined; why: UnclaimedReason }
   | { claimed?: undefined; why: 'early'; due: number };
-
-/** Who claims a delivery, and until when. */
-export interface Lease {
-  holder: string;
-  /** Epoch milliseconds. */
-  expires_at: number;
-  /** The id of the customer's replay, if the attempt is one. */
-  replay?: string;
-}
 
 /** What an attempt means for the delivery. */
 export interface Result {

@@ -1,4 +1,5 @@
 import type { ErrorClass } from '../egress/sender.ts';
+import type { Lease } from '../lease.ts';
 import type { SentFlowReference } from '../sent-flows/sent-flow.ts';
 import type { Target } from '../subscribers/target.ts';
 
@@ -52,8 +53,8 @@ export interface Delivery {
   next_attempt_at?: number;
   /** The state in which a replay found it, while the replay is in progress. */
   previous_state?: DeliveryState;
-  /** Who is sending it, until when the lease holds, and for which replay, if for one. */
-  lease?: { holder: string; expires_at: number; replay?: string };
+  /** That of the attempt that is sending it, with the id of the customer's replay, if the attempt is one. */
+  lease?: Lease & { replay?: string };
   /** The version of the target that ingestion saw. */
   target_version?: number | undefined;
   /** The id of the request that brought the event, or in which it happened. */

@@ -18,8 +18,7 @@ const delivery: Delivery = {
 };
 
 /** The attempt is that of a replay: so every transition can find the lease that it needs. */
-const leased = (expires_at: number) =>
-  ({ state: 'sending', lease: { holder: 'me', expires_at, replay: 'replay' } }) as const;
+const leased = (until: number) => ({ state: 'sending', lease: { holder: 'me', until, replay: 'replay' } }) as const;
 
 /** A delivery in each state that meets every further condition. */
 const inState: Record<keyof typeof deliveryMachine.states, Delivery | undefined> = {
@@ -61,9 +60,9 @@ describe('the transitions of a delivery', () => {
     ['claimProbe', 'held', { attempt_count: 2 }, 'the message is for the next attempt'],
     ['claimRetry', 'waiting', { next_attempt_at: now + 5_001 }, 'the wait is over'],
     ['claimReplay', 'exhausted', { replays: ['earlier', 'replay'] }, 'the replay has not begun'],
-    ['resumeReplay', 'abandoned', { lease: { holder: 'me', expires_at: now } }, 'the lease is for this replay'],
-    ['record', 'sending', { lease: { holder: 'other', expires_at: now + 1 } }, 'the lease is ours'],
-    ['record', 'abandoned', { lease: { holder: 'other', expires_at: now } }, 'the lease is ours'],
+    ['resumeReplay', 'abandoned', { lease: { holder: 'me', until: now } }, 'the lease is for this replay'],
+    ['record', 'sending', { lease: { holder: 'other', until: now + 1 } }, 'the lease is ours'],
+    ['record', 'abandoned', { lease: { holder: 'other', until: now } }, 'the lease is ours'],
     ['hold', 'waiting', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['release', 'held', { attempt_count: 0 }, 'the message is for the next attempt'],
     ['postpone', 'waiting', { due_key: 'later' }, 'nobody else postponed it'],

@@ -16,7 +16,7 @@ export const deliveryMachine = /* @__PURE__ */ stateMachine({
     none: { facts: [['id', 'absent']], meaning: 'There is no record yet.' },
     sending: { facts: [stored('sending')], meaning: 'An attempt is in progress, or was cut off.' },
     abandoned: {
-      facts: [stored('sending'), ['lease.expires_at', '<=', ':now']],
+      facts: [stored('sending'), ['lease.until', '<=', ':now']],
       meaning: 'The attempt was cut off: its holder has recorded no outcome in time.',
       within: { state: 'sending', when: 'the lease expires' },
     },

@@ -26,7 +26,7 @@ export async function awaitCopy(
       throw copy.fault ? new MediaError(copy.fault) : notYet('media.failed-just-now', copy.until, now());
     }
     if (deadline - now() <= pollMs) {
-      throw notYet('media.not-ready', Math.min(copy.until, now() + comeAgainMs), now());
+      throw notYet('media.not-ready', Math.min(copy.lease.until, now() + comeAgainMs), now());
     }
     await delay(pollMs);
   }

@@ -1,3 +1,4 @@
+import type { Lease } from '../lease.ts';
 import type { MediaFault } from './media-error.ts';
 
 /** Identifies a file. A media id is valid only together with its number. */
@@ -24,7 +25,7 @@ export interface ReadyCopy {
 /** A request that is copying the file. */
 export interface CopyInProgress {
   state: 'copying';
-  holder: string;
+  lease: Lease;
 }
 
 /** A copy failed. Without a fault, the reason may have been temporary. */
@@ -33,8 +34,8 @@ export interface FailedCopy {
   fault?: MediaFault | undefined;
 }
 
-/** The state of a large file's copy. The state expires at `until`, in epoch milliseconds. */
-export type MediaCopy = (ReadyCopy | CopyInProgress | FailedCopy) & { until: number };
+/** The state of a large file's copy. An outcome expires at `until`, in epoch milliseconds. */
+export type MediaCopy = CopyInProgress | ((ReadyCopy | FailedCopy) & { until: number });
 
 /** The copies of large files. The request that claims a copy makes it, and only that request may record the outcome. */
 export interface MediaCopyStore {

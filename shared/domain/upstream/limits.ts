@@ -23,8 +23,8 @@ export const publishTimeoutSeconds = defaultTimeoutSeconds + callTimeoutMs / 100
 /** How long a function that responds to requests may run at most. */
 export const maxTimeoutSeconds = 29;
 
-/**
- * How long a request alone may work on something. A lease outlasts the function by more than the clocks of two processes
- * differ.
- */
-export const leaseMs = maxTimeoutSeconds * 1000 + 5_000;
+/** A lease outlasts the work by this: writes precede and follow it, and the clocks of two processes differ. */
+export const leaseMarginMs = 5_000;
+
+/** How long a request alone may work on something. */
+export const leaseMs = maxTimeoutSeconds * 1000 + leaseMarginMs;

@@ -14,9 +14,9 @@ import { offTimeMs } from './off-time-deliveries.ts';
 
 const now = Date.UTC(2026, 0, 31);
 const day = 86_400_000;
-const lease = { holder: 'me', expires_at: now + 15_000 };
-const others = { holder: 'other', expires_at: now + 15_000 };
-const afterLease = lease.expires_at;
+const lease = { holder: 'me', until: now + 15_000 };
+const others = { holder: 'other', until: now + 15_000 };
+const afterLease = lease.until;
 const failed: AttemptRecord = { at: now, duration_ms: 12, status: 500 };
 
 let dynamodb: TestTable;
@@ -124,7 +124,7 @@ describe('the first claim', () => {
     const message = firstAttempt();
     await claimed(message);
     expect(await deliveries.claimFirst(message, others, afterLease - 1)).toEqual({ why: 'in-progress' });
-    const later = { holder: 'other', expires_at: afterLease + 15_000 };
+    const later = { holder: 'other', until: afterLease + 15_000 };
     const holders = Array.from({ length: 10 }, (_, index) => `${index}`);
     const claims = await Promise.all(
       holders.map((holder) => deliveries.claimFirst(message, { ...later, holder }, afterLease)),
@@ -310,7 +310,7 @@ describe('the record of an attempt', () => {
   it('is not written by a process whose lease another process has taken over', async () => {
     const message = firstAttempt();
     const delivery = await claimed(message);
-    await deliveries.claimFirst(message, { holder: 'other', expires_at: afterLease + 15_000 }, afterLease);
+    await deliveries.claimFirst(message, { holder: 'other', until: afterLease + 15_000 }, afterLease);
     expect(await deliveries.record(delivery, { state: 'waiting', attempt: failed, attempt_count: 1 })).toBe(false);
     expect(await stored(delivery)).toMatchObject({ state: 'sending', attempts: [], lease: { holder: 'other' } });
   });

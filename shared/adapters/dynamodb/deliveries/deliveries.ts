@@ -7,7 +7,6 @@ import type {
   DeliveryQuery,
   DeliveryStore,
   DueDelivery,
-  Lease,
   Release,
   Result,
   UnclaimedReason,
@@ -21,6 +20,7 @@ import {
   unclaimedReason,
   unmetBy,
 } from '#shared/domain/deliveries/transitions.ts';
+import type { Lease } from '#shared/domain/lease.ts';
 import { type Target, targets } from '#shared/domain/subscribers/target.ts';
 import { assign } from '../table/assign.ts';
 import { batchGet } from '../table/batch-get.ts';
@@ -115,7 +115,7 @@ export function deliveryStore(table: Table): DeliveryStore {
   async function claim(
     name: DeliveryTransition,
     message: DeliveryKey,
-    lease: Lease,
+    lease: ClaimedDelivery['lease'],
     { args, ...changes }: Change & { args: { now: number } },
   ): Promise<Claim> {
     const command = new UpdateCommand({

@@ -70,7 +70,7 @@ async function atFullRate(handle: (message: FirstAttempt) => Promise<unknown>, c
 }
 
 const attempt: AttemptRecord = { at: begin, duration_ms: 20, status: 200 };
-const lease = { holder: 'me', expires_at: begin };
+const lease = { holder: 'me', until: begin };
 
 describe('the peak load of one number overloads no partition', () => {
   it('if all deliveries succeed at once', async () => {

@@ -12,6 +12,7 @@ import {
 } from '#shared/domain/flows/flow.ts';
 import type { FlowChanges, FlowPageQuery, FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
 import { flowBusy } from '#shared/domain/flows/lease.ts';
+import { leaseFor } from '#shared/domain/lease.ts';
 import { assign } from '../table/assign.ts';
 import type { Key } from '../table/batch-get.ts';
 import { unlessCanceled, unlessUnmet } from '../table/condition.ts';
@@ -107,6 +108,7 @@ export function flowStore(table: Table): FlowStore {
         ExpressionAttributeNames,
         ExpressionAttributeValues: {
           ...ExpressionAttributeValues,
+          ':lease': leaseFor(holder, now),
           ...(pending && { ':pending': pending, ...changing(flow) }),
         },
         ReturnValues: 'ALL_NEW',

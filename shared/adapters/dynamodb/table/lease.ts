@@ -1,5 +1,3 @@
-import { leaseFor } from '#shared/domain/lease.ts';
-
 /** The condition that this holder has the lease of an item, which is the item's attribute `lease`. */
 export const heldBy = (holder: string) => ({
   ConditionExpression: 'lease.holder = :holder',
@@ -7,11 +5,11 @@ export const heldBy = (holder: string) => ({
 });
 
 /**
- * The condition that nobody else has the lease of an item, and `:lease`, a new lease. A holder can repeat its own claim,
- * because the client repeats a write whose response was lost.
+ * The condition that nobody else has the lease of an item. A holder can repeat its own claim, because the client repeats
+ * a write whose response was lost.
  */
 export const claimedBy = (holder: string, now: number) => ({
   ConditionExpression: '(attribute_not_exists(lease) OR lease.#until <= :now OR lease.holder = :holder)',
   ExpressionAttributeNames: { '#until': 'until' },
-  ExpressionAttributeValues: { ':lease': leaseFor(holder, now), ':now': now, ':holder': holder },
+  ExpressionAttributeValues: { ':now': now, ':holder': holder },
 });

@@ -80,7 +80,7 @@ function combinations(attributes: Readonly<Record<string, readonly unknown[]>>):
   );
 }
 
-const lease = { holder: 'me', expires_at: now };
+const lease = { holder: 'me', until: now };
 
 /** Deliveries that wait or have ended. */
 const atRest = combinations({
@@ -101,9 +101,9 @@ describe('the condition that a transition is compiled to', () => {
       replays: [[], ['replay']],
       lease: [
         lease,
-        { ...lease, expires_at: now + 1 },
+        { ...lease, until: now + 1 },
         { ...lease, replay: 'replay' },
-        { ...lease, expires_at: now + 1, replay: 'replay' },
+        { ...lease, until: now + 1, replay: 'replay' },
         { ...lease, holder: 'other', replay: 'other' },
       ],
     });
@@ -180,7 +180,7 @@ describe('the condition that a transition is compiled to', () => {
   it('has no redundant brackets, which DynamoDB rejects', () => {
     expect(conditionOf(deliveryMachine, 'claimFirst', {}).ConditionExpression).toBe('attribute_not_exists(#id)');
     expect(conditionOf(deliveryMachine, 'discard', { now }).ConditionExpression).toBe(
-      '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#expires_at <= :if_now))',
+      '(#state = :is_waiting OR #state = :is_held OR (#state = :is_sending AND #lease.#until <= :if_now))',
     );
   });
 });
