@@ -144,7 +144,7 @@ module.exports = {
       { path: '^cli/', pathNot: ['[.]test[.]ts$', '^cli/commands/(world|deploy)[.]ts$'] },
       {
         path: '^(functions|infra|web|local|support|test|bench)/',
-        pathNot: '^(infra/(code-version|paths)|local/(world-folder|stop-signal))[.]ts$',
+        pathNot: '^(infra/(code-version|paths)|local/(world-(folder|description-file)|stop-signal))[.]ts$',
       },
       'The commands work on the data, and need neither handlers nor the stack, only the version of the code.',
     ),

@@ -111,7 +111,7 @@ export async function createProgram(host: Host, words: readonly string[] = []): 
 
 const groupHelp = `
 The commands that manage something work on the local world (--local), on the live world (--live), or on a deployment
-(--stage <stage>, or --table <name> or TABLE_NAME). With --json, they print one JSON value instead of text.
+(--stage <stage>). With --json, they print one JSON value instead of text.
 Add --help to a command for its options and an example.`;
 
 const isVersion = (word?: string) => word === '--version' || word === '-V';

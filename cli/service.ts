@@ -18,20 +18,18 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
-import { UsageError } from './terminal/errors.ts';
 import { hintsFor } from './terminal/hints.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The service that commands work on, as its table and a way to the platform. */
 export interface Target {
   table: Table;
-  /** Opens the platform for a workspace or the deployment. Throws when the configuration does not name the secret. */
+  /** Opens the platform for a workspace or the deployment. */
   openUpstream: (workspace?: CredentialsOwner) => Upstream;
-  /** Throws when the configuration does not name the bucket. */
-  openBucket?: () => Bucket;
-  /** The origin at which callers and the platform reach the service, if it is known. */
-  baseUrl?: string | undefined;
-  surroundings?: Surroundings;
+  openBucket: () => Bucket;
+  /** The origin at which callers and the platform reach the service. */
+  baseUrl: string;
+  surroundings: Surroundings;
 }
 
 /** What else is known of the service. */
@@ -39,20 +37,27 @@ export interface Surroundings {
   /** How AWS's command line is started for the service; `aws` with the settings of the environment by default. */
   awsCommand?: string;
   /** The command that brings the code of this checkout to the service. */
-  deployCommand?: string;
+  deployCommand: string;
   /** An address of AWS. */
-  awsUrl?: string;
-  /** Which code the service runs; null if its stack is too old to say. */
-  codeVersion?: string | null | undefined;
-  readDeadLetters?: (() => Promise<DeadLetters>) | undefined;
+  awsUrl: string;
+  /** Which code the service runs. */
+  codeVersion: string;
+  readDeadLetters: () => Promise<DeadLetters>;
   /** Addresses that the service may connect to although they are not public. */
-  allowedCidrs?: string | undefined;
+  allowedCidrs?: string;
+}
+
+/** A target, or as much of it as a command needs. */
+interface PartOfTarget extends Pick<Target, 'table' | 'openUpstream'> {
+  openBucket?: Target['openBucket'];
+  baseUrl?: string | undefined;
+  surroundings?: Partial<Surroundings>;
 }
 
 /** The stores and clients that commands use. */
 export type Service = ReturnType<typeof openService>;
 
-export function openService(target: Target, now: Clock = Date.now) {
+export function openService(target: PartOfTarget, now: Clock = Date.now) {
   const { table, openUpstream, openBucket, baseUrl, surroundings = {} } = target;
   return {
     workspaces: workspaceStore(table),
@@ -79,8 +84,8 @@ export function openService(target: Target, now: Clock = Date.now) {
   };
 }
 
-function contactStorage(table: Table, openBucket: Target['openBucket']) {
-  if (!openBucket) throw new UsageError('The bucket of this service is unknown.');
+function contactStorage(table: Table, openBucket: Target['openBucket'] | undefined) {
+  if (!openBucket) throw new Error('The bucket is unknown');
   const bucket = openBucket();
   return {
     table: contactData(table),

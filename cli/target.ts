@@ -1,112 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readWorldFile } from '#local/world-description-file.ts';
 import { startCommand, worldFolder } from '#local/world-folder.ts';
-import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
+import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
-import { type Bucket, openBucket } from '#shared/adapters/s3/bucket.ts';
+import { openBucket } from '#shared/adapters/s3/bucket.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
+import { quoted } from '#shared/base/visible.ts';
+import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
 import type { CommonOptions } from './actions.ts';
 import type { Target } from './service.ts';
-import { UsageError } from './terminal/errors.ts';
-import { openUpstream, type UpstreamPlace } from './upstream.ts';
-import { readWorld } from './world.ts';
+import { Rejection, UsageError } from './terminal/errors.ts';
+import { openUpstream } from './upstream.ts';
 
 /** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */
-export async function openTarget(options: Pick<CommonOptions, 'local' | 'live' | 'stage' | 'table'>): Promise<Target> {
-  const { local, live, stage, table } = options;
-  if ([local, live, stage, table].filter((option) => option !== undefined).length > 1) {
-    throw new UsageError('Give one of --local, --live, --stage <stage> and --table <name>, not several.');
+export async function openTarget({ local, live, stage, table }: CommonOptions): Promise<Target> {
+  if ([local, live, stage].filter((option) => option !== undefined).length !== 1) {
+    throw new UsageError(
+      'Which service? Give one of --local for the local world, --live for the live one, and --stage <stage> for a deployment.',
+    );
   }
-  if (local || live) return openWorld({ live: live === true });
-  if (stage !== undefined) return openStage(stage);
-  const name = table ?? process.env.TABLE_NAME;
-  if (name) return openDeployedTable(name);
-  throw new UsageError(
-    'Which service? Give --local for the local world, --live for the live one, or --stage <stage> (or --table <name>, or TABLE_NAME) for a deployment.',
-  );
+  if (stage !== undefined) return openStage(stage, table);
+  if (table !== undefined) throw new UsageError('--table names another table of a stage: give --stage <stage>, too.');
+  return openWorld({ live: live === true });
 }
 
-/*
- * These two load AWS's SDK on demand: the local world does not need it, and loading it takes longer than everything
- * else.
- */
-
-async function openStage(stage: string): Promise<Target> {
-  const [{ findDeployment }, { operatorConnection }] = await Promise.all([
-    import('./stage.ts'),
-    import('#shared/adapters/aws-sdk/operator-connection.ts'),
-  ]);
+/** AWS's clients for a deployment are loaded on demand: the local world does not need them. */
+async function openStage(stage: string, table: string | undefined): Promise<Target> {
+  const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
   const connectTo = await operatorConnection(process.env);
-  const { baseUrl, tableName, bucketName, upstream, codeVersion, deadLetterQueueUrl } = await findDeployment(stage);
+  const output = await outputsOf(stage);
   const tables = connectTo('dynamodb');
+  const place = {
+    secretId: output('UpstreamSecretName'),
+    baseUrl: output('UpstreamBaseUrl'),
+    graphVersion: output('UpstreamGraphVersion'),
+    connection: connectTo('secretsmanager'),
+  };
   return {
-    table: openTable(tableName, tables),
-    openUpstream: (workspace) => openUpstream({ ...upstream, connection: connectTo('secretsmanager') }, workspace),
-    baseUrl,
+    table: openTable(table ?? output('TableName'), tables),
+    openUpstream: (workspace) => openUpstream(place, workspace),
+    openBucket: () => openBucket(output('BucketName'), connectTo('s3')),
+    baseUrl: output('BaseUrl'),
     surroundings: {
       deployCommand: `./messaging deploy --stage ${stage}`,
       awsUrl: tables.endpoint,
-      codeVersion: codeVersion ?? null,
-      readDeadLetters: deadLettersOf(deadLetterQueueUrl, connectTo('sqs')),
+      codeVersion: output('CodeVersion'),
+      readDeadLetters: deadLettersOf(output('DeadLetterQueueUrl'), connectTo('sqs')),
     },
-    openBucket: () => openBucket(bucketName, connectTo('s3')),
   };
 }
 
-async function openDeployedTable(name: string): Promise<Target> {
-  const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
-  const connectTo = await operatorConnection(process.env);
-  return {
-    table: openTable(name, connectTo('dynamodb')),
-    openUpstream: (workspace) => openUpstream(deployedUpstream(connectTo('secretsmanager')), workspace),
-    baseUrl: process.env.BASE_URL?.replace(/\/+$/, '') || undefined,
-    surroundings: { awsUrl: connectTo('dynamodb').endpoint },
-    openBucket: () => openDeployedBucket(connectTo('s3')),
-  };
-}
-
-function deadLettersOf(queueUrl: string | undefined, connection: Connection): (() => Promise<DeadLetters>) | undefined {
-  if (queueUrl === undefined) return undefined;
-  return async () => (await import('#shared/adapters/sqs/dead-letters.ts')).readDeadLetters(queueUrl, connection);
-}
-
-function deployedUpstream(connection: Connection): UpstreamPlace {
-  const { UPSTREAM_SECRET_ID, UPSTREAM_BASE_URL, UPSTREAM_GRAPH_VERSION } = process.env;
-  if (!UPSTREAM_SECRET_ID) {
-    throw new UsageError(
-      "UPSTREAM_SECRET_ID is not set. Give --stage <stage>, or set it to the stack's output UpstreamSecretName.",
+/** Reads where everything of a stage is: the outputs of its stack. */
+async function outputsOf(stage: string): Promise<(name: OutputName) => string> {
+  const { findStack } = await import('#shared/adapters/stack/read-stack.ts');
+  const stackName = stackNameOf(stage);
+  const { region, stack } = await findStack(stackName);
+  if (stack === undefined) {
+    throw new Rejection(
+      `There is no stack ${stackName} in ${region}. Check --stage, AWS_REGION and AWS_PROFILE, or deploy it: ./messaging deploy --stage ${stage}`,
     );
   }
-  return {
-    secretId: UPSTREAM_SECRET_ID,
-    baseUrl: UPSTREAM_BASE_URL || defaultUpstream.baseUrl,
-    graphVersion: UPSTREAM_GRAPH_VERSION || defaultUpstream.graphVersion,
-    connection,
+  const { status, outputs } = stack;
+  return (name) => {
+    const value = outputs[name];
+    if (value) return value;
+    throw new Rejection(
+      `The stack ${stackName} in ${region} has no output ${name} (its status is ${status}). Deploy it again: ./messaging deploy --stage ${stage}`,
+    );
   };
 }
 
-function openDeployedBucket(connection: Connection): Bucket {
-  const { BUCKET_NAME } = process.env;
-  if (BUCKET_NAME) return openBucket(BUCKET_NAME, connection);
-  throw new UsageError("BUCKET_NAME is not set. Give --stage <stage>, or set it to the stack's output BucketName.");
-}
-
+/** A world says where everything is, and has credentials of its own: it accepts no others. */
 async function openWorld(kind: { live: boolean }): Promise<Target> {
   const start = startCommand(kind);
-  const world = await readWorld(worldFolder(kind), start);
-  const { table, awsUrl, openBucket, deadLetters, baseUrl, publicUrl, codeVersion, awsCommand } = world;
+  const administratorFile = join(worldFolder(kind), 'data', 'aws-credentials');
+  const world = readWorldFile(kind);
+  const credentials = credentialsIn(await readFile(administratorFile, 'utf8').catch(() => ''));
+  if (world?.aws === undefined || credentials === undefined) {
+    throw new Rejection(
+      `There is no world in ${worldFolder(kind)}. Start the world with "${start}", or set LOCAL_DATA_DIR to its data folder.`,
+    );
+  }
+  const { aws, base_url, public_url, upstream_url, code_version } = world;
+  const connectTo = (endpoint: string): Connection => ({ region: aws.region, credentials, endpoint });
+  const place = {
+    ...{ secretId: aws.upstream_secret, connection: connectTo(aws.secrets_manager) },
+    ...{ baseUrl: upstream_url, graphVersion: defaultUpstream.graphVersion },
+  };
   return {
-    table,
-    openUpstream: (workspace) =>
-      openUpstream({ ...defaultUpstream, ...world.secret(), baseUrl: world.upstreamUrl() }, workspace),
-    openBucket,
-    baseUrl: publicUrl ?? baseUrl,
+    table: openTable(aws.table_name, connectTo(aws.dynamodb)),
+    openUpstream: (workspace) => openUpstream(place, workspace),
+    openBucket: () => openBucket(aws.bucket_name, connectTo(aws.s3)),
+    baseUrl: public_url ?? base_url,
     surroundings: {
-      awsCommand,
+      awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${quoted(administratorFile)} aws --profile local --region ${aws.region} --endpoint-url ${aws.sqs}`,
       deployCommand: start,
-      awsUrl,
-      codeVersion,
-      readDeadLetters: deadLetters && deadLettersOf(deadLetters.queueUrl, deadLetters.connection),
+      awsUrl: aws.dynamodb,
+      codeVersion: code_version,
+      readDeadLetters: deadLettersOf(String(aws.queue_urls.NotificationQueueDeadLetters), connectTo(aws.sqs)),
       allowedCidrs: loopbackCidrs,
     },
   };
 }
+
+function credentialsIn(content: string): Credentials | undefined {
+  const settingOf = (name: string) => new RegExp(`^${name} = (\\S+)$`, 'm').exec(content)?.[1];
+  const [accessKeyId, secretAccessKey] = [settingOf('aws_access_key_id'), settingOf('aws_secret_access_key')];
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+}
+
+const deadLettersOf = (queueUrl: string, connection: Connection) => async (): Promise<DeadLetters> =>
+  (await import('#shared/adapters/sqs/dead-letters.ts')).readDeadLetters(queueUrl, connection);

@@ -20,9 +20,7 @@ function isLoopback(host: string): boolean {
  */
 export function callbackUrl(baseUrl: string | undefined, platformUrl: string): string {
   if (baseUrl === undefined) {
-    throw new Rejection(
-      'The address of the service is not known. Give --stage <stage>, or set BASE_URL to its origin, such as https://api.example.com.',
-    );
+    throw new Rejection('The address of the service is not known. Give --stage <stage>.');
   }
   const url = new URL(eventsPath, baseUrl).href;
   const { protocol, hostname } = new URL(url);

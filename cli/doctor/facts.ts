@@ -68,7 +68,7 @@ export const untold = (because: string): Unknown => ({ ...unknown(because), isUn
 
 /** What tells doctor where everything of a deployment is. */
 export const giveStage = 'give --stage <stage>';
-export const addressUnknown = `the service's address is not known: ${giveStage}, or set BASE_URL`;
+export const addressUnknown = `the service's address is not known: ${giveStage}`;
 
 /** No read takes longer. */
 const timeoutMs = minuteMs / 2;

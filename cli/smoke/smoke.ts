@@ -1,10 +1,9 @@
 import { stopSignal } from '#local/stop-signal.ts';
-import { worldFolder } from '#local/world-folder.ts';
 import { hourMs } from '#shared/base/time/duration.ts';
 import { visible } from '#shared/base/visible.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { describeFailure } from '../terminal/failures.ts';
-import { openLocal, openStage, type Place } from './place.ts';
+import { openPlace, type Place } from './place.ts';
 import { startReceiver } from './receiver.ts';
 import { type Removal, removeAll } from './removal.ts';
 import { createTemporary, removalsOf, removeLeftovers, trialName } from './temporary.ts';
@@ -39,7 +38,7 @@ const isFinding = (error: unknown): error is Error =>
 export async function smoke(stage: string | undefined, url: string | undefined): Promise<number> {
   const signal = stopSignal();
   signal.addEventListener('abort', sayInterrupted);
-  const place = stage === undefined ? await openLocal(worldFolder({ live: false })) : await openStage(stage);
+  const place = await openPlace(stage);
   console.log(`Trying ${stage === undefined ? 'the local world' : stackNameOf(stage)} at ${place.baseUrl}`);
   await removeLeftovers(Date.now() - hourMs, place);
   const own = place.isLocal && url === undefined ? await startReceiver() : undefined;

@@ -20,8 +20,6 @@ describe('describeFailure', () => {
     [named('AccessDeniedException', 'not authorized to perform: dynamodb:Query'), 'dynamodb:Query'],
     [named('AccessDenied', 'Access Denied'), 'may not do this'],
     [named('ResourceNotFoundException'), '--table'],
-    [named('NoSuchBucket'), 'BUCKET_NAME'],
-    [named('ValidationException', 'no such index: gsi1'), '--table'],
     [Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'AWS_REGION'],
     [
       Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

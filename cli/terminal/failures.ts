@@ -42,9 +42,7 @@ const oneLine = (text: string) => visibleLine(text.replace(/\s+/g, ' ').trim());
 /** What errors mean to the commands in particular. */
 const ownAdvice: Readonly<Record<string, string>> = {
   ResourceNotFoundException:
-    'There is no such table (or secret) in this account and region. Check --table (or UPSTREAM_SECRET_ID) and AWS_REGION.',
-  NoSuchBucket: 'There is no such bucket in this account and region. Check BUCKET_NAME and AWS_REGION.',
-  ValidationException: 'DynamoDB rejects the request. Check that --table names the table of this service.',
+    'There is no such table, or secret, in this account and region. Check --table, --stage and AWS_REGION.',
   ECONNREFUSED:
     'The connection was refused: is the world (npm start, or ./messaging start --live), or your proxy, running?',
   TimeoutError:

@@ -10,7 +10,7 @@ export function addServiceOptions(commands: readonly CommandUnknownOpts[]): void
       .option('--local', 'work on the local world, which must be running')
       .option('--live', 'work on the live world, which must be running')
       .option('--stage <stage>', 'work on the deployment of this stage, such as prod', stage)
-      .option('--table <name>', 'work on the deployment with this table (default: TABLE_NAME)', line(255))
+      .option('--table <name>', 'work on this table in place of that of the stage, such as a restored one', line(255))
       .option('--json', 'print one JSON value instead of text')
       .helpOption('-h, --help', 'show this help');
   }

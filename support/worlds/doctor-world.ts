@@ -62,7 +62,7 @@ export async function startDoctorWorld({ now = Date.now, hasFlow = true }: { now
   await client.send(new CreateSecretCommand({ Name: secretId, SecretString }));
 
   /** The service as a command sees it, which remembers nothing of earlier ones. */
-  const open = (surroundings: Surroundings = {}) =>
+  const open = (surroundings: Partial<Surroundings> = {}) =>
     openService(
       {
         table: dynamodb.table,

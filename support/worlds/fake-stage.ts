@@ -1,3 +1,4 @@
+import { defaultUpstream } from '#shared/runtime/variables.ts';
 import type { FakeAws } from '#support/fakes/fake-aws.ts';
 import type { TestWorld } from './world.ts';
 
@@ -6,13 +7,15 @@ import type { TestWorld } from './world.ts';
  * does. Returns the environment of a command that works on it.
  */
 export function stageOf(world: TestWorld, aws: FakeAws, alarms: Record<string, string> = {}): Record<string, string> {
-  const { base_url, upstream_url, aws: places } = world.description;
+  const { base_url, code_version, upstream_url, aws: places } = world.description;
   const outputs = {
     BaseUrl: base_url,
     TableName: places.table_name,
     BucketName: places.bucket_name,
     UpstreamSecretName: places.upstream_secret,
     UpstreamBaseUrl: upstream_url,
+    UpstreamGraphVersion: defaultUpstream.graphVersion,
+    CodeVersion: code_version,
     DeadLetterQueueUrl: String(places.queue_urls.NotificationQueueDeadLetters),
   };
   aws.set({
