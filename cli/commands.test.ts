@@ -374,6 +374,7 @@ describe('workspace delete', () => {
   it('is rejected while there are Flows that are not deprecated', async () => {
     const workspace = await createWorkspace();
     const flows: Service['flows'] = {
+      ...service.flows,
       async *list() {
         yield { id: 'f1', name: 'Old', status: 'DEPRECATED' } as never;
         yield { id: 'f2', name: 'Book a table', status: 'PUBLISHED' } as never;

@@ -21,12 +21,12 @@ const programs: Readonly<Record<string, () => Promise<Add>>> = {
   tail: async () => (await import('./commands/world.ts')).addTailCommand,
   deploy: async () => (await import('./commands/deploy.ts')).addDeployCommand,
   destroy: async () => (await import('./commands/deploy.ts')).addDestroyCommand,
-  smoke: async () => (await import('./commands/smoke.ts')).addSmokeCommand,
 };
 
 /** Those that work on a service and have the options that name it. */
 const serviceCommands: Readonly<Record<string, () => Promise<Add>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  smoke: async () => (await import('./commands/smoke.ts')).addSmokeCommand,
   connect: async () => (await import('./commands/connect.ts')).addConnectCommand,
   workspace: async () => (await import('./commands/workspace.ts')).addWorkspaceCommands,
   member: async () => (await import('./commands/member.ts')).addMemberCommands,

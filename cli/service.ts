@@ -6,6 +6,7 @@ import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts
 import { contactData } from '#shared/adapters/dynamodb/contact-data.ts';
 import { countHeld } from '#shared/adapters/dynamodb/deliveries/count-held.ts';
 import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
+import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
 import { flowStore } from '#shared/adapters/dynamodb/flows/flows.ts';
 import { eventNoteStore } from '#shared/adapters/dynamodb/subscribers/event-notes.ts';
 import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
@@ -15,6 +16,7 @@ import { blobStore } from '#shared/adapters/s3/blobs.ts';
 import type { Bucket } from '#shared/adapters/s3/bucket.ts';
 import { listObjects } from '#shared/adapters/s3/list-objects.ts';
 import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
+import type { StackAlarms } from '#shared/adapters/stack/alarms.ts';
 import { lazy } from '#shared/base/lazy.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
@@ -43,6 +45,8 @@ export interface Surroundings {
   /** Which code the service runs. */
   codeVersion: string;
   readDeadLetters: () => Promise<DeadLetters>;
+  /** Only a stage has alarms. */
+  readAlarms?: () => Promise<StackAlarms>;
   /** Addresses that the service may connect to although they are not public. */
   allowedCidrs?: string;
 }
@@ -59,6 +63,10 @@ export type Service = ReturnType<typeof openService>;
 
 export function openService(target: PartOfTarget, now: Clock = Date.now) {
   const { table, openUpstream, openBucket, baseUrl, surroundings = {} } = target;
+  const bucket = lazy(() => {
+    if (!openBucket) throw new Error('The bucket is unknown');
+    return openBucket();
+  });
   return {
     workspaces: workspaceStore(table),
     users: userStore(table),
@@ -67,7 +75,8 @@ export function openService(target: PartOfTarget, now: Clock = Date.now) {
     eventNotes: eventNoteStore(table, now),
     deliveries: deliveryStore(table),
     countHeld: (subscriber: string) => countHeld(table, subscriber),
-    flows: { list: flowStore(table).list },
+    flows: flowStore(table),
+    flowJson: lazy(() => flowJsonStore(table, blobStore(bucket()))),
     tokens: tokenStore(table),
     verifyTokens: verifyTokenStore(table),
     /** The workspaces with credentials of their own. */
@@ -77,18 +86,12 @@ export function openService(target: PartOfTarget, now: Clock = Date.now) {
     baseUrl,
     surroundings,
     /** What the service keeps about contacts. */
-    contacts: lazy(() => contactStorage(table, openBucket)),
+    contacts: lazy(() => ({
+      table: contactData(table),
+      bucket: { ...blobStore(bucket()), list: (prefix: string) => listObjects(bucket(), prefix) },
+    })),
     now,
     /** Writes commands for this service; commands replace it with one that knows their options. */
     hint: hintsFor({}),
-  };
-}
-
-function contactStorage(table: Table, openBucket: Target['openBucket'] | undefined) {
-  if (!openBucket) throw new Error('The bucket is unknown');
-  const bucket = openBucket();
-  return {
-    table: contactData(table),
-    bucket: { ...blobStore(bucket), list: (prefix: string) => listObjects(bucket, prefix) },
   };
 }

@@ -48,6 +48,7 @@ async function openStage(stage: string, table: string | undefined): Promise<Targ
       awsUrl: tables.endpoint,
       codeVersion: output('CodeVersion'),
       readDeadLetters: deadLettersOf(output('DeadLetterQueueUrl'), connectTo('sqs')),
+      readAlarms: async () => (await import('#shared/adapters/stack/alarms.ts')).alarmsOf(stackNameOf(stage)),
     },
   };
 }

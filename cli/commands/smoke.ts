@@ -1,35 +1,35 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { CannotCheck, UsageError } from '../terminal/errors.ts';
-import { exampleWithoutService } from '../terminal/help.ts';
-import { stage } from '../terminal/parameters.ts';
+import { CannotCheck, Interrupted, UsageError } from '../terminal/errors.ts';
+import { example } from '../terminal/help.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 
-export function addSmokeCommand(root: Command, { program }: Actions): void {
-  root
+export function addSmokeCommand(program: Command, { onService }: Actions): void {
+  const run = onService(async (service, { receiver, ...options }: { receiver?: string; json?: true }) => {
+    const { smoke } = await import('../smoke/smoke.ts');
+    return smoke(service, receiver, processTerminal(options.json === true).say);
+  });
+  program
     .command('smoke')
     .description(
-      'Tries a deployed stage, or the running local world, end to end: API, tokens, events, queue, deliveries, bucket, ' +
-        'previews, dead letters and alarms. It makes a temporary user, workspace, number and Flow, and removes them, ' +
-        'also after Ctrl-C. It never makes the service call the WhatsApp Cloud API. The exit code is 0 if all is well, ' +
-        '1 if something is wrong, 2 if it could not run, 130 if it was interrupted.',
+      'Tries the service end to end: API, tokens, events, queue, deliveries, bucket, previews, dead letters and ' +
+        'alarms. It makes a temporary user, workspace, number and Flow, and removes them, also after Ctrl-C. It never ' +
+        'makes the service call the WhatsApp Cloud API. The exit code is 0 if all is well, 1 if something is wrong, 2 ' +
+        'if it could not run or could not remove what it made, 130 if it was interrupted.',
     )
-    .option('--local', 'try the local world, which must be running')
-    .option('--stage <stage>', 'try the deployment of this stage', stage)
     .option(
       '--receiver <url>',
-      'a server that responds 200 to every POST; without it, no notification of a stage is delivered',
+      'a server that responds 200 to every POST; without it, no notification of a deployment is delivered',
       url,
     )
-    .addHelpText('after', exampleWithoutService('smoke --local'))
-    .action(
-      program(async ({ local = false, stage: name, receiver }) => {
-        if (local === (name !== undefined)) throw new UsageError('Give either --local or --stage <stage>.');
-        const { smoke } = await import('../smoke/smoke.ts');
-        return smoke(name, receiver).catch((error: unknown) => {
-          throw new CannotCheck(error);
-        });
-      }),
-    );
+    .addHelpText('after', example('smoke'))
+    .action(async function (options) {
+      try {
+        await run.call(this, options);
+      } catch (error) {
+        throw error instanceof UsageError || error instanceof Interrupted ? error : new CannotCheck(error);
+      }
+    });
 }
 
 function url(text: string): string {

@@ -120,6 +120,7 @@ function remembering(service: Service): Service {
     targets: { ...service.targets, read: once(service.targets.read) },
     eventNotes: { ...service.eventNotes, get: once(service.eventNotes.get), unknownNumbers: async () => [] },
     flows: {
+      ...service.flows,
       async *list(query) {
         yield* await listFlows(query);
       },

@@ -149,11 +149,6 @@ export function idsOfTarget({ pk, sk }: Record<string, unknown>): { subscriber: 
   return { subscriber: String(pk).slice('SUBSCRIBER#'.length), target };
 }
 
-export const uploadPartition = (number: string) => join('UPLOAD', number);
-
-/** The id in the key of an upload. */
-export const idOfUpload = ({ sk }: Record<string, unknown>): string => String(sk).slice('UPLOAD#'.length);
-
 /** This id sorts after every UUID. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
