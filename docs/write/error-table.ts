@@ -1,7 +1,5 @@
 import { operations } from '#functions/operations.ts';
-import { type CallErrorMeaning, callErrorCodes } from '#shared/domain/calls/error-codes.ts';
-import type { KnownCode } from '#shared/domain/errors/known-codes.ts';
-import { type MessageErrorMeaning, messageErrorCodes } from '#shared/domain/messages/error-codes.ts';
+import { type ErrorCode, errorCodes } from '#shared/domain/upstream/error-codes.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
 import type { ErrorAdvice } from '#shared/http/errors/error-advice.ts';
@@ -67,7 +65,11 @@ function keyAfter(code: PublicCode, advice: ErrorAdvice): KeyAfterError {
 
 const adviceByCode = new Map(publicErrors.map(({ code, advice }) => [code, advice]));
 
-function platformRow<M extends string>(of: PlatformRow['of'], error: KnownCode<M>, texts: Readonly<Record<M, Text>>) {
+function platformRow<M extends string>(
+  of: PlatformRow['of'],
+  error: ErrorCode<M> & { meaning: M },
+  texts: Readonly<Record<M, Text>>,
+): PlatformRow {
   const { code, subcode, onlyIfRateLimited, failure, meaning, onlyInEvents } = error;
   const errorCode = upstreamCodes[failure];
   return {
@@ -86,8 +88,8 @@ const byName = <Row extends { code: string }>(a: Row, b: Row) => (a.code < b.cod
 export const errorTable: ErrorTable = {
   service: publicErrors.map((error) => ({ ...error, key: keyAfter(error.code, error.advice) })).toSorted(byName),
   platform: [
-    ...messageErrorCodes.map((error) => platformRow<MessageErrorMeaning>('messages', error, messageErrorTexts)),
-    ...callErrorCodes.map((error) => platformRow<CallErrorMeaning>('calls', error, callErrorTexts)),
+    ...errorCodes.message.map((error) => platformRow('messages', error, messageErrorTexts)),
+    ...errorCodes.call.map((error) => platformRow('calls', error, callErrorTexts)),
   ].toSorted((a, b) => a.code - b.code),
   gateway: gatewayResponses,
 };

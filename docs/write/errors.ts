@@ -1,5 +1,7 @@
 /** Writes `docs/errors.md` from the tables of errors: `npm run errors`. */
 import { writeFileSync } from 'node:fs';
+import type { UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { type ErrorCode, errorCodes } from '#shared/domain/upstream/error-codes.ts';
 import type { ErrorAdvice } from '#shared/http/errors/error-advice.ts';
 import { type ErrorRow, errorTable, type KeyAfterError, type PlatformRow } from './error-table.ts';
 import type { GatewayResponse } from './gateway-responses.ts';
@@ -39,19 +41,26 @@ The column *Key* says what becomes of the request's
 | unknown | A message, a call or a file is never sent again with this key: the response is \`504\`. With the same key, a Flow is looked up and created only if it does not exist, and another preview is created |
 | – | The operations that respond with this code take no key |`;
 
+/** The codes that mean this for any request. */
+function codesOf(failure: UpstreamFailure): string {
+  const rows: readonly ErrorCode[] = errorCodes.any.filter((row) => row.failure === failure);
+  const codes = rows.map(({ code, upTo }) => (upTo === undefined ? String(code) : `${code} to ${upTo}`));
+  return `code ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(codes)}`;
+}
+
 const aboutPlatform = `The status of the response depends on the platform's code, never on its HTTP status. After a rejection (\`400\` or \`403\`),
 \`message\` says what the code means and then has the platform's own words. The same codes appear in \`errors\` of events,
 such as those of a status \`failed\`. *Of messages* means sending, by either route, and *of calls* all operations on
 calls, their permissions and their settings. If a code means two things, the second number is the subcode or the HTTP
 status of the platform that tells them apart.
 
-Any other code is handled by what the platform says about it:
+Anything else is handled by what the platform says about it:
 
 | What the platform says | Response | \`x-error-code\` | Advice |
 | --- | --- | --- | --- |
-| too many requests: code 17, 32, 341, 80008 or 133016, or HTTP \`429\` | \`429\` | \`rate_limited\` | wait |
-| it failed: code 1 or 2, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message, a call or a file | wait, or check |
-| the credentials of this service are not valid or lack a permission: code 0, 3, 10, 102, 104, 190, 200 to 299 or 131005 | \`502\` | \`upstream_credentials_rejected\` | wait; an alarm tells the operator |
+| too many requests: ${codesOf('rate-limited')}, or HTTP \`429\` | \`429\` | \`rate_limited\` | wait |
+| it failed: ${codesOf('unavailable')}, an error that it calls transient, or HTTP \`5xx\` | \`502\` | \`upstream_unavailable\`, or \`upstream_outcome_unknown\` for a message, a call or a file | wait, or check |
+| the credentials of this service are not valid or lack a permission: ${codesOf('credentials')} | \`502\` | \`upstream_credentials_rejected\` | wait; an alarm tells the operator |
 | anything else | \`400\`, with the platform's own words | \`upstream_rejected\` | change |`;
 
 const aboutGateway = `API Gateway responds to these requests itself. They lack \`x-error-code\` and \`x-request-id\`, and their \`message\` is

@@ -1,14 +1,13 @@
 import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
 import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import type { Role } from '#shared/domain/accounts/workspace.ts';
-import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 
 /** The call settings of a number between its users and the simulated platform, over real HTTP. */
 export async function startCallSettingsWorld(role?: Role) {
   const [world, upstream] = await Promise.all([startApiWorld(role), startTestUpstream()]);
-  const settings = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 10_000, knownErrors: knownCallError };
+  const settings = { baseUrl: upstream.url, version: 'v25.0', timeoutMs: 10_000, subject: 'call' } as const;
   const client = () => graphClient(settings, async () => accessToken, Date.now() + 10_000, Date.now);
   return {
     ...world,

@@ -1,7 +1,6 @@
 import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
 import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
 import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
-import { knownCallError } from '#shared/domain/calls/error-codes.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
@@ -67,7 +66,7 @@ export type CallWorld = Awaited<ReturnType<typeof startCallWorld>>;
 
 /** Graph's rejection with this code and message. */
 export function graphRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
-  return parseGraphError(status, { error: { message, code } }, new Headers(), knownCallError);
+  return parseGraphError(status, { error: { message, code } }, new Headers(), 'call');
 }
 
 /** The error when Graph did not respond. */

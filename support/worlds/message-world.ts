@@ -6,7 +6,6 @@ import { newId } from '#shared/base/ids.ts';
 import type { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
 import { outlineReader } from '#shared/domain/flows/outline-reader.ts';
-import { knownMessageError } from '#shared/domain/messages/error-codes.ts';
 import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
 import type { SendFlowContext } from '#shared/domain/sent-flows/send-flow.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
@@ -104,5 +103,5 @@ export type MessageWorld = Awaited<ReturnType<typeof startMessageWorld>>;
 
 /** Graph's rejection of a message with a code. */
 export function messageRejection(code: number, status = 400, message = 'As Graph says it'): UpstreamError {
-  return parseGraphError(status, { error: { message, code } }, new Headers(), knownMessageError);
+  return parseGraphError(status, { error: { message, code } }, new Headers(), 'message');
 }

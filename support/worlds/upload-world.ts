@@ -4,7 +4,6 @@ import { graphClient } from '#shared/adapters/graph/graph-client.ts';
 import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
-import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 
@@ -27,7 +26,7 @@ export async function startUploadWorld() {
   const uploaded = new Map<string, Buffer>();
 
   const graph = ({ baseUrl = platform.url, budgetMs = 300_000 } = {}) => {
-    const settings = { baseUrl, version: 'v25.0', timeoutMs: 60_000, knownErrors: knownUploadError };
+    const settings = { baseUrl, version: 'v25.0', timeoutMs: 60_000, subject: 'media' } as const;
     return graphClient(settings, async () => accessToken, Date.now() + budgetMs, Date.now);
   };
 

@@ -21,8 +21,8 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createToken } from '#shared/domain/accounts/token.ts';
 import { callReference } from '#shared/domain/calls/call-reference.ts';
-import { callErrorCodes } from '#shared/domain/calls/error-codes.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { errorCodes } from '#shared/domain/upstream/error-codes.ts';
 import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
@@ -548,7 +548,7 @@ describe('a rejection by the platform', () => {
     [138002, 429, 429],
     [138004, 500, 502],
   ])('with code %i, which comes with %i, is %i and explained', async (code, upstreamStatus, status) => {
-    const { meaning } = callErrorCodes.find((error) => error.code === code) ?? {};
+    const { meaning } = errorCodes.call.find((error) => error.code === code) ?? {};
     await service.fault('connect_call', rejection(upstreamStatus, { code }, { 'retry-after': '4' }));
     const reply = await call(makeCall, { body: offerTo(newContact()), headers: { 'accept-language': 'es' } });
     expect(reply.status).toBe(status);

@@ -4,8 +4,8 @@ import { contract as sendMarketingMessage } from '#functions/messages/send-marke
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
-import { messageErrorCodes } from '#shared/domain/messages/error-codes.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { errorCodes } from '#shared/domain/upstream/error-codes.ts';
 import { messageErrorTexts } from '#shared/http/messages/message-error-texts.ts';
 import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions } from '../../support/http/client.ts';
@@ -201,7 +201,7 @@ describe('a message', () => {
 
 describe('an error code of the platform', () => {
   /** The first one of each kind. */
-  const oneOfEach = [...new Map(messageErrorCodes.toReversed().map((error) => [error.failure, error])).values()];
+  const oneOfEach = [...new Map(errorCodes.message.toReversed().map((error) => [error.failure, error])).values()];
   it.each(oneOfEach.map((error) => [error.code, error] as const))(
     '%d becomes a status and a sentence to act on',
     async (code, { failure, meaning }) => {

@@ -4,7 +4,8 @@ import { parseJson } from '#shared/base/json/parse-json.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { freshMs } from '#shared/domain/access/upstream-credentials.ts';
 import { beforeSending } from '#shared/domain/errors/before-sending.ts';
-import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import type { ErrorSubject } from '#shared/domain/upstream/error-codes.ts';
 import { parseGraphError } from './graph-error.ts';
 import type { MultipartForm } from './multipart-form.ts';
 
@@ -17,7 +18,8 @@ export interface GraphSettings {
   timeoutMs: number;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
-  knownErrors?: KnownErrors;
+  /** What the requests are about, if codes have a meaning of their own for it. */
+  subject?: ErrorSubject;
 }
 
 export interface GraphRequest {
@@ -81,7 +83,7 @@ export function graphClient(
         redirect: 'error',
         signal: AbortSignal.timeout(left),
       });
-      return await readBody(response, settings.knownErrors, secretsOf(request, token));
+      return await readBody(response, settings.subject, secretsOf(request, token));
     } catch (error) {
       throw error instanceof UpstreamError ? error : (body.errorOf?.(error) ?? connectionError(error));
     }
@@ -168,12 +170,12 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
 
 async function readBody(
   response: Response,
-  knownErrors: KnownErrors | undefined,
+  subject: ErrorSubject | undefined,
   secrets: readonly string[],
 ): Promise<unknown> {
   const text = await response.text();
   const body = parseJson(response.ok ? text : withoutSecrets(text, secrets));
-  if (!response.ok) throw parseGraphError(response.status, body, response.headers, knownErrors);
+  if (!response.ok) throw parseGraphError(response.status, body, response.headers, subject);
   if (body === undefined) {
     throw new UpstreamError('broken-response', 'The messaging platform sent a response that cannot be read.');
   }

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isNoSuchObject,
-  type KnownErrors,
-  UpstreamError,
-  type UpstreamFailure,
-} from '#shared/domain/errors/upstream-error.ts';
+import { isNoSuchObject, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
 import { parseGraphError } from './graph-error.ts';
 
 const graphError = (status: number, error: object, headers: Record<string, string> = {}) =>
@@ -22,7 +17,7 @@ describe('the meaning of a Graph error', () => {
     ['credentials', 400, [3, 190]],
     ['credentials', 403, [10, 200, 219, 299, 131005]],
     ['rate-limited', 429, [4, 613]],
-    ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 131048, 131056, 133016]],
+    ['rate-limited', 400, [17, 341, 80007, 80008, 130429, 133016]],
     // Codes that are new to the service.
     ['rate-limited', 429, [987_654, 131_208]],
     ['unavailable', 500, [1, 2, 131000]],
@@ -78,20 +73,20 @@ it.each([
   expect(graphError(status, { code: 132001, ...members })).toMatchObject({ isTemporary });
 });
 
-describe('the codes that one API defines', () => {
-  const meaning = { code: 'call.no-permission' } as const;
-  const knownErrors: KnownErrors = ({ code, subcode, rateLimited }) =>
-    code === 7 && subcode === 8 && !rateLimited ? { failure: 'rate-limited', meaning } : undefined;
+describe('the codes of a subject', () => {
   const parse = (status: number, error: object) =>
-    parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), knownErrors);
+    parseGraphError(status, { error: { message: 'No', ...error } }, new Headers({ 'retry-after': '9' }), 'call');
 
   it('take precedence over the general codes', () => {
-    const error = parse(401, { code: 7, error_subcode: 8, is_transient: true });
+    const meaning = { code: 'call.permission-lookups-too-frequent' };
+    const error = parse(401, { code: 4, error_subcode: 2_390_008, is_transient: true });
     expect(error).toMatchObject({ failure: 'rate-limited', meaning, retryAfterSeconds: 9 });
+    expect(parse(500, { code: 138_000 })).toMatchObject({ failure: 'forbidden' });
+    expect(graphError(500, { code: 138_000 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
   });
 
-  it('are used only for codes that the API knows', () => {
-    expect(parse(429, { code: 7, error_subcode: 8 })).toMatchObject({ failure: 'rate-limited', meaning: undefined });
+  it('leave the others to the general rules', () => {
+    expect(parse(429, { code: 4, error_subcode: 1 })).toMatchObject({ failure: 'rate-limited', meaning: undefined });
     expect(parse(500, { code: 7 })).toMatchObject({ failure: 'unavailable', meaning: undefined });
     expect(parse(401, { code: 190 })).toMatchObject({ failure: 'credentials', meaning: undefined });
     expect(parse(429, {})).toMatchObject({ failure: 'rate-limited', meaning: undefined });

@@ -1,16 +1,10 @@
 import { isObject, own } from '#shared/base/json/json-object.ts';
-import { type KnownErrors, UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { type ErrorSubject, findErrorCode } from '#shared/domain/upstream/error-codes.ts';
 
 const defaultRetryAfterSeconds = 60;
 /** The service never asks its own callers to wait longer. */
 const longestWaitForCallerSeconds = 3_600;
-
-/** The codes that mean the same for all of Graph's APIs. */
-export const generalCodes = {
-  rateLimit: new Set([4, 17, 32, 341, 613, 80007, 80008, 130429, 131048, 131056, 133016]),
-  transient: new Set([1, 2, 131000, 131016, 131057]),
-  credentials: new Set([0, 3, 10, 102, 104, 190, 131005]),
-};
 
 interface GraphErrorBody {
   message?: unknown;
@@ -29,33 +23,30 @@ export function parseGraphError(
   status: number,
   body: unknown,
   headers: Headers,
-  knownErrors: KnownErrors = () => undefined,
+  subject?: ErrorSubject,
 ): UpstreamError {
   const errorMember = own(body, 'error');
   const error: GraphErrorBody | undefined = isObject(errorMember) ? errorMember : undefined;
   const code = typeof error?.code === 'number' ? error.code : undefined;
   const subcode = typeof error?.error_subcode === 'number' ? error.error_subcode : undefined;
-  const meant = code === undefined ? undefined : knownErrors({ rateLimited: status === 429, code, subcode });
-  const failure =
-    meant?.failure ?? (error ? classify(status, code, error.is_transient === true) : classifyStatus(status));
+  const known = code === undefined ? undefined : findErrorCode({ code, subcode, rateLimited: status === 429 }, subject);
+  const failure = known?.failure ?? classify(status, code, error?.is_transient === true);
   const { best = `The messaging platform returned status ${status}.`, details } = humanTexts(error);
   return new UpstreamError(failure, best, {
     code,
     subcode,
     details,
-    meaning: meant?.meaning,
+    meaning: subject && known?.meaning ? { code: `${subject}.${known.meaning}` } : undefined,
     isTemporary: error?.is_transient === true || status === 429 || status >= 500,
-    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers, meant?.retryAfterSeconds) }),
+    ...(failure === 'rate-limited' && { retryAfterSeconds: retryAfter(headers, known?.retryAfterSeconds) }),
   });
 }
 
+/** What an error means whose code is not in the table. */
 function classify(status: number, code: number | undefined, transient: boolean): UpstreamFailure {
   if (code === undefined) return classifyStatus(status);
-  if (generalCodes.credentials.has(code) || (code >= 200 && code < 300)) return 'credentials';
-  if (generalCodes.rateLimit.has(code)) return 'rate-limited';
-  if (generalCodes.transient.has(code) || transient || status >= 500) return 'unavailable';
-  if (status === 429) return 'rate-limited';
-  return 'rejected';
+  if (transient || status >= 500) return 'unavailable';
+  return status === 429 ? 'rate-limited' : 'rejected';
 }
 
 function classifyStatus(status: number): UpstreamFailure {

@@ -1,7 +1,7 @@
 import { log } from '#shared/base/log/logger.ts';
 import { lacksResponse, UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { mayConcernAnyValue, rejectsSdp } from './call-errors.ts';
 import { callReference } from './call-reference.ts';
-import { mayConcernAnyValue, rejectsSdp } from './error-codes.ts';
 import type { CallOptions, UpstreamCalls } from './upstream-calls.ts';
 
 /**

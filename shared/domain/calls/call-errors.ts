@@ -1,8 +1,8 @@
 import { log } from '#shared/base/log/logger.ts';
 import { UpstreamError } from '../errors/upstream-error.ts';
 import type { PhoneNumber } from '../subscribers/number.ts';
+import type { CallErrorMeaning } from '../upstream/error-codes.ts';
 import { callReference } from './call-reference.ts';
-import { type CallErrorMeaning, rejectsCall, rejectsSdp } from './error-codes.ts';
 import type { FindingName } from './sdp-findings.ts';
 
 /** An action on a call, and the user who requested it. */
@@ -43,4 +43,22 @@ function explain(error: UpstreamError, { action, findings = [] }: CallRequest): 
     });
   }
   return action !== 'connect' && rejectsCall(error) ? error.explained({ meaning: meaning('no-such-call') }) : error;
+}
+
+/** Whether the upstream rejects any wrong value with this code. Only its words say which value is wrong. */
+export const mayConcernAnyValue = ({ meaning }: UpstreamError): boolean => meaning?.code === 'call.invalid-value';
+
+const names = ({ message, details = '' }: UpstreamError, word: RegExp) => word.test(`${message} ${details}`);
+
+/** The word, not the same letters inside the id of a call. */
+const sdp = /(?<![a-z0-9])sdp(?![a-z0-9])|session description/i;
+
+/** Whether the upstream rejects the SDP of a request. */
+export function rejectsSdp(error: UpstreamError): boolean {
+  return error.meaning?.code === 'call.sdp-rejected' || (mayConcernAnyValue(error) && names(error, sdp));
+}
+
+/** Whether the upstream rejects an action because of the call: it has no code for one that has ended. */
+function rejectsCall(error: UpstreamError): boolean {
+  return mayConcernAnyValue(error) && !rejectsSdp(error) && names(error, /\bcall(_id)?\b/i);
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
@@ -285,5 +287,13 @@ describe('the texts of the findings', () => {
 
   it('have names that fit into a header, separated by commas', () => {
     expect(Object.keys(findingTexts).filter((name) => !/^[a-z0-9-]+$/.test(name))).toEqual([]);
+  });
+});
+
+describe('docs/calling.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/calling.md'), 'utf8');
+
+  it.each(Object.entries(findingTexts))('contains a row for the finding %s', (name, { en }) => {
+    expect(page).toContain(`| \`${name}\` | ${en} |`);
   });
 });

@@ -95,22 +95,6 @@ export class UpstreamError extends Error {
 /** Whether the upstream did not respond in time, or not in a form that can be read. */
 export const lacksResponse = ({ failure }: UpstreamError) => failure === 'timeout' || failure === 'broken-response';
 
-/** The meaning that one of Graph's APIs gives to a code. */
-export interface KnownError {
-  readonly failure: UpstreamFailure;
-  readonly meaning: Explanation;
-  /** How long to wait if the response does not say it. */
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-/** The codes that are specific to one of Graph's APIs. They take precedence over the general meaning of a code. */
-export type KnownErrors = (error: {
-  /** Whether the response itself says that there are too many requests, whatever the code. */
-  rateLimited: boolean;
-  code: number;
-  subcode: number | undefined;
-}) => KnownError | undefined;
-
 /**
  * Whether the upstream says that the object does not exist: code 100 with subcode 33 or, without a subcode, the
  * message.

@@ -1,4 +1,4 @@
-import type { CallErrorMeaning } from '#shared/domain/calls/error-codes.ts';
+import type { CallErrorMeaning } from '#shared/domain/upstream/error-codes.ts';
 import type { Text } from '../language/language.ts';
 import { permissionRequestTexts } from './permission-request-texts.ts';
 

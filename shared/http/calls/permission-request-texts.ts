@@ -1,8 +1,7 @@
-import type { PermissionRequestMeaning } from '#shared/domain/calls/error-codes.ts';
 import type { Text } from '../language/language.ts';
 
 /** What each code that calls and requests for their permission share means, and what to do about it. */
-export const permissionRequestTexts: Readonly<Record<PermissionRequestMeaning, Text>> = {
+export const permissionRequestTexts = {
   'calling-disabled': {
     en: 'Calling is turned off for this number on the platform. An owner can turn it on with calls/settings.',
     'pt-BR':
@@ -20,4 +19,4 @@ export const permissionRequestTexts: Readonly<Record<PermissionRequestMeaning, T
     'pt-BR': 'O contato já permitiu chamadas de forma permanente. Inicie a chamada sem pedir.',
     es: 'El contacto ya permitió las llamadas de forma permanente. Inicie la llamada sin pedirlo.',
   },
-};
+} satisfies Readonly<Record<string, Text>>;

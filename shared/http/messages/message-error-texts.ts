@@ -1,4 +1,4 @@
-import type { MessageErrorMeaning } from '#shared/domain/messages/error-codes.ts';
+import type { MessageErrorMeaning } from '#shared/domain/upstream/error-codes.ts';
 import { permissionRequestTexts } from '../calls/permission-request-texts.ts';
 import type { Text } from '../language/language.ts';
 

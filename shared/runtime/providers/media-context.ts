@@ -9,7 +9,6 @@ import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
 import type { MediaContext } from '#shared/domain/media/context.ts';
 import { mediaBudgetMs } from '#shared/domain/media/limits.ts';
-import { knownUploadError } from '#shared/domain/media/upload-error-codes.ts';
 import { provider } from '../provider.ts';
 import { bucket } from '../resources/bucket.ts';
 import { table } from '../resources/table.ts';
@@ -49,7 +48,7 @@ export const completionFor = /* @__PURE__ */ provider(
       return {
         uploads,
         bucket: files,
-        upstream: upstreamUploads(upstream.client(workspace, deadline, knownUploadError)),
+        upstream: upstreamUploads(upstream.client(workspace, deadline, 'media')),
         holder: requestId,
         deadline,
         pollMs,

@@ -3,7 +3,7 @@ import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import { accessTokenFrom, credentialsOfWorkspaces } from '#shared/adapters/secrets-manager/credentials.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
 import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
-import type { KnownErrors } from '#shared/domain/errors/upstream-error.ts';
+import type { ErrorSubject } from '#shared/domain/upstream/error-codes.ts';
 import { milliseconds, resource, text } from '../resource.ts';
 
 /** The upstream: its address, its credentials, and the headers that all our requests to it carry. */
@@ -38,8 +38,8 @@ export const upstream = /* @__PURE__ */ resource(
        * Creates a client for one operation on a workspace, whose credentials it uses. All its calls end by `deadline`
        * (epoch milliseconds).
        */
-      client: (workspace: CredentialsOwner, deadline: number, knownErrors?: KnownErrors) =>
-        graphClient({ ...settings, ...(knownErrors && { knownErrors }) }, accessTokenOf(workspace), deadline, Date.now),
+      client: (workspace: CredentialsOwner, deadline: number, subject?: ErrorSubject) =>
+        graphClient({ ...settings, ...(subject && { subject }) }, accessTokenOf(workspace), deadline, Date.now),
     };
   },
 );
