@@ -1,11 +1,10 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functions } from '#functions/operations.ts';
-import { buildPage } from './build-page.ts';
-import { nodeBuiltins } from './node-builtins.ts';
+import { nodeBuiltins, valuesAtBuild } from './build-plugins.ts';
 import { functionsDirectory, root, sourceFolder } from './paths.ts';
-import { valuesAtBuild } from './values-at-build.ts';
 
 /** The S3 client imports this when it loads, but only calls with an event stream need it, and we make none. */
 const eventStreams = '@smithy/core/event-streams';
@@ -59,11 +58,13 @@ export const bundleOptions = {
 } satisfies BuildOptions;
 
 /**
- * Bundles every function to `<directory>/<name>/index.mjs`. Each folder contains all that its function deploys.
- * `<directory>/metafile.json` (esbuild's metafile) lists the contents of the bundles.
+ * Bundles every function to `<directory>/<name>/index.mjs`. Each folder contains all that its function deploys, and
+ * exists when this returns its promise. `<directory>/metafile.json` (esbuild's metafile) lists the contents of the
+ * bundles.
  */
 export async function buildFunctions(directory: string = functionsDirectory): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
+  rmSync(directory, { recursive: true, force: true });
+  for (const { name } of functions) mkdirSync(join(directory, name), { recursive: true });
   const [metafile] = await Promise.all([
     bundleFunctions(directory),
     bundleOnDemand(directory),
@@ -93,6 +94,7 @@ async function bundleFunctions(directory: string): Promise<Metafile> {
     splitting: true,
     plugins: [...bundleOptions.plugins, functionEntries],
     sourcemap: true,
+    sourcesContent: false,
   });
   const { metafile } = await build({
     ...bundleOptions,
@@ -154,6 +156,36 @@ function filesToCopy({ outputs }: Metafile): { folder: string; file: string }[] 
       .filter((file) => imports.some(({ path }) => path === `./${file}`))
       .map((file) => ({ folder: basename(dirname(output)), file })),
   );
+}
+
+/** The pages, each a folder of `web`. */
+type PageName = 'preview' | 'console' | 'sheet';
+
+/** Bundles the script and the style of a page into a folder; their names change with their content. */
+export async function buildPage(page: PageName, outdir: string): Promise<void> {
+  const web = join(root, 'web');
+  // Otherwise the files of an earlier build would stay.
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: join(web, page),
+    entryPoints: [`${page}.tsx`, `${page}.css`],
+    entryNames: '[name]-[hash]',
+    outdir,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: [join(web, 'jsx.ts')],
+    // The configuration for the type checker would make a function create each element, with its children among the
+    // properties.
+    tsconfigRaw: {},
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 }
 
 if (import.meta.main) await buildFunctions();
