@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type FunctionDefinition, readFunctions } from '#local/aws/template/functions.ts';
@@ -9,8 +8,6 @@ import { builtFolders } from '#local/start/build.ts';
 
 /** The built functions and the synthesised stage dev. */
 export interface Build {
-  /** Everything that was built. */
-  folder: string;
   /** The folder with the built functions, each in a folder of its own, and with the metafile of their bundles. */
   functionsDirectory: string;
   templateFile: string;
@@ -24,18 +21,8 @@ const script = join(import.meta.dirname, '../local/start/build.ts');
  */
 export async function buildInto(folder: string): Promise<Build> {
   await promisify(execFile)(process.execPath, [script, folder]);
-  return builtIn(folder);
-}
-
-/** Copies a build, to change the copy. */
-export async function copyBuild(build: Build, folder: string): Promise<Build> {
-  await cp(build.folder, folder, { recursive: true });
-  return builtIn(folder);
-}
-
-function builtIn(folder: string): Build {
   const { functionsDirectory, assemblyDirectory } = builtFolders(folder);
-  return { folder, functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
+  return { functionsDirectory, templateFile: join(assemblyDirectory, 'messaging-dev.template.json') };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { useBareLoop } from '../bare-loop/build.ts';
-import type { Build } from '../build.ts';
 import { type Figure, median, notMeasured } from '../report.ts';
 import { type BenchNumber, type LocalPipeline, withLocalWorld } from '../world/pipeline.ts';
 import { isReadable, readUsage, spentBetween, unreadable, worldProcesses } from '../world/process-usage.ts';
@@ -41,10 +40,10 @@ type Candidate = LocalPipeline & { destinations: readonly BenchNumber[] };
 /**
  * Measures the processor time that the functions spend on a notification. For comparison, another local world gets the same load alternately, with the bare loop in place of the product's functions.
  */
-export async function measureCpu(build: Build): Promise<Figure[]> {
+export async function measureCpu(): Promise<Figure[]> {
   if (!isReadable) return [notMeasured('CPU of a notification', unreadable)];
-  return withLocalWorld(build, (product) =>
-    withLocalWorld(build, async (bare) => compare(await prepared(product), await prepared(bare)), useBareLoop),
+  return withLocalWorld((product) =>
+    withLocalWorld(async (bare) => compare(await prepared(product), await prepared(bare)), useBareLoop),
   );
 }
 

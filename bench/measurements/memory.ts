@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Build } from '../build.ts';
 import { type Figure, notMeasured } from '../report.ts';
 import { warmUp, withLocalWorld } from '../world/pipeline.ts';
 import { isReadable, residentMegabytes, unreadable, worldProcesses } from '../world/process-usage.ts';
@@ -9,10 +8,10 @@ const burst = 1_000;
 const atOnce = 8;
 
 /** Measures the memory of all processes of the local world, after its start and after a burst of events. */
-export async function measureMemory(build: Build): Promise<Figure[]> {
+export async function measureMemory(): Promise<Figure[]> {
   const [idle, busy] = ['Memory of the local world, idle', 'Memory of the local world, after a burst'];
   if (!isReadable) return [idle, busy].map((what) => notMeasured(what, unreadable));
-  return withLocalWorld(build, async ({ pid, ...pipeline }) => {
+  return withLocalWorld(async ({ pid, ...pipeline }) => {
     const used = () => worldProcesses(pid).reduce((sum, process) => sum + residentMegabytes(process.pid), 0);
     await delay(quietMs);
     const whenIdle = used();

@@ -8,7 +8,7 @@ import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
 import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type Build, copyBuild } from '../build.ts';
+import { type Build, buildInto } from '../build.ts';
 import { type BenchWorldOptions, withWorld } from './bench-world.ts';
 import { startLocalWorld } from './local-world.ts';
 import { type Outside, startOutside } from './outside.ts';
@@ -42,17 +42,15 @@ export type LocalPipeline = Pipeline & { pid: number };
  * The same with `npm start`, in a process of its own, so that its memory and processor time can be distinguished from
  * the load's. It never sweeps: a sweep costs the same however many notifications there are.
  *
- * @param change changes the copy of the build that is served
+ * @param change changes the build that is served
  */
 export async function withLocalWorld<Result>(
-  build: Build,
   work: (pipeline: LocalPipeline) => Promise<Result>,
-  change: (copy: Build) => Promise<void> = async () => {},
+  change: (build: Build) => Promise<void> = async () => {},
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-local-'));
   try {
-    const copy = await copyBuild(build, join(dataDir, 'build'));
-    await change(copy);
+    await change(await buildInto(join(dataDir, 'build')));
     return await withOutside(async (outside) => {
       const { pid, description, close } = await startLocalWorld(dataDir, { SWEEP_SECONDS: '3600' });
       const { region, dynamodb, table_name } = description.aws;

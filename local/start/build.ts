@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { buildFunctions } from '#infra/build.ts';
-import { buildPage } from '#infra/build-page.ts';
+import { buildFunctions, buildPage } from '#infra/build.ts';
 import { removeStamp, stampSources, writeStamp } from './build-stamp.ts';
 
 /** Where a build puts the functions, the cloud assembly of the stage dev, and the console's page. */
@@ -16,18 +15,20 @@ export const builtFolders = (folder: string) => ({
  */
 export async function buildInto(folder: string): Promise<void> {
   // Later changes are for the next build.
-  const stamp = await stampSources();
+  const stamp = await stampSources(folder);
   await removeStamp(folder);
   const { functionsDirectory, assemblyDirectory, consoleDirectory } = builtFolders(folder);
-  // Loading the CDK takes as long as bundling, so both run at the same time.
+  // Bundler and CDK take about as long, so both run at the same time. Without staging, the CDK names the folders of the
+  // functions and does not copy them, so they need not be complete.
   const built = Promise.all([
     buildFunctions(functionsDirectory),
     buildPage('console', join(consoleDirectory, 'console')),
     buildPage('sheet', join(consoleDirectory, 'sheet')),
   ]);
   const { createApp } = await import('#infra/app.ts');
+  const context = { 'aws:cdk:disable-asset-staging': true };
+  createApp({ context, functionsDirectory, outdir: assemblyDirectory }).synth();
   await built;
-  createApp({ functionsDirectory, outdir: assemblyDirectory }).synth();
   await writeStamp(folder, stamp);
 }
 

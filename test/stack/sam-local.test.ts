@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
@@ -33,7 +33,7 @@ describe('the template, for sam local', () => {
   it('2: has the handler in each of these folders', () => {
     for (const { Metadata, Properties } of lambdas) {
       expect(Properties.Handler).toBe('index.handler');
-      const folder = join(inject('assemblyDirectory'), String(Metadata['aws:asset:path']));
+      const folder = resolve(inject('assemblyDirectory'), String(Metadata['aws:asset:path']));
       expect(existsSync(join(folder, 'index.mjs')), folder).toBe(true);
     }
   });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import * as z from 'zod/mini';
 import { physicalName } from './physical-ids.ts';
 import type { Resolve } from './resolve.ts';
@@ -36,7 +36,7 @@ function assetFolder(template: Template, metadata: Record<string, unknown>): str
   if (typeof path !== 'string') {
     throw new TemplateError('has no aws:asset:path metadata: its code is not on this machine');
   }
-  const folder = join(template.folder, path);
+  const folder = resolvePath(template.folder, path);
   if (!existsSync(folder)) throw new TemplateError(`its code is missing: ${folder}`);
   return folder;
 }
