@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
-import type { Uses } from '#shared/http/contract/contract.ts';
+import { textsKey, type Uses } from '#shared/http/contract/contract.ts';
 
 const directory = inject('functionsDirectory');
 const { outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));
@@ -65,6 +65,10 @@ describe.each(functions.map(({ name }) => [name] as const))('the bundle of %s', 
 
   it('requires no CommonJS module at run time', () => {
     for (const file of modules) expect(readFileSync(join(folder, file), 'utf8')).not.toContain('Dynamic require of');
+  });
+
+  it('contains no descriptions of members, which only the API description needs', () => {
+    expect(readFileSync(join(folder, 'index.mjs'), 'utf8')).not.toContain(textsKey);
   });
 
   it('contains zod/mini, not classic zod with its methods and locales', () => {

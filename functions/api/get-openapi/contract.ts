@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+
+const body = z.looseObject({ openapi: z.string() });
+/* @__PURE__ */ describeMembers(body, () => ({ openapi: 'The version of OpenAPI.' }));
 
 export const contract = defineContract({
   name: 'get-openapi',
@@ -8,6 +11,6 @@ export const contract = defineContract({
   summary: 'Read this description of the API',
   tag: 'Description',
   caller: 'public',
-  responses: { 200: { description: 'The OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string() }) } },
+  responses: { 200: { description: 'The OpenAPI 3.1 document', body } },
   uses: {},
 });

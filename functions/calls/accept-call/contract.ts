@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { callId, callOptions, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { callId, callOptions, callOptionTexts, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z.strictObject({ call_id: callId, sdp, ...callOptions });
-z.globalRegistry.add(body, { id: 'CallAcceptance' });
+/* @__PURE__ */ describeComponent('CallAcceptance', body, () => ({
+  call_id: 'The `id` of the call in its `connect` event.',
+  sdp: 'The SDP answer (RFC 8866), forwarded unchanged.',
+  ...callOptionTexts(),
+}));
 
 export const contract = defineContract({
   name: 'accept-call',

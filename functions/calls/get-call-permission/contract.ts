@@ -2,8 +2,16 @@ import * as z from 'zod/mini';
 import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
 import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
 import { exactlyOne } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
+
+const query = z
+  .strictObject({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
+  .check(...exactlyOne('user_wa_id', 'recipient'));
+/* @__PURE__ */ describeMembers(query, () => ({
+  user_wa_id: "The contact's id on the platform, digits only. Required without `recipient`.",
+  recipient: 'The user id of a contact whose phone number is unknown, instead of `user_wa_id`.',
+}));
 
 export const contract = defineContract({
   name: 'get-call-permission',
@@ -14,9 +22,7 @@ export const contract = defineContract({
     'Every request queries the platform, which limits look-ups. The contact is `user_wa_id` or, without a phone number, `recipient`: exactly one of the two.',
   tag: 'Calls',
   caller: 'number-caller',
-  query: z
-    .strictObject({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })
-    .check(...exactlyOne('user_wa_id', 'recipient')),
+  query,
   responses: { 200: { description: 'The permission and the usage of its limits', body: callPermissionSchema } },
   throws: ['workspace.no-business-account'],
   uses: callUses,

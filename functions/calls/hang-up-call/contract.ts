@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { callId, callResponse } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z.strictObject({ call_id: callId });
+/* @__PURE__ */ describeMembers(body, () => ({ call_id: 'The `id` of the call in its events.' }));
 
 export const contract = defineContract({
   name: 'hang-up-call',

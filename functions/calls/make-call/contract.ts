@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
-import { callOptions, callResponse, exactlyOne, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { callOptions, callOptionTexts, callResponse, exactlyOne, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
 import { callUses } from '#shared/runtime/call-uses.ts';
 
 const body = z
@@ -13,7 +13,19 @@ const body = z
     ...callOptions,
   })
   .check(...exactlyOne('to', 'recipient'));
-z.globalRegistry.add(body, { id: 'CallRequest', oneOf: [{ required: ['to'] }, { required: ['recipient'] }] });
+z.globalRegistry.add(body, { oneOf: [{ required: ['to'] }, { required: ['recipient'] }] });
+/* @__PURE__ */ describeComponent('CallRequest', body, () => ({
+  to: "The contact's id on the platform, digits only.",
+  recipient: 'The user id of a contact whose phone number is unknown, instead of `to`.',
+  connection: 'The WebRTC connection.',
+  'connection.webrtc': 'The WebRTC connection of the caller.',
+  'connection.webrtc.sdp': 'SDP (RFC 8866) of the connection; the same as `session.sdp`.',
+  session: 'The session of the call.',
+  'session.sdp': 'SDP (RFC 8866) of the offer. The call is made with it; it is forwarded unchanged.',
+  'session.sdp_type':
+    '`offer`, the default. Other values, such as `answer`, are accepted and ignored: the SDP is sent as an offer.',
+  ...callOptionTexts(),
+}));
 
 export const contract = defineContract({
   name: 'make-call',

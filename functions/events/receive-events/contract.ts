@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+
+const accepted = z.object({ success: z.boolean() });
+/* @__PURE__ */ describeMembers(accepted, () => ({
+  success: 'Always `true`: the queue has accepted every notification.',
+}));
 
 export const contract = defineContract({
   name: 'receive-events',
@@ -11,7 +16,7 @@ export const contract = defineContract({
     'Requests are signed with `X-Hub-Signature-256`. The service responds once the queue has accepted every notification.',
   tag: 'Platform events',
   caller: 'upstream',
-  responses: { 200: { description: 'All events are accepted', body: z.object({ success: z.boolean() }) } },
+  responses: { 200: { description: 'All events are accepted', body: accepted } },
   throws: ['events.not-signed', 'body.malformed'],
   errors: { 401: 'The signature is missing or invalid' },
   traffic: 'events',

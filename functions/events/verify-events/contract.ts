@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+
+const query = z.object({
+  'hub.mode': z.optional(z.string()),
+  'hub.verify_token': z.optional(z.string()),
+  'hub.challenge': z.optional(z.string()),
+});
+/* @__PURE__ */ describeMembers(query, () => ({
+  'hub.mode': 'Always `subscribe`.',
+  'hub.verify_token': 'The verify token of the service.',
+  'hub.challenge': 'The text to return.',
+}));
 
 export const contract = defineContract({
   name: 'verify-events',
@@ -10,11 +21,7 @@ export const contract = defineContract({
   description: 'The messaging platform makes this handshake when an operator registers the URL there.',
   tag: 'Platform events',
   caller: 'upstream',
-  query: z.object({
-    'hub.mode': z.optional(z.string()),
-    'hub.verify_token': z.optional(z.string()),
-    'hub.challenge': z.optional(z.string()),
-  }),
+  query,
   responses: { 200: { description: 'The challenge', body: z.string(), mediaType: 'text/plain' } },
   throws: ['events.wrong-verify-token'],
   errors: { 403: 'The verify token is wrong' },

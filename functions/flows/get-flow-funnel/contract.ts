@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
 
 const screenSchema = z.object({ screen: z.string(), stopped: z.int() });
-z.globalRegistry.add(screenSchema, { id: 'FlowFunnelScreen' });
+/* @__PURE__ */ describeComponent('FlowFunnelScreen', screenSchema, () => ({
+  screen: 'The id of the screen.',
+  stopped: 'How many contacts saw this screen last and have not completed the Flow, or not yet.',
+}));
 
 const funnelSchema = z.object({
   sent: z.int(),
@@ -10,7 +13,14 @@ const funnelSchema = z.object({
   completed: z.int(),
   screens: z.nullable(z.array(screenSchema)),
 });
-z.globalRegistry.add(funnelSchema, { id: 'FlowFunnel' });
+/* @__PURE__ */ describeComponent('FlowFunnel', funnelSchema, () => ({
+  sent: 'How many messages with this Flow the platform has accepted.',
+  opened:
+    'How many of them were opened, as far as the exchanges with the endpoint show; `null` if this service cannot read them.',
+  completed: 'How many of them were completed.',
+  screens:
+    'The screens on which contacts stopped, most contacts first; `null` if this service cannot read the exchanges.',
+}));
 
 export const contract = defineContract({
   name: 'get-flow-funnel',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowJsonSchema, flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
+import { flowJsonSchema, flowSchema, flowTexts, statusNumbers } from '#shared/http/flows/flow-schema.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
 
 /**
@@ -21,15 +21,22 @@ z.globalRegistry.add(json, { type: 'boolean', default: true });
 const query = z.strictObject({
   status: filter(status),
   json: z.optional(json),
-  limit: z.optional(pageLimit),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  ...pageQuery,
 });
+/* @__PURE__ */ describeMembers(query, () => ({
+  status: `Only Flows with this status: ${statusNumbers}.`,
+  json: '`false` leaves out the JSON of each Flow; `true` by default.',
+  ...pageQueryTexts(),
+}));
 
 const listedFlow = z.object({ ...flowSchema.shape, json: z.optional(flowJsonSchema) });
-z.globalRegistry.add(listedFlow, { id: 'ListedFlow' });
+/* @__PURE__ */ describeComponent('ListedFlow', listedFlow, () => ({
+  ...flowTexts(),
+  json: 'The Flow JSON: screens and components. Absent with `json=false`.',
+}));
 
 const page = z.object({ data: z.array(listedFlow), ...pageMembers });
-z.globalRegistry.add(page, { id: 'FlowPage' });
+/* @__PURE__ */ describeComponent('FlowPage', page, () => ({ data: 'The Flows, newest first.', ...pageTexts() }));
 
 export const contract = defineContract({
   name: 'list-flows',

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { takenBack } from '#shared/http/contract/schemas.ts';
 import { editWarningHeader } from '#shared/http/flows/edit-warning.ts';
 import { flowJsonSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
 import { flowUses } from '#shared/runtime/flow-uses.ts';
+
+const body = z.strictObject({ ...takenBack(validatedFlowSchema.shape), json: flowJsonSchema });
+/* @__PURE__ */ describeMembers(body, () => ({ json: 'The whole Flow JSON: screens and components.' }));
 
 export const contract = defineContract({
   name: 'update-flow-json',
@@ -14,7 +17,7 @@ export const contract = defineContract({
     'The service stores a Flow JSON with validation errors as a draft and returns the errors. You cannot publish the Flow until you fix them. Warning: an update of a published Flow takes it offline if the messaging platform turns it back into a draft. The response then has the header `x-warning: published_flow_became_draft`. Messages cannot send the Flow until you publish it again, and `DELETE` deletes it for good.',
   tag: 'Flows',
   caller: 'workspace-owner',
-  body: z.strictObject({ ...takenBack(validatedFlowSchema.shape), json: flowJsonSchema }),
+  body,
   exactNumbers: true,
   responses: { 200: { description: 'The updated Flow and its validation errors', body: validatedFlowSchema } },
   optionalHeaders: editWarningHeader,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
 import { dateTime } from '#shared/http/contract/schemas.ts';
 
 const size = z.int().check(z.gte(1));
@@ -8,7 +8,10 @@ const size = z.int().check(z.gte(1));
 z.globalRegistry.add(size, { maximum: maxMediaBytes });
 
 const requestSchema = z.strictObject({ type: z.string(), size });
-z.globalRegistry.add(requestSchema, { id: 'MediaUploadRequest' });
+/* @__PURE__ */ describeComponent('MediaUploadRequest', requestSchema, () => ({
+  type: 'The media type of the file, such as `application/pdf`: one that the messaging platform takes (docs/media.md).',
+  size: 'The size of the file in bytes.',
+}));
 
 const uploadSchema = z.object({
   upload: z.uuid(),
@@ -17,7 +20,13 @@ const uploadSchema = z.object({
   headers: z.record(z.string(), z.string()),
   expires_at: dateTime,
 });
-z.globalRegistry.add(uploadSchema, { id: 'MediaUpload' });
+/* @__PURE__ */ describeComponent('MediaUpload', uploadSchema, () => ({
+  upload: 'The id of the upload, for completing it within a day.',
+  url: 'Where to send the file. Do not send a token to it.',
+  method: 'Always `PUT`.',
+  headers: 'The headers to send with the file. The signature of the URL covers them.',
+  expires_at: 'When the URL stops to work.',
+}));
 
 export const contract = defineContract({
   name: 'create-media-upload',

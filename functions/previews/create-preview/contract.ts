@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
 import { dateTime } from '#shared/http/contract/schemas.ts';
 
 const body = z.strictObject({
@@ -7,7 +7,12 @@ const body = z.strictObject({
   valid_until: z.int().check(z.gte(1), z.lte(6)),
   invalidate_previous: z.optional(z.boolean()),
 });
-z.globalRegistry.add(body, { id: 'PreviewRequest' });
+/* @__PURE__ */ describeComponent('PreviewRequest', body, () => ({
+  number: 'Id of an active number of the workspace.',
+  valid_until:
+    'How long the preview is valid: 1 for 1 hour, 2 for 2 hours, 3 for 4, 4 for 8, 5 for 16, 6 for 24 hours.',
+  invalidate_previous: 'Whether to invalidate all earlier previews of the Flow; `false` by default.',
+}));
 
 const preview = z.object({
   id: z.uuid(),
@@ -17,7 +22,14 @@ const preview = z.object({
   created_at: dateTime,
   updated_at: dateTime,
 });
-z.globalRegistry.add(preview, { id: 'Preview' });
+/* @__PURE__ */ describeComponent('Preview', preview, () => ({
+  id: 'Id of the preview.',
+  url: 'The URL that opens the preview.',
+  secret: 'The six digits that open the preview. Shown only in this response.',
+  valid_until: 'When the preview ends: a date-time, unlike the 1 to 6 of the request.',
+  created_at: 'When the preview was created.',
+  updated_at: 'When the preview was last changed.',
+}));
 
 export const contract = defineContract({
   name: 'create-preview',

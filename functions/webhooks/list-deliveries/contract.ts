@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { deliveryPageSchema, deliveryQuery } from '#shared/http/deliveries/delivery-page.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+import { deliveryPageSchema, deliveryQuery, deliveryQueryTexts } from '#shared/http/deliveries/delivery-page.ts';
 import { filter } from '#shared/http/paging/page-schemas.ts';
+
+const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) });
+/* @__PURE__ */ describeMembers(query, () => ({ ...deliveryQueryTexts(), target: 'Only deliveries to this target.' }));
 
 export const contract = defineContract({
   name: 'list-deliveries',
@@ -13,7 +16,7 @@ export const contract = defineContract({
     'Lists the deliveries of the last 30 days in pages, newest first. They are sorted by the time of the event, which the messaging platform reports in whole seconds. The order within a second is arbitrary but stable. `since` and `until` filter by `created_at`, the time when the service received the event. If filters match few deliveries, a page can have fewer than `limit` items, or none. `links.next` shows whether there are more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  query: z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) }),
+  query,
   responses: { 200: { description: 'One page of deliveries', body: deliveryPageSchema } },
   uses: {
     table: { BatchGetItem: ['DELIVERIES#'], Query: ['DELIVERIES#', 'OFF_TIME#'] },

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { replayedSchema, replayRequest } from '#shared/http/deliveries/replay-page.ts';
+import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
+import { replayedSchema, replayRequest, replayRequestTexts } from '#shared/http/deliveries/replay-page.ts';
 
 const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
-z.globalRegistry.add(body, { id: 'ReplayRequest' });
+/* @__PURE__ */ describeComponent('ReplayRequest', body, () => ({
+  ...replayRequestTexts(),
+  target: 'Replays deliveries to this target; to every target that has a URL, by default.',
+}));
 
 export const contract = defineContract({
   name: 'replay-deliveries',

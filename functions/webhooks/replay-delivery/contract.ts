@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+
+const queued = z.object({ success: z.boolean() });
+/* @__PURE__ */ describeMembers(queued, () => ({ success: 'Always `true`: the attempt is queued.' }));
 
 export const contract = defineContract({
   name: 'replay-delivery',
@@ -10,7 +13,7 @@ export const contract = defineContract({
     'Queues one attempt with the same id and the same bytes, signed with the current secret. It takes the place of an automatic attempt that was due.',
   tag: 'Webhooks',
   caller: 'number-user',
-  responses: { 200: { description: 'The attempt is queued', body: z.object({ success: z.boolean() }) } },
+  responses: { 200: { description: 'The attempt is queued', body: queued } },
   throws: ['delivery.not-found', 'target.no-url', 'target.circuit-open'],
   errors: { 400: 'The target has no URL, or its circuit breaker is open and you must resume it first' },
   uses: {

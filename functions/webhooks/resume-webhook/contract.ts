@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 
 const target = z.enum(targets);
+const body = z.strictObject({ target: z.optional(target) });
+/* @__PURE__ */ describeMembers(body, () => ({ target: 'The target to resume; every failing target, by default.' }));
+
+const resumed = z.object({ resumed: z.array(target) });
+const resumedTexts = () => ({ resumed: 'The targets that were resumed.' });
+/* @__PURE__ */ describeMembers(resumed, resumedTexts);
 
 export const contract = defineContract({
   name: 'resume-webhook',
@@ -12,10 +18,16 @@ export const contract = defineContract({
   description: 'Sends the held deliveries, oldest first. Without `target`, every failing target is resumed.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: z.strictObject({ target: z.optional(target) }),
-  responses: { 200: { description: 'The targets that were resumed', body: z.object({ resumed: z.array(target) }) } },
+  body,
+  responses: { 200: { description: 'The targets that were resumed', body: resumed } },
   uses: { table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] }, queue: true },
 });
+
+const workspaceBody = z.strictObject({ target: z.optional(z.literal('webhook')) });
+/* @__PURE__ */ describeMembers(workspaceBody, () => ({ target: 'The target, always `webhook`.' }));
+
+const workspaceResumed = z.object({ resumed: z.array(z.literal('webhook')) });
+/* @__PURE__ */ describeMembers(workspaceResumed, resumedTexts);
 
 export const workspaceContract = defineContract({
   ...contract,
@@ -26,11 +38,8 @@ export const workspaceContract = defineContract({
   description: 'Sends the held deliveries, oldest first. `resumed` is empty if the webhook is not failing.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
-  body: z.strictObject({ target: z.optional(z.literal('webhook')) }),
+  body: workspaceBody,
   responses: {
-    200: {
-      description: 'The targets that were resumed',
-      body: z.object({ resumed: z.array(z.literal('webhook')) }),
-    },
+    200: { description: 'The targets that were resumed', body: workspaceResumed },
   },
 });

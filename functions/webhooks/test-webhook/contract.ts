@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 
 const result = z.object({ success: z.boolean(), status: z.nullable(z.int()), duration_ms: z.int() });
+/* @__PURE__ */ describeMembers(result, () => ({
+  success: 'Whether the receiver responded with 200.',
+  status: 'The HTTP status of the receiver; `null` if it did not respond.',
+  duration_ms: 'How long the receiver took, in milliseconds.',
+}));
 
 export const contract = defineContract({
   name: 'test-webhook',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
 import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
 import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
 
@@ -8,6 +8,14 @@ z.globalRegistry.add(webhookUrl, { format: 'uri' });
 
 const url = z.nullable(webhookUrl);
 const optionalUrl = z.optional(url);
+
+const body = z.strictObject({ webhook: optionalUrl, secondary_webhook: optionalUrl, calls_webhook: optionalUrl });
+/* @__PURE__ */ describeMembers(body, () => ({
+  webhook: 'The `https` URL for messages, statuses and errors. `null` removes it; if absent, it stays.',
+  secondary_webhook:
+    'The `https` URL for a second copy of what goes to `webhook`. `null` removes it; if absent, it stays.',
+  calls_webhook: 'The `https` URL for call events. `null` removes it; if absent, it stays.',
+}));
 
 export const contract = defineContract({
   name: 'update-webhook',
@@ -18,7 +26,7 @@ export const contract = defineContract({
     'An absent member keeps its value, and `null` removes the URL. Each URL must be `https` and resolve to a public address. If the URL of a target changes, its held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Webhooks',
   caller: 'number-user',
-  body: z.strictObject({ webhook: optionalUrl, secondary_webhook: optionalUrl, calls_webhook: optionalUrl }),
+  body,
   responses: { 200: { description: 'The URLs', body: webhookSettingsSchema } },
   uses: {
     table: { Query: ['SUBSCRIBER#'], UpdateItem: ['SUBSCRIBER#'] },
@@ -26,6 +34,11 @@ export const contract = defineContract({
     egress: true,
   },
 });
+
+const workspaceBody = z.strictObject({ webhook: url });
+/* @__PURE__ */ describeMembers(workspaceBody, () => ({
+  webhook: 'The `https` URL of the webhook; `null` removes it.',
+}));
 
 export const workspaceContract = defineContract({
   ...contract,
@@ -37,6 +50,6 @@ export const workspaceContract = defineContract({
     'The webhook receives what belongs to no webhook of a number: other fields of the messaging platform, and events of this service. `null` removes the URL. The URL must be `https` and resolve to a public address. If it changes, held deliveries go to the new URL, and the response takes a second: then nothing is sent to the old URL any more.',
   tag: 'Workspace webhook',
   caller: 'workspace-owner',
-  body: z.strictObject({ webhook: url }),
+  body: workspaceBody,
   responses: { 200: { description: 'The URL', body: workspaceWebhookSchema } },
 });

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { numberSchema } from '#shared/http/accounts/number-object.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { filter, pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
 
-const query = z.strictObject({
-  workspace: filter(z.uuid()),
-  limit: z.optional(pageLimit),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-});
+const query = z.strictObject({ workspace: filter(z.uuid()), ...pageQuery });
+/* @__PURE__ */ describeMembers(query, () => ({ workspace: 'Only numbers of this workspace.', ...pageQueryTexts() }));
 
 const page = z.object({ data: z.array(numberSchema), ...pageMembers });
-z.globalRegistry.add(page, { id: 'NumberPage' });
+/* @__PURE__ */ describeComponent('NumberPage', page, () => ({
+  data: 'The numbers: those of the newest workspace first, and in each workspace the newest first.',
+  ...pageTexts(),
+}));
 
 export const contract = defineContract({
   name: 'list-numbers',

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import { workspaceSchema } from '#shared/http/accounts/workspace-object.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { pageLimit, pageMembers } from '#shared/http/paging/page-schemas.ts';
+import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
+import { pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
 
-const query = z.strictObject({
-  limit: z.optional(pageLimit),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
-});
+const query = z.strictObject(pageQuery);
+/* @__PURE__ */ describeMembers(query, pageQueryTexts);
 
 const page = z.object({ data: z.array(workspaceSchema), ...pageMembers });
-z.globalRegistry.add(page, { id: 'WorkspacePage' });
+/* @__PURE__ */ describeComponent('WorkspacePage', page, () => ({
+  data: 'The workspaces, newest first.',
+  ...pageTexts(),
+}));
 
 export const contract = defineContract({
   name: 'list-workspaces',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { timestamp } from '#shared/base/time/clock.ts';
 import type { Membership } from '#shared/domain/accounts/membership-store.ts';
 import { permitsCalls, roles } from '#shared/domain/accounts/workspace.ts';
+import { describeComponent } from '../contract/contract.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 export const workspaceSchema = z.object({
@@ -12,7 +13,14 @@ export const workspaceSchema = z.object({
   calling_enabled: z.boolean(),
   created_at: dateTime,
 });
-z.globalRegistry.add(workspaceSchema, { id: 'Workspace' });
+/* @__PURE__ */ describeComponent('Workspace', workspaceSchema, () => ({
+  id: 'Id of the workspace.',
+  name: 'The name of the workspace.',
+  waba_id: 'Id of its business account on the messaging platform; `null` without one. Flows need one.',
+  role: 'What the user is in the workspace: an `owner` may change Flows, a `member` may read them.',
+  calling_enabled: 'Whether calling is on in the workspace. Calls also need a number for which it is on.',
+  created_at: 'When the workspace was created.',
+}));
 
 /** Builds the API's workspace as the user sees it. */
 export const toWorkspaceObject = ({ workspace, role }: Membership) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldRule } from '#shared/domain/errors/field-error.ts';
+import { describeComponent } from '../contract/contract.ts';
 import { textUpTo } from '../contract/schemas.ts';
 import { callbackData } from './contact-schemas.ts';
 
@@ -30,17 +31,31 @@ export const callOptions = {
   transcription: z.optional(capture),
 };
 
+const captureTexts = <What extends string>(what: What) =>
+  ({
+    [what]: `Asks the platform for a ${what} of the call. Further members are passed on.`,
+    [`${what}.status`]: `Whether there is to be a ${what}, in the platform's words.`,
+    [`${what}.purpose`]: 'Why, as the platform announces it to the contact.',
+    [`${what}.announcement_language`]: 'The language of the announcement.',
+  }) as Record<What, string>;
+
+export const callOptionTexts = () => ({
+  biz_opaque_callback_data: 'Any text of yours. It comes back in the events of the call.',
+  ...captureTexts('recording'),
+  ...captureTexts('transcription'),
+});
+
 const filled = z.refine<string>((text) => text !== '', { params: { rule: 'required' } });
 
 /** Accepts any content: the service reports the findings in an SDP but never rejects it. */
 export const sdp = z.string().check(filled);
-z.globalRegistry.add(sdp, { minLength: 1, description: 'SDP (RFC 8866), forwarded as it is' });
+z.globalRegistry.add(sdp, { minLength: 1 });
 
 export const callId = z.string().check(filled);
-z.globalRegistry.add(callId, { minLength: 1, description: 'The `id` of the call in its events' });
+z.globalRegistry.add(callId, { minLength: 1 });
 
 export const callResponse = z.object({ success: z.boolean() });
-z.globalRegistry.add(callResponse, { id: 'CallAnswer' });
+/* @__PURE__ */ describeComponent('CallAnswer', callResponse, () => ({ success: 'Always `true`.' }));
 
 /** Documents the response header of operations that take an SDP. */
 export const sdpHeaders = {

@@ -1,8 +1,9 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { JsonObject } from '#shared/base/json/json-object.ts';
 import type { IndexName, IndexPartition, TablePartition } from '#shared/domain/access/partitions.ts';
 import type { ErrorCode } from '#shared/domain/errors/service-error.ts';
 import type { AfterUnknownOutcome } from '#shared/domain/idempotency/run-keyed.ts';
+import type { TakenBack } from './schemas.ts';
 
 /**
  * Who may call an operation. `public` operations need no token. The `upstream` has no token, so its handlers check the
@@ -166,6 +167,31 @@ export function defineContract<const C extends Contract>(contract: C): C {
   const { caller, idempotency, uses } = contract;
   const table = union(uses.table, neededToAuthorize[caller], idempotency && keyedRequests);
   return table ? { ...contract, uses: { ...uses, table } } : contract;
+}
+
+/** What a schema carries in the registry until the API description puts each text on its member. */
+export const textsKey = 'x-texts';
+
+/**
+ * A text for each member, and for members of members by their path: `status.id`, `categories[].code`. Members that a
+ * `PUT` only takes back have theirs already.
+ */
+type Texts<S extends z.ZodMiniObject> = () => {
+  readonly [Name in keyof S['shape'] as S['shape'][Name] extends TakenBack ? never : Name]: string;
+};
+
+/**
+ * Describes the members of a schema for the API description. Calls are marked as pure and give the texts in a function,
+ * so esbuild leaves both out of every bundle: `get-openapi` has the document that the build made of them.
+ */
+export function describeMembers<S extends z.ZodMiniObject>(schema: S, texts: Texts<S>): void {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [textsKey]: texts() });
+}
+
+/** Describes the members of a schema that has a name in the API description. */
+export function describeComponent<S extends z.ZodMiniObject>(id: string, schema: S, texts: Texts<S>): void {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+  describeMembers(schema, texts);
 }
 
 const membershipReads: TableUse = { BatchGetItem: ['TOKEN#', 'WORKSPACE#'] };

@@ -2,21 +2,35 @@ import * as z from 'zod/mini';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import type { PublicCode } from '../errors/public-code.ts';
 import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
-import { type Contract, needsToken, type Uses } from './contract.ts';
+import { type Contract, needsToken, textsKey, type Uses } from './contract.ts';
 import { errorCodesByStatus, isOfCalls } from './error-codes.ts';
 
 type Json = Record<string, unknown>;
 
+export interface Schema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  [keyword: string]: unknown;
+}
+
 /** The bodies of error responses (see `error-response.ts`). */
 const errorSchemas = {
-  Error: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+  Error: {
+    type: 'object',
+    properties: { message: { type: 'string', description: 'What went wrong, in the language of the response.' } },
+    required: ['message'],
+  },
   ValidationFailure: {
     type: 'object',
     properties: {
       message: { type: 'string', description: 'The first error, and how many more there are.' },
       errors: {
         type: 'object',
-        description: 'The errors of each invalid field. Nested fields are dotted.',
+        description: 'The errors of each invalid field. Nested fields are dotted: `connection.webrtc.sdp`.',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       },
     },
@@ -71,11 +85,7 @@ function describeOperation(contract: Contract, schemas: Json): Json {
     ...(contract.description && { description: contract.description }),
     tags: [contract.tag],
     security: needsToken(contract) ? [{ accessToken: [] }] : [],
-    parameters: [
-      ...pathParameters(contract.path),
-      ...queryParameters(contract.query, schemas),
-      ...keyParameter(contract),
-    ],
+    parameters: [...pathParameters(contract), ...queryParameters(contract.query, schemas), ...keyParameter(contract)],
     ...(contract.body && {
       requestBody: {
         // No body counts as an empty object.
@@ -281,26 +291,41 @@ function forbidden(contract: Contract): string | undefined {
   }
 }
 
-/** Path parameters that are not UUIDs. */
-const foreignNames = new Set(['file', 'id', 'target']);
+const uuid = (description: string) => ({ schema: { type: 'string', format: 'uuid' }, description });
 
-function pathParameters(path: string): Json[] {
-  const schemaOfName = (name: string) => ({
-    ...(!foreignNames.has(name) && { format: 'uuid' }),
-    ...(name === 'target' && { enum: path.startsWith('/v2/workspaces/') ? ['webhook'] : targets }),
-  });
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string', ...schemaOfName(name) },
-  }));
+function pathParameters({ method, path }: Contract): Json[] {
+  const known: Json = {
+    workspace: uuid('Id of the workspace.'),
+    flow: uuid('Id of the Flow.'),
+    preview: uuid('Id of the preview.'),
+    number: uuid('Id of an active number in a workspace of the user.'),
+    delivery: uuid('Id of the delivery: the `webhook-id` of its notification.'),
+    upload: uuid('Id of the upload.'),
+    file: { schema: { type: 'string' }, description: 'Name of the file, as the page requests it.' },
+    id: {
+      schema: { type: 'string' },
+      description:
+        method === 'DELETE'
+          ? 'Id of the file, uploaded or received.'
+          : 'Id of the media object in the notification of the message.',
+    },
+    target: path.startsWith('/v2/workspaces/')
+      ? { schema: { type: 'string', enum: ['webhook'] }, description: 'The target, always `webhook`.' }
+      : {
+          schema: { type: 'string', enum: targets },
+          description: 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.',
+        },
+  };
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.map((name) => ({ name, in: 'path', required: true, ...(known[name] as Json) }));
 }
 
 function keyParameter({ idempotency }: Contract): Json[] {
   if (!idempotency) return [];
   const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' };
-  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
+  const description =
+    'A text that is new for each new request, such as a UUID: 1 to 255 characters of visible ASCII. For 24 hours, a further request with the key and the same body does nothing and gets the response of the first one (docs/sending.md).';
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema, description }];
 }
 
 /** Query parameters with their parsed types, although they arrive as strings. */
@@ -310,12 +335,13 @@ function queryParameters(query: Contract['query'], schemas: Json): Json[] {
     properties: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { allowEmptyValue, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { allowEmptyValue, description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     ...(allowEmptyValue === true && { allowEmptyValue }),
     schema,
+    description,
   }));
 }
 
@@ -344,9 +370,31 @@ const ref = (name: string) => `#/components/schemas/${name}`;
 
 const withoutId = ({ id: _, ...schema }: Json) => schema;
 
-/** Redirects the schema's references from its own definitions to the document's components. */
+/** Redirects the schema's references from its own definitions to the document's components, and describes its members. */
 function referring(schema: Json): Json {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text, (_, value) => (value?.[textsKey] ? described(value) : value));
+}
+
+function described({ [textsKey]: texts, ...schema }: Schema): Schema {
+  const members = membersOf(schema);
+  for (const [path, description] of Object.entries(texts as object)) {
+    const described = members.filter((member) => member.path === path);
+    if (described.length === 0) throw new Error(`A schema describes ${path}, which it does not have`);
+    for (const { member } of described) member.description = description;
+  }
+  return schema;
+}
+
+/** The members of a schema and of those nested in it, with their paths: `status.id`, `categories[].code`. */
+export function membersOf(schema: Schema, path = ''): { path: string; member: Schema }[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const here = path === '' ? name : `${path}.${name}`;
+    return [{ path: here, member }, ...membersOf(member, here)];
+  });
+  const items = schema.items ? membersOf(schema.items, `${path}[]`) : [];
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [...own, ...items, ...branches.flatMap((branch) => membersOf(branch, path))];
 }
 
 function jsonContent(schema: Json): Json {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { deliveryStates, notificationKinds } from '#shared/domain/deliveries/delivery.ts';
 import { sentFlowReference } from '#shared/domain/sent-flows/sent-flow.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
+import { describeComponent } from '../contract/contract.ts';
 import { dateTime } from '../contract/schemas.ts';
 
 const attempt = z.object({
@@ -9,14 +10,25 @@ const attempt = z.object({
   duration_ms: z.int(),
   status: z.nullable(z.int()),
   error: z.nullable(z.string()),
-  /** What went wrong, as text for people. */
   explanation: z.nullable(z.string()),
   response_excerpt: z.nullable(z.string()),
   replay: z.boolean(),
 });
-z.globalRegistry.add(attempt, { id: 'DeliveryAttempt' });
+/* @__PURE__ */ describeComponent('DeliveryAttempt', attempt, () => ({
+  at: 'When the attempt began.',
+  duration_ms: 'How long the attempt took, in milliseconds.',
+  status: 'The HTTP status of the receiver; `null` if it did not respond.',
+  error: 'The code of the connection error; `null` if the receiver responded.',
+  explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
+  response_excerpt: "The beginning of the receiver's response; `null` if it had no body.",
+  replay: 'Whether the attempt was a replay.',
+}));
 
-z.globalRegistry.add(sentFlowReference, { id: 'SentFlow' });
+/* @__PURE__ */ describeComponent('SentFlow', sentFlowReference, () => ({
+  flow: 'Id of the Flow.',
+  message: 'Id of the message that sent the Flow; absent in the rare case that it never became known.',
+  contact: 'The phone number or user id to which the Flow was sent.',
+}));
 
 /** The delivery object of every response. */
 export const deliverySchema = z.object({
@@ -29,4 +41,19 @@ export const deliverySchema = z.object({
   created_at: dateTime,
   sent_flow: z.optional(sentFlowReference),
 });
-z.globalRegistry.add(deliverySchema, { id: 'Delivery' });
+
+export const stateText =
+  '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.';
+
+export const deliveryTexts = () => ({
+  id: 'Id of the delivery: the `webhook-id` of its notification.',
+  target: 'Where the notification goes.',
+  kind: 'What the notification is about. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
+  state: stateText,
+  attempts: 'The attempts so far, oldest first.',
+  next_attempt_at: 'When the next attempt is due; `null` if none is.',
+  created_at: 'When the event arrived.',
+  sent_flow:
+    'The Flow message that the notification completes. Present only for the final response of a Flow that was sent by its id.',
+});
+/* @__PURE__ */ describeComponent('Delivery', deliverySchema, deliveryTexts);

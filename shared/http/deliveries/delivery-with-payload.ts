@@ -6,9 +6,10 @@ import type { DeliveryStore } from '#shared/domain/deliveries/delivery-store.ts'
 import { existingDelivery } from '#shared/domain/deliveries/find-deliveries.ts';
 import type { PayloadStore } from '#shared/domain/deliveries/payload-store.ts';
 import { type BucketLink, linkSeconds } from '#shared/domain/media/bucket-link.ts';
+import { describeComponent } from '../contract/contract.ts';
 import type { Language } from '../language/language.ts';
 import { toDeliveryObject } from './delivery-object.ts';
-import { deliverySchema } from './delivery-schema.ts';
+import { deliverySchema, deliveryTexts } from './delivery-schema.ts';
 
 /** A delivery with the text that was or will be sent. */
 export const deliveryWithPayloadSchema = z.object({
@@ -16,7 +17,12 @@ export const deliveryWithPayloadSchema = z.object({
   payload: z.string(),
   payload_url: z.optional(z.string()),
 });
-z.globalRegistry.add(deliveryWithPayloadSchema, { id: 'DeliveryWithPayload' });
+/* @__PURE__ */ describeComponent('DeliveryWithPayload', deliveryWithPayloadSchema, () => ({
+  ...deliveryTexts(),
+  payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
+  payload_url:
+    'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
+}));
 
 export interface DeliveryReader {
   deliveries: Pick<DeliveryStore, 'get'>;

@@ -3,8 +3,9 @@ import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
 import type { FieldError } from '#shared/domain/errors/field-error.ts';
 import { flowCategoryIds } from '#shared/domain/flows/catalogue.ts';
 import type { FlowMetadata, FlowMetadataChanges } from '#shared/domain/flows/flow.ts';
+import { describeComponent } from '../contract/contract.ts';
 import { takenBack } from '../contract/schemas.ts';
-import { categorySchema, validatedFlowSchema } from './flow-schema.ts';
+import { categoryNumbers, categorySchema, validatedFlowSchema } from './flow-schema.ts';
 
 /** The specification sets no limit; the upstream's own console and AWS's API stop at 200. */
 const maxNameLength = 200;
@@ -42,6 +43,15 @@ const members = {
   endpoint_encrypted: z.optional(z.boolean()),
 };
 
+const memberTexts = () => ({
+  name: 'The name of the Flow: at most 200 characters.',
+  categories: `The ids of at least one category, each once: ${categoryNumbers}.`,
+  endpoint_url:
+    'The `https` URL of the endpoint of a dynamic Flow. `null` for a Flow without one, which is the default of a new Flow; an update without this member keeps the endpoint. An update with `null` removes it, here and on the messaging platform. If the platform rejects that, nothing changes (`400`); if it keeps the endpoint all the same, so does this service, as the response shows.',
+  endpoint_encrypted:
+    'Whether you hold the private key of the endpoint and decrypt the exchanges. If `false`, this service holds the key and sends you plain JSON. Required with an `endpoint_url`. `true` is the default of a Flow without one; an update without both members keeps this one.',
+});
+
 const saysWhoHoldsTheKey = z.refine<Pick<z.output<typeof newFlow>, 'endpoint_url' | 'endpoint_encrypted'>>(
   (body) => typeof body.endpoint_url !== 'string' || body.endpoint_encrypted !== undefined,
   {
@@ -53,13 +63,18 @@ const saysWhoHoldsTheKey = z.refine<Pick<z.output<typeof newFlow>, 'endpoint_url
 
 /** The body of a create request. */
 export const newFlow = z.strictObject(members).check(saysWhoHoldsTheKey);
-z.globalRegistry.add(newFlow, { id: 'FlowMetadata' });
+/* @__PURE__ */ describeComponent('FlowMetadata', newFlow, memberTexts);
 
 /** The body of an update request, which may be a Flow as it was read. */
 export const flowChanges = z
   .strictObject({ ...takenBack(validatedFlowSchema.shape), ...members, categories: listOf(shownCategory) })
   .check(saysWhoHoldsTheKey);
-z.globalRegistry.add(flowChanges, { id: 'FlowMetadataChanges' });
+/* @__PURE__ */ describeComponent('FlowMetadataChanges', flowChanges, () => ({
+  ...memberTexts(),
+  categories: `${memberTexts().categories} An object with the \`id\`, as responses have it, stands for its id.`,
+  'categories[].id': 'The id of the category.',
+  json: 'The Flow JSON as it is stored. Another one is rejected.',
+}));
 
 /** Checks the body's `endpoint_url` as a URL. Which addresses are permitted depends on the deployment. */
 export function endpointUrlErrors(

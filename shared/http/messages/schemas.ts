@@ -5,6 +5,7 @@ import { isReadReceipt } from '#shared/domain/messages/message-faults.ts';
 import { normalPhoneNumber } from '#shared/domain/messages/phone-number.ts';
 import { expirySeconds, maxCharacters } from '#shared/domain/sent-flows/limits.ts';
 import { callbackData, contactUserId } from '../calls/contact-schemas.ts';
+import { describeComponent, describeMembers } from '../contract/contract.ts';
 import { textUpTo } from '../contract/schemas.ts';
 
 const to = z.string();
@@ -51,7 +52,19 @@ const flowContent = z.strictObject({
   mode: z.optional(z.enum(['draft', 'published'])),
   expires_in: z.optional(integerBetween(expirySeconds)),
 });
-z.globalRegistry.add(flowContent, { id: 'FlowContent' });
+/* @__PURE__ */ describeComponent('FlowContent', flowContent, () => ({
+  flow: 'Id of the Flow. It must be published, or a draft with `mode` `draft`.',
+  cta: 'The text of the button that opens the Flow, without emoji.',
+  body: 'The text of the message.',
+  header: 'A title above the text.',
+  footer: 'A line below the text.',
+  screen:
+    'The screen on which the Flow opens. By default the endpoint of the Flow names it; without an endpoint, it is the first screen.',
+  data: 'The data for that screen, as its `data` in the Flow JSON declares it.',
+  mode: '`draft` to try out a draft; `published` by default.',
+  expires_in:
+    'How many seconds the `flow_token` of the message is accepted in requests to the endpoint; 30 days by default.',
+}));
 
 /** Whatever sends, stores or compares the recipient sees it in its normal form. */
 const normalRecipient = z.overwrite<{ to?: string | undefined; recipient_type?: string | undefined }>((message) =>
@@ -69,9 +82,22 @@ const common = {
   biz_opaque_callback_data: z.optional(callbackData),
 };
 
+const commonTexts = () => ({
+  to: 'The phone number of the contact with its country code: a plus sign and 7 to 15 digits, which may have spaces, hyphens and parentheses between them. The platform gets `+` and digits. Up to 20 bare digits stay as they are; the platform may put the calling code of your own number before them. With `recipient_type` `group`, the id of a group. Required if `recipient` is absent. If both are present, the platform uses `to`.',
+  recipient: 'The user id of the contact, instead of `to`. A user id in `to` is rejected.',
+  recipient_type: '`group` if `to` is the id of a group, otherwise `individual`, the default.',
+  context: 'The message that this one replies to.',
+  'context.message_id': 'Id of that message.',
+  biz_opaque_callback_data: 'Any text. It returns in the statuses of the message.',
+});
+
 /** A message that sends one of our Flows. */
 const flowMessage = z.looseObject({ ...common, type: z.literal('flow'), flow: flowContent }).check(normalRecipient);
-z.globalRegistry.add(flowMessage, { id: 'FlowMessage' });
+/* @__PURE__ */ describeComponent('FlowMessage', flowMessage, () => ({
+  ...commonTexts(),
+  type: 'Sends a Flow of the workspace by its id.',
+  flow: 'The Flow and the texts of the message.',
+}));
 
 const otherType = z.string().check(notBlank);
 z.globalRegistry.add(otherType, { minLength: 1, not: { const: 'flow' } });
@@ -83,14 +109,24 @@ const category = z.enum(['utility', 'authentication']);
 const platformMessage = z
   .looseObject({ ...common, type: otherType, category: z.optional(category) })
   .check(normalRecipient);
-z.globalRegistry.add(platformMessage, { id: 'PlatformMessage' });
+/* @__PURE__ */ describeComponent('PlatformMessage', platformMessage, () => ({
+  ...commonTexts(),
+  type: 'The type of the message. The member of this name has the content: `text`, `template`, `interactive`.',
+  category:
+    'Sends a text or an interactive message outside the 24-hour window without a template: `utility`, or `authentication` if the platform permits it.',
+}));
 
 const readReceipt = z.looseObject({
   status: z.literal('read'),
   message_id: filled,
   typing_indicator: z.optional(z.looseObject({ type: z.optional(z.string()) })),
 });
-z.globalRegistry.add(readReceipt, { id: 'ReadReceipt' });
+/* @__PURE__ */ describeComponent('ReadReceipt', readReceipt, () => ({
+  status: 'Marks a received message as read. Such a request has no recipient and no `type`.',
+  message_id: 'Id of the message to mark as read.',
+  typing_indicator: 'Shows the contact that you are typing, until you send a message, but for 25 seconds at most.',
+  'typing_indicator.type': 'Always `text`.',
+}));
 
 export const messageRequest = z.union([platformMessage, flowMessage, readReceipt]);
 z.globalRegistry.add(messageRequest, { id: 'MessageRequest' });
@@ -112,12 +148,28 @@ export const marketingMessage = z
     message_activity_sharing: z.optional(z.boolean()),
   })
   .check(normalRecipient);
-z.globalRegistry.add(marketingMessage, { id: 'MarketingMessage' });
+/* @__PURE__ */ describeComponent('MarketingMessage', marketingMessage, () => ({
+  ...commonTexts(),
+  type: 'Always `template`.',
+  template: 'The template, which has the category marketing: `name`, `language`, `components`.',
+  'template.name': 'The name of the template.',
+  product_policy:
+    '`STRICT`: the message fails if the account cannot send it as a marketing message. `CLOUD_API_FALLBACK`, the default: it is then sent as an ordinary message.',
+  message_activity_sharing:
+    'Whether Meta may use what the contact does with the message. Replaces the setting of the account.',
+}));
 
 export const sentMessage = z.object({
   messages: z.array(z.looseObject({ id: z.string() })),
   contacts: z.array(z.looseObject({})),
 });
-z.globalRegistry.add(sentMessage, { id: 'SentMessage' });
+/* @__PURE__ */ describeComponent('SentMessage', sentMessage, () => ({
+  messages: 'Exactly one message.',
+  'messages[].id': 'Id of the message, as in its statuses.',
+  contacts: 'The recipient, as the request named it (`input`) and as the platform knows it (`wa_id`, `user_id`).',
+}));
 
-export const messageResponse = z.union([sentMessage, z.object({ success: z.boolean() })]);
+const done = z.object({ success: z.boolean() });
+/* @__PURE__ */ describeMembers(done, () => ({ success: 'Always `true`.' }));
+
+export const messageResponse = z.union([sentMessage, done]);

@@ -7,9 +7,19 @@ const range = { min: 1, max: 100 };
 const isInRange = (text: string) => /^\d{1,3}$/.test(text) && Number(text) >= range.min && Number(text) <= range.max;
 const digits = z.string().check(z.refine(isInRange, { params: { rule: 'between', ...range } }));
 
-/** The query parameter `limit` of a list: 1 to 100. */
-export const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(range.min), z.lte(range.max)));
+const pageLimit = z.pipe(z.pipe(digits, z.transform(Number)), z.int().check(z.gte(range.min), z.lte(range.max)));
 z.globalRegistry.add(pageLimit, { default: defaultPageLimit });
+
+/** The query parameters of every list. */
+export const pageQuery = {
+  limit: z.optional(pageLimit),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+};
+
+export const pageQueryTexts = () => ({
+  limit: 'The number of items on a page: 1 to 100, 100 by default.',
+  cursor: 'Where the page starts: `meta.next_cursor` or `meta.prev_cursor` of another page of the same list.',
+});
 
 const emptyAsAbsent = z.pipe(
   z.string(),
@@ -35,3 +45,16 @@ export const pageMembers = {
     prev_cursor: z.nullable(z.string()),
   }),
 };
+
+export const pageTexts = () => ({
+  links: 'URLs of the pages around this one.',
+  'links.first': 'The first page.',
+  'links.last': 'Always `null`: the last page is not known in advance.',
+  'links.prev': 'The page before this one; `null` on the first page.',
+  'links.next': 'The page after this one; `null` on the last page.',
+  meta: 'What the page is part of.',
+  'meta.path': 'The URL of the list.',
+  'meta.per_page': 'The `limit` of the page.',
+  'meta.next_cursor': 'The `cursor` of the page after this one; `null` on the last page.',
+  'meta.prev_cursor': 'The `cursor` of the page before this one; `null` on the first page.',
+});

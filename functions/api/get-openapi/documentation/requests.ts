@@ -2,6 +2,28 @@ import { fileTypes } from '#shared/domain/media/file-rules.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
+/** A message that a contact sends, in the upstream's event and in the notification of it. */
+export const incomingMessage = {
+  contacts: [{ profile: { name: 'Ana' }, wa_id: '15550100999' }],
+  messages: [
+    {
+      from: '15550100999',
+      id: 'wamid.HBgLMTU1NTAxMDA5OTk',
+      timestamp: '1795000000',
+      type: 'text',
+      text: { body: 'Hello' },
+    },
+  ],
+};
+
+export const header = (name: string, description: string, required = false) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
 const file = { type: 'string', format: 'binary', description: 'The file.' };
 
 /** Request bodies of the operations that read their raw body, where no contract has a schema. */
@@ -80,16 +102,7 @@ export const requestBodies: Readonly<Record<string, object>> = {
                   value: {
                     messaging_product: 'whatsapp',
                     metadata: { display_phone_number: '15550100001', phone_number_id: '200000000000001' },
-                    contacts: [{ profile: { name: 'Ana' }, wa_id: '15550100999' }],
-                    messages: [
-                      {
-                        from: '15550100999',
-                        id: 'wamid.HBgLMTU1NTAxMDA5OTk',
-                        timestamp: '1795000000',
-                        type: 'text',
-                        text: { body: 'Hello' },
-                      },
-                    ],
+                    ...incomingMessage,
                   },
                 },
               ],
@@ -120,4 +133,21 @@ export const requestBodies: Readonly<Record<string, object>> = {
       },
     },
   },
+};
+
+const hubSignature = header(
+  'X-Hub-Signature-256',
+  '`sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the app secret.',
+  true,
+);
+
+/** Request headers that operations read, by operation. */
+export const headerParameters: Readonly<Record<string, readonly object[]>> = {
+  receiveEvents: [hubSignature],
+  exchangeFlowData: [hubSignature],
+  getMedia: [
+    header('Range', 'One range of bytes, such as `bytes=0-1023`.'),
+    header('If-Range', 'An entity tag: `Range` applies only if the file still has it.'),
+    header('If-None-Match', 'Entity tags: the response is a `304` if the file has one of them.'),
+  ],
 };

@@ -1,143 +1,273 @@
 import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
+import { header, incomingMessage } from './requests.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const text: Schema = { type: 'string' };
+const text = (description: string): Schema => ({ type: 'string', description });
+const number = (description: string): Schema => ({ type: 'number', description });
 const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
 });
-const time: Schema = { type: 'string', format: 'date-time' };
-const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
+const part = (description: string, properties: Readonly<Record<string, Schema>>, required?: readonly string[]) => ({
+  ...object(properties, required),
+  description,
+});
+const oneOf = (values: readonly string[], description: string): Schema => ({
+  type: 'string',
+  enum: values,
+  description,
+});
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const list = (items: Schema, limits: Schema = {}): Schema => ({ type: 'array', items, ...limits });
-const one = (name: string) => list(ref(name), { minItems: 1, maxItems: 1 });
-const contacts = list(ref('Contact'), { maxItems: 1 });
+const refTo = (name: string, description: string): Schema => ({ ...ref(name), description });
+const list = (items: Schema, description: string, limits: Schema = {}): Schema => ({
+  type: 'array',
+  items,
+  ...limits,
+  description,
+});
+const one = (name: string, description: string) => list(ref(name), description, { minItems: 1, maxItems: 1 });
+const contactOf = (description: string) => list(ref('Contact'), description, { maxItems: 1 });
+const errors = (description: string) => list(ref('NotificationError'), description);
 
-const serviceEvent = (types: readonly ServiceEvent['type'][], data: Schema): Schema =>
-  object({ type: oneOf(types), timestamp: time, data }, ['type', 'timestamp', 'data']);
+const serviceEvent = (
+  types: readonly ServiceEvent['type'][],
+  members: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+): Schema =>
+  object(
+    {
+      type: oneOf(types, 'What happened.'),
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened: ISO 8601 in UTC.' },
+      data: part('What it happened to. The members depend on `type`.', members, required),
+    },
+    ['type', 'timestamp', 'data'],
+  );
 
-const media = { id: text, mime_type: text, sha256: text };
+const when = text('When it happened, in Unix seconds.');
+
+const media = {
+  id: text('Id of the file, for downloading it.'),
+  mime_type: text('The media type of the file.'),
+  sha256: text('The SHA-256 of the file, in base64.'),
+};
 
 /** Schemas of the notifications. More members than these can appear, because members of the upstream pass through. */
 export const notificationSchemas: Readonly<Record<string, Schema>> = {
   MessageNotification: object(
     {
-      contacts,
-      messages: one('Message'),
-      conversation_context: object({ type: text, summary: object({ text }) }),
+      contacts: contactOf('The sender; empty if the platform names none.'),
+      messages: one('Message', 'Exactly one message.'),
+      conversation_context: part(
+        'What was said before, if another app or agent had the conversation. A notification has whatever else the platform says beside its messages, statuses, errors or calls, too.',
+        {
+          type: text('What it is: `summary`.'),
+          summary: part('A text that a model has written. Show it to a person.', { text: text('The text.') }),
+        },
+      ),
     },
     ['contacts', 'messages'],
   ),
-  StatusNotification: object({ statuses: one('MessageStatus'), contacts }, ['statuses']),
-  ErrorNotification: object({ errors: one('NotificationError') }, ['errors']),
-  CallNotification: object({ calls: one('Call'), contacts }, ['calls']),
-  CallStatusNotification: object({ statuses: one('CallStatus'), contacts }, ['statuses']),
-  FieldNotification: object({ field: text, value: {} }, ['field', 'value']),
+  StatusNotification: object(
+    {
+      statuses: one('MessageStatus', 'Exactly one status.'),
+      contacts: contactOf('The recipient. Absent if the status is `failed`.'),
+    },
+    ['statuses'],
+  ),
+  ErrorNotification: object({ errors: one('NotificationError', 'Exactly one error.') }, ['errors']),
+  CallNotification: object(
+    {
+      calls: one('Call', 'Exactly one event of a call.'),
+      contacts: contactOf('The contact that the event is about.'),
+    },
+    ['calls'],
+  ),
+  CallStatusNotification: object(
+    {
+      statuses: one('CallStatus', 'Exactly one status of a call that you started.'),
+      contacts: contactOf('The contact that the event is about.'),
+    },
+    ['statuses'],
+  ),
+  FieldNotification: object(
+    {
+      field: text('The field of the messaging platform.'),
+      value: { description: 'What the platform sent, without short-lived addresses of files.' },
+    },
+    ['field', 'value'],
+  ),
   ServiceNotification: {
     oneOf: [
       serviceEvent(
         ['flow.published', 'flow.throttled', 'flow.blocked'],
-        object({ flow: text, name: text, previous_status: text }, ['flow', 'name', 'previous_status']),
+        {
+          flow: text('Id of the Flow.'),
+          name: text('The name of the Flow.'),
+          previous_status: text('The status before, such as `DRAFT`.'),
+        },
+        ['flow', 'name', 'previous_status'],
       ),
       serviceEvent(
         ['target.opened', 'target.paused', 'target.closed'],
-        object({ number: text, target: oneOf(targets), since: time, failures: { type: 'integer' } }, [
-          'number',
-          'target',
-        ]),
+        {
+          number: text('Id of the number.'),
+          target: oneOf(targets, 'The target: `webhook`, `secondary_webhook` or `calls_webhook`.'),
+          since: { type: 'string', format: 'date-time', description: 'When the circuit breaker of the target opened.' },
+          failures: { type: 'integer', description: 'How often the target has failed in a row.' },
+        },
+        ['number', 'target'],
       ),
     ],
   },
-  Contact: object({ profile: object({ name: text }), wa_id: text }),
+  Contact: object({
+    profile: part('What the contact shows to others.', { name: text("The contact's display name.") }),
+    wa_id: text("The contact's id on the platform, digits only. Absent for people who hide their number."),
+  }),
   Message: object(
     {
-      from: text,
-      id: text,
-      timestamp: text,
-      type: text,
-      context: object({ from: text, id: text }),
-      text: object({ body: text }),
-      location: object({
-        address: text,
-        latitude: { type: 'number' },
-        longitude: { type: 'number' },
-        name: text,
-        url: text,
+      from: text('Id of the sender. Absent for people who hide their number.'),
+      id: text('Id of the message.'),
+      timestamp: text('When the message was sent, in Unix seconds.'),
+      type: text(
+        'The kind of message, and the name of the member that holds its content: `text`, `location`, `contacts`, `image`, `document`, `audio`, `video`, `sticker` or another that the platform has. Voice messages have the type `audio`.',
+      ),
+      context: part('On a reply: the message that it replies to.', {
+        from: text('Sender of the original message.'),
+        id: text('Id of the original message.'),
       }),
-      image: ref('MediaWithCaption'),
-      document: ref('MediaWithCaption'),
-      video: ref('MediaWithCaption'),
-      audio: ref('Media'),
-      sticker: ref('Media'),
-      contacts: list(ref('ContactCard')),
+      text: part('The content of a text message.', { body: text('The text.') }),
+      location: part('The content of a location message.', {
+        address: text('The address.'),
+        latitude: number('The latitude in degrees.'),
+        longitude: number('The longitude in degrees.'),
+        name: text('The name of the place.'),
+        url: text('The web page of the place.'),
+      }),
+      image: refTo('MediaWithCaption', 'The content of an image message.'),
+      document: refTo('MediaWithCaption', 'The content of a document message.'),
+      video: refTo('MediaWithCaption', 'The content of a video message.'),
+      audio: refTo('Media', 'The content of an audio or voice message.'),
+      sticker: refTo('Media', 'The content of a sticker message.'),
+      contacts: list(ref('ContactCard'), 'The content of a contacts message.'),
     },
     ['id', 'timestamp', 'type'],
   ),
   Media: object(media, ['id']),
-  MediaWithCaption: object({ ...media, caption: text }, ['id']),
+  MediaWithCaption: object({ ...media, caption: text('The text below the file.') }, ['id']),
   ContactCard: object({
     addresses: list(
-      object({ city: text, country: text, country_code: text, state: text, street: text, type: text, zip: text }),
+      object({
+        city: text('City.'),
+        country: text('Country.'),
+        country_code: text('Country code.'),
+        state: text('State.'),
+        street: text('Street and house number.'),
+        type: text('The kind of address, such as `WORK`.'),
+        zip: text('Postal code.'),
+      }),
+      'Postal addresses.',
     ),
-    birthday: text,
-    contact_image: text,
-    emails: list(object({ email: text, type: text })),
-    ims: list(object({ service: text, user_id: text })),
-    name: object({ first_name: text, formatted_name: text, last_name: text }),
-    org: object({ company: text }),
-    phones: list(object({ phone: text, type: text, wa_id: text })),
-    urls: list(object({ url: text, type: text })),
+    birthday: text('The birthday as `YYYY-MM-DD`.'),
+    contact_image: text('A picture in base64.'),
+    emails: list(
+      object({ email: text('The email address.'), type: text('The kind of email address, such as `WORK`.') }),
+      'Email addresses.',
+    ),
+    ims: list(
+      object({ service: text('The service.'), user_id: text('The id of the user there.') }),
+      'Instant messaging accounts.',
+    ),
+    name: part('The name of the contact.', {
+      first_name: text('First name.'),
+      formatted_name: text('The whole name.'),
+      last_name: text('Last name.'),
+    }),
+    org: part('The organisation of the contact.', { company: text('Company.') }),
+    phones: list(
+      object({
+        phone: text('The phone number.'),
+        type: text('The kind of phone number, such as `CELL` or `WORK`.'),
+        wa_id: text("The phone number's id on the platform."),
+      }),
+      'Phone numbers.',
+    ),
+    urls: list(object({ url: text('The URL.'), type: text('The kind of web page, such as `WORK`.') }), 'Web pages.'),
   }),
   MessageStatus: object(
-    { id: text, status: text, timestamp: text, recipient_id: text, errors: list(ref('NotificationError')) },
+    {
+      id: text('Id of the message sent.'),
+      status: text('`sent`, `delivered`, `read` or `failed`; the platform may add others.'),
+      timestamp: when,
+      recipient_id: text('Id of the recipient. Absent for people who hide their number.'),
+      errors: errors('Why the message failed; present only if the status is `failed`.'),
+    },
     ['id', 'status', 'timestamp'],
   ),
-  NotificationError: object({ code: { type: 'number' }, title: text, details: text, href: text }, ['code', 'title']),
+  NotificationError: object(
+    {
+      code: number("The platform's code of the error."),
+      title: text('What went wrong.'),
+      details: text('Details, if the platform has any.'),
+      href: text('Where the error is documented.'),
+    },
+    ['code', 'title'],
+  ),
   Call: object(
     {
-      id: text,
-      call_id: text,
-      from: text,
-      to: text,
-      event: text,
-      timestamp: text,
-      direction: text,
-      connection: object({ webrtc: object({ sdp: text }) }),
-      session: object({ sdp_type: text, sdp: text }),
-      start_time: text,
-      end_time: text,
-      duration: { type: 'number' },
-      status: text,
-      errors: list(ref('NotificationError')),
+      id: text('Id of the call.'),
+      call_id: text('On `connect`: the same as `id`, under the name that accept, reject and end take.'),
+      from: text('Id of the caller.'),
+      to: text('Id of the person or number called.'),
+      event: text('`connect` when the call comes in or is answered, `terminate` when it has ended.'),
+      timestamp: when,
+      direction: text('`USER_INITIATED` or `BUSINESS_INITIATED`.'),
+      connection: part('On `connect`: the WebRTC connection.', {
+        webrtc: part('The WebRTC connection of the other side.', {
+          sdp: text('SDP of the connection; the same as `session.sdp`.'),
+        }),
+      }),
+      session: part('On `connect`: the session of the call.', {
+        sdp_type: text('`offer` for an incoming call, `answer` for one that you started.'),
+        sdp: text('SDP of the session.'),
+      }),
+      start_time: text('On `terminate`: when the call was picked up, in Unix seconds. Absent if it was not.'),
+      end_time: text('On `terminate`: when the call ended, in Unix seconds. Absent if it was not picked up.'),
+      duration: number('On `terminate`: how long the call lasted, in seconds. Absent if it was not picked up.'),
+      status: text('On `terminate`: `COMPLETED` or `FAILED`.'),
+      errors: errors('Why the call failed, if the platform says so with the event.'),
     },
     ['id', 'event', 'timestamp'],
   ),
-  CallStatus: object({ id: text, timestamp: text, type: text, status: text, recipient_id: text }, ['id', 'status']),
+  CallStatus: object(
+    {
+      id: text('Id of the call.'),
+      timestamp: when,
+      type: text('Always `call`.'),
+      status: text('`RINGING`, `ACCEPTED` or `REJECTED`.'),
+      recipient_id: text("The contact's id on the platform."),
+    },
+    ['id', 'status'],
+  ),
 };
-
-const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: text,
-});
 
 const signatureHeaders = [
   header(
     'webhook-id',
     'Id of the delivery, the same on every attempt. Ignore a notification whose id you have already processed.',
+    true,
   ),
   header(
     'webhook-timestamp',
     'When this attempt was made, in Unix seconds. Reject a time that is more than five minutes off.',
+    true,
   ),
   header(
     'webhook-signature',
     'One or more signatures, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` with a signing secret of the number or the workspace (Standard Webhooks).',
+    true,
   ),
 ];
 
@@ -163,7 +293,7 @@ const webhook = ({ summary, description, schema, example }: Notification) => ({
   },
 });
 
-const ana = [{ profile: { name: 'Ana' }, wa_id: '15550100999' }];
+const { contacts } = incomingMessage;
 
 /** What the service sends to the URLs of numbers and workspaces, for the `webhooks` of the document. */
 export const webhooks = {
@@ -172,18 +302,7 @@ export const webhooks = {
     description:
       'Sent to `webhook` and `secondary_webhook` when the number receives a message. The test notification has the same shape.',
     schema: 'MessageNotification',
-    example: {
-      contacts: ana,
-      messages: [
-        {
-          from: '15550100999',
-          id: 'wamid.HBgLMTU1NTAxMDA5OTk',
-          timestamp: '1795000000',
-          type: 'text',
-          text: { body: 'Hello' },
-        },
-      ],
-    },
+    example: incomingMessage,
   }),
   status: webhook({
     summary: 'The status of a sent message changed',
@@ -194,7 +313,7 @@ export const webhooks = {
       statuses: [
         { id: 'wamid.HBgLMTU1NTAxMDA5OTk', status: 'delivered', timestamp: '1795000000', recipient_id: '15550100999' },
       ],
-      contacts: ana,
+      contacts,
     },
   }),
   error: webhook({
@@ -231,7 +350,7 @@ export const webhooks = {
           session: { sdp_type: 'offer', sdp: 'v=0\r\n…' },
         },
       ],
-      contacts: ana,
+      contacts,
     },
   }),
   callStatus: webhook({
