@@ -38,10 +38,10 @@ export function apiDocument(operations: readonly Contract[], baseUrl: string): A
 
 function documented(operation: Operation): Operation {
   const { operationId, parameters, responses, requestBody: checked, ...rest } = operation;
-  const { request, responses: examples = {} } = operationExamples[operationId] ?? {};
+  const examples = operationExamples[operationId] ?? {};
   const requestBody = checked ?? (requestBodies[operationId] as Operation['requestBody']);
-  if (checked) addExample(checked.content, request);
-  for (const [status, { content }] of Object.entries(responses)) addExample(content, examples[status]);
+  if (checked) addExample(checked.content, examples.request);
+  for (const [status, { content }] of Object.entries(responses)) addExample(content, examples[Number(status)]);
   return {
     operationId,
     ...rest,

@@ -1,9 +1,3 @@
-interface OperationExamples {
-  request?: object;
-  /** By status. */
-  responses?: Readonly<Record<string, unknown>>;
-}
-
 const baseUrl = 'https://api.example.com';
 const workspaceId = '11111111-1111-4111-8111-111111111111';
 const numberId = '33333331-3333-4333-8333-333333333331';
@@ -131,178 +125,139 @@ const answer = sdpOf('active');
 const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
 const success = { success: true };
 
-/** A request and the responses of each operation, by `operationId`. */
-export const operationExamples: Readonly<Record<string, OperationExamples>> = {
-  listWorkspaces: { responses: { 200: pageOf('/v2/workspaces', [workspace]) } },
-  getWorkspace: { responses: { 200: workspace } },
-  listNumbers: { responses: { 200: pageOf('/v2/messaging/numbers', [number]) } },
-  getNumber: { responses: { 200: number } },
-  listFlows: { responses: { 200: pageOf(`/v2/workspaces/${workspaceId}/flows`, [flow]) } },
-  createFlow: { request: metadata, responses: { 201: flow } },
-  getFlow: { responses: { 200: flow } },
+/** A request and the responses of each operation, by `operationId` and status. */
+export const operationExamples: Readonly<Record<string, { request?: object; [status: number]: unknown }>> = {
+  listWorkspaces: { 200: pageOf('/v2/workspaces', [workspace]) },
+  getWorkspace: { 200: workspace },
+  listNumbers: { 200: pageOf('/v2/messaging/numbers', [number]) },
+  getNumber: { 200: number },
+  listFlows: { 200: pageOf(`/v2/workspaces/${workspaceId}/flows`, [flow]) },
+  createFlow: { request: metadata, 201: flow },
+  getFlow: { 200: flow },
   updateFlow: {
     request: { ...metadata, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false },
-    responses: { 200: { ...flow, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false } },
+    200: { ...flow, endpoint_url: 'https://example.com/flow', endpoint_encrypted: false },
   },
   updateFlowJson: {
     request: { json: flowJson },
-    responses: { 200: { ...flow, version: '7.2', json: flowJson, validation_errors: [] } },
+    200: { ...flow, version: '7.2', json: flowJson, validation_errors: [] },
   },
   publishFlow: {
-    responses: {
-      200: {
-        ...flow,
-        status: { id: 2, code: 'PUBLISHED', description: 'Published' },
-        version: '7.2',
-        json: flowJson,
-      },
-    },
+    200: { ...flow, status: { id: 2, code: 'PUBLISHED', description: 'Published' }, version: '7.2', json: flowJson },
   },
-  deleteFlow: {
-    responses: { 200: { ...flow, status: { id: 3, code: 'DEPRECATED', description: 'Deprecated' } } },
-  },
+  deleteFlow: { 200: { ...flow, status: { id: 3, code: 'DEPRECATED', description: 'Deprecated' } } },
   listFlowExchanges: {
-    responses: {
-      200: {
-        data: [
-          {
-            at: moment,
-            preview: null,
-            action: 'data_exchange',
-            screen: 'WELCOME',
-            reported_error: null,
-            answered_screen: 'DONE',
-            duration_ms: 120,
-            status: 200,
-            bytes: 64,
-            outcome: 'answered',
-            fault: null,
-            explanation: null,
-            findings: [],
-          },
-        ],
-      },
+    200: {
+      data: [
+        {
+          at: moment,
+          preview: null,
+          action: 'data_exchange',
+          screen: 'WELCOME',
+          reported_error: null,
+          answered_screen: 'DONE',
+          duration_ms: 120,
+          status: 200,
+          bytes: 64,
+          outcome: 'answered',
+          fault: null,
+          explanation: null,
+          findings: [],
+        },
+      ],
     },
   },
-  getFlowFunnel: {
-    responses: {
-      200: { sent: 120, opened: 80, completed: 65, screens: [{ screen: 'WELCOME', stopped: 15 }] },
-    },
-  },
+  getFlowFunnel: { 200: { sent: 120, opened: 80, completed: 65, screens: [{ screen: 'WELCOME', stopped: 15 }] } },
   createPreview: {
     request: { number: numberId, valid_until: 1, invalidate_previous: true },
-    responses: {
-      201: {
-        id: previewId,
-        url: `${baseUrl}/v2/flows/preview/${previewId}`,
-        secret: '123456',
-        valid_until: '2026-01-31T09:15:30.123000Z',
-        created_at: moment,
-        updated_at: moment,
-      },
+    201: {
+      id: previewId,
+      url: `${baseUrl}/v2/flows/preview/${previewId}`,
+      secret: '123456',
+      valid_until: '2026-01-31T09:15:30.123000Z',
+      created_at: moment,
+      updated_at: moment,
     },
   },
   exchangePreviewData: {
     request: { action: 'data_exchange', screen: 'WELCOME', data: { seats: '2' } },
-    responses: { 200: { answer: { screen: 'DONE', data: {} }, problems: [], status: 200 } },
+    200: { answer: { screen: 'DONE', data: {} }, problems: [], status: 200 },
   },
-  getWebhook: { responses: { 200: webhooks } },
-  updateWebhook: {
-    request: { webhook: 'https://example.com/hook', secondary_webhook: null },
-    responses: { 200: webhooks },
-  },
-  rotateWebhookSecret: { responses: { 200: signingSecret } },
-  testWebhook: { responses: { 200: { success: true, status: 200, duration_ms: 84 } } },
-  listDeliveries: {
-    responses: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
-  },
+  getWebhook: { 200: webhooks },
+  updateWebhook: { request: { webhook: 'https://example.com/hook', secondary_webhook: null }, 200: webhooks },
+  rotateWebhookSecret: { 200: signingSecret },
+  testWebhook: { 200: { success: true, status: 200, duration_ms: 84 } },
+  listDeliveries: { 200: pageOf(`/v2/messaging/numbers/${numberId}/webhook/deliveries`, [delivery]) },
   getDelivery: {
-    responses: {
-      200: {
-        ...delivery,
-        sent_flow: { flow: flowId, message: 'wamid.HBgLMTU1NTAxMDA5OTk', contact: '15550100999' },
-        payload: '{"contacts":[…],"messages":[{"type":"interactive","interactive":{"type":"nfm_reply",…},…}]}',
-      },
+    200: {
+      ...delivery,
+      sent_flow: { flow: flowId, message: 'wamid.HBgLMTU1NTAxMDA5OTk', contact: '15550100999' },
+      payload: '{"contacts":[…],"messages":[{"type":"interactive","interactive":{"type":"nfm_reply",…},…}]}',
     },
   },
-  replayDelivery: { responses: { 200: success } },
+  replayDelivery: { 200: success },
   replayDeliveries: {
     request: { since: '2026-01-31T00:00:00Z', state: 'exhausted', target: 'webhook' },
-    responses: { 200: { replayed: 12, more: false, next_cursor: null } },
+    200: { replayed: 12, more: false, next_cursor: null },
   },
-  getWebhookTarget: { responses: { 200: narrowed } },
+  getWebhookTarget: { 200: narrowed },
   updateWebhookTarget: {
     request: {
       events: narrowed.events,
       headers: { Authorization: 'Bearer 3XAMPL3' },
       url: 'https://example.com/hook',
     },
-    responses: { 200: narrowed },
+    200: narrowed,
   },
-  getWorkspaceWebhookTarget: { responses: { 200: { events: null, headers: [] } } },
+  getWorkspaceWebhookTarget: { 200: { events: null, headers: [] } },
   updateWorkspaceWebhookTarget: {
     request: { events: ['account_update', 'flow'] },
-    responses: { 200: { events: ['account_update', 'flow'], headers: [] } },
+    200: { events: ['account_update', 'flow'], headers: [] },
   },
-  resumeWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
-  getWorkspaceWebhook: { responses: { 200: workspaceWebhook } },
-  updateWorkspaceWebhook: { request: workspaceWebhook, responses: { 200: workspaceWebhook } },
-  rotateWorkspaceWebhookSecret: { responses: { 200: signingSecret } },
-  listWorkspaceDeliveries: {
-    responses: { 200: pageOf(`/v2/workspaces/${workspaceId}/webhook/deliveries`, [workspaceDelivery]) },
-  },
+  resumeWebhook: { request: { target: 'webhook' }, 200: { resumed: ['webhook'] } },
+  getWorkspaceWebhook: { 200: workspaceWebhook },
+  updateWorkspaceWebhook: { request: workspaceWebhook, 200: workspaceWebhook },
+  rotateWorkspaceWebhookSecret: { 200: signingSecret },
+  listWorkspaceDeliveries: { 200: pageOf(`/v2/workspaces/${workspaceId}/webhook/deliveries`, [workspaceDelivery]) },
   getWorkspaceDelivery: {
-    responses: {
-      200: {
-        ...workspaceDelivery,
-        payload: '{"field":"account_alerts","value":{"alert_info":{"alert_severity":"CRITICAL"}}}',
-      },
+    200: {
+      ...workspaceDelivery,
+      payload: '{"field":"account_alerts","value":{"alert_info":{"alert_severity":"CRITICAL"}}}',
     },
   },
-  replayWorkspaceDelivery: { responses: { 200: success } },
+  replayWorkspaceDelivery: { 200: success },
   replayWorkspaceDeliveries: {
     request: { since: '2026-01-31T00:00:00Z' },
-    responses: { 200: { replayed: 3, more: false, next_cursor: null } },
+    200: { replayed: 3, more: false, next_cursor: null },
   },
-  resumeWorkspaceWebhook: { request: { target: 'webhook' }, responses: { 200: { resumed: ['webhook'] } } },
+  resumeWorkspaceWebhook: { request: { target: 'webhook' }, 200: { resumed: ['webhook'] } },
   sendMessage: {
     request: { to: '+15550100999', type: 'text', text: { body: 'Your table is booked.' } },
-    responses: {
-      200: {
-        messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk' }],
-        contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
-      },
+    200: {
+      messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk' }],
+      contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
     },
   },
   sendMarketingMessage: {
     request: { to: '+15550100999', type: 'template', template: { name: 'spring_sale', language: { code: 'en_US' } } },
-    responses: {
-      200: {
-        messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
-        contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
-      },
+    200: {
+      messages: [{ id: 'wamid.HBgLMTU1NTAxMDA5OTk', message_status: 'accepted' }],
+      contacts: [{ input: '+15550100999', wa_id: '15550100999' }],
     },
   },
   getCallPermission: {
-    responses: {
-      200: {
-        number: {
-          uuid: numberId,
-          waba_id: '100000000000001',
-          user_wa_id: '15550100999',
-          to: '15550100001',
-        },
-        calling: {
-          messaging_product: 'whatsapp',
-          permission: { status: 'temporary', expiration_time: 1767830400 },
-          actions: [
-            {
-              action_name: 'start_call',
-              can_perform_action: true,
-              limits: [{ time_period: 'PT24H', max_allowed: 100, current_usage: 0 }],
-            },
-          ],
-        },
+    200: {
+      number: { uuid: numberId, waba_id: '100000000000001', user_wa_id: '15550100999', to: '15550100001' },
+      calling: {
+        messaging_product: 'whatsapp',
+        permission: { status: 'temporary', expiration_time: 1767830400 },
+        actions: [
+          {
+            action_name: 'start_call',
+            can_perform_action: true,
+            limits: [{ time_period: 'PT24H', max_allowed: 100, current_usage: 0 }],
+          },
+        ],
       },
     },
   },
@@ -312,31 +267,29 @@ export const operationExamples: Readonly<Record<string, OperationExamples>> = {
       connection: { webrtc: { sdp: offer } },
       session: { sdp: offer, sdp_type: 'offer' },
     },
-    responses: { 200: success },
+    200: success,
   },
-  acceptCall: { request: { call_id: callId, sdp: answer }, responses: { 200: success } },
-  rejectCall: { request: { call_id: callId }, responses: { 200: success } },
-  hangUpCall: { request: { call_id: callId }, responses: { 200: success } },
-  getCallSettings: { responses: { 200: { status: 'ENABLED', call_icon_visibility: 'DEFAULT' } } },
-  updateCallSettings: { request: { callback_permission_status: 'ENABLED' }, responses: { 200: success } },
-  uploadMedia: { responses: { 200: { id: '1037543291543636' } } },
+  acceptCall: { request: { call_id: callId, sdp: answer }, 200: success },
+  rejectCall: { request: { call_id: callId }, 200: success },
+  hangUpCall: { request: { call_id: callId }, 200: success },
+  getCallSettings: { 200: { status: 'ENABLED', call_icon_visibility: 'DEFAULT' } },
+  updateCallSettings: { request: { callback_permission_status: 'ENABLED' }, 200: success },
+  uploadMedia: { 200: { id: '1037543291543636' } },
   createMediaUpload: {
     request: { type: 'application/pdf', size: 94371840 },
-    responses: {
-      201: {
-        upload: '019b76da-a800-7000-8000-000000000007',
-        url: 'https://example.com/uploads/019b76da-a800-7000-8000-000000000007?signature=4f',
-        method: 'PUT',
-        headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
-        expires_at: '2026-01-31T09:15:30.123000Z',
-      },
+    201: {
+      upload: '019b76da-a800-7000-8000-000000000007',
+      url: 'https://example.com/uploads/019b76da-a800-7000-8000-000000000007?signature=4f',
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'content-length': '94371840' },
+      expires_at: '2026-01-31T09:15:30.123000Z',
     },
   },
-  completeMediaUpload: { responses: { 200: { id: '1037543291543636' } } },
-  verifyEvents: { responses: { 200: '1158201444' } },
-  receiveEvents: { responses: { 200: success } },
-  exchangeFlowData: { responses: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' } },
-  getOpenapi: { responses: { 200: { openapi: '3.1.0' } } },
+  completeMediaUpload: { 200: { id: '1037543291543636' } },
+  verifyEvents: { 200: '1158201444' },
+  receiveEvents: { 200: success },
+  exchangeFlowData: { 200: 'kZcWOsIxYqWfDXoJv7VQyW0FtM2qvYzXnYXq5w==' },
+  getOpenapi: { 200: { openapi: '3.1.0' } },
 };
 
 /** Examples of the errors that every operation has, by the name of their component. */
