@@ -1,28 +1,13 @@
-/** A correct SDP as a browser creates it for a voice call. */
-export function sdpOf(type: 'offer' | 'answer'): string {
-  return sdpText([
-    'v=0',
-    'o=- 7602563789789945080 2 IN IP4 127.0.0.1',
-    's=-',
-    't=0 0',
-    'a=group:BUNDLE 0',
-    'a=msid-semantic: WMS stream',
-    'm=audio 54321 UDP/TLS/RTP/SAVPF 111 126',
-    'c=IN IP4 192.0.2.10',
+import { sdpOf as shortSdpOf } from '#functions/api/get-openapi/documentation/examples.ts';
+
+/** A correct SDP for a voice call: that of the API's examples with what a browser adds. */
+export const sdpOf = (type: 'offer' | 'answer') =>
+  shortSdpOf(type) +
+  sdpText([
     'a=candidate:1162875081 1 udp 2113937151 192.0.2.10 54321 typ host generation 0',
-    'a=ice-ufrag:F7gI',
-    'a=ice-pwd:x9cmlYzichV2XlhiMu8gaBcD',
     'a=ice-options:trickle',
-    `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
-    `a=setup:${type === 'offer' ? 'actpass' : 'active'}`,
-    'a=mid:0',
-    'a=sendrecv',
-    'a=rtcp-mux',
-    'a=rtpmap:111 opus/48000/2',
     'a=fmtp:111 minptime=10;useinbandfec=1',
-    'a=rtpmap:126 telephone-event/8000',
   ]);
-}
 
 /** Joins the lines with the line ends of the RFC. */
 export const sdpText = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join('');

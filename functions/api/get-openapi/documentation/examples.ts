@@ -101,7 +101,8 @@ const webhooks = {
 
 const narrowed = { events: ['messages', 'statuses.failed', 'errors'], headers: ['authorization'] };
 
-const sdpOf = (setup: 'actpass' | 'active') =>
+/** The shortest SDP with which a voice call connects. */
+export const sdpOf = (type: 'offer' | 'answer') =>
   [
     'v=0',
     'o=- 7669997803033704573 2 IN IP4 127.0.0.1',
@@ -112,7 +113,7 @@ const sdpOf = (setup: 'actpass' | 'active') =>
     'a=ice-ufrag:F7gI',
     'a=ice-pwd:x9cmlYzichV2XlhiMu8gaBcD',
     `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
-    `a=setup:${setup}`,
+    `a=setup:${type === 'offer' ? 'actpass' : 'active'}`,
     'a=mid:0',
     'a=sendrecv',
     'a=rtcp-mux',
@@ -120,8 +121,8 @@ const sdpOf = (setup: 'actpass' | 'active') =>
     'a=rtpmap:126 telephone-event/8000',
     '',
   ].join('\r\n');
-const offer = sdpOf('actpass');
-const answer = sdpOf('active');
+const offer = sdpOf('offer');
+const answer = sdpOf('answer');
 const callId = 'wacid.HBgLMTU1NTAxMDA5OTk';
 const success = { success: true };
 
