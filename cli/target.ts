@@ -9,9 +9,9 @@ import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
 import { quoted } from '#shared/base/visible.ts';
 import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
 import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
-import type { CommonOptions } from './actions.ts';
 import type { Target } from './service.ts';
 import { Rejection, UsageError } from './terminal/errors.ts';
+import type { CommonOptions } from './terminal/hints.ts';
 import { openUpstream } from './upstream.ts';
 
 /** Opens the local or the live world, or a deployment with the credentials and the region that AWS's tools find. */

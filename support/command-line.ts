@@ -1,7 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import type { CommonOptions, Host } from '#cli/actions.ts';
+import type { Host } from '#cli/actions.ts';
 import { runCommandLine } from '#cli/program.ts';
 import type { Service } from '#cli/service.ts';
+import type { CommonOptions } from '#cli/terminal/hints.ts';
 import type { Result } from '#cli/terminal/render.ts';
 import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 
@@ -16,11 +17,9 @@ export async function runCommandAs(confirm: Host['confirm'], service: Service, .
     async onService(work) {
       results.push(await work(service));
     },
-    async withoutService(work) {
-      results.push(await work());
-    },
     program: async () => {},
     printText: () => {},
+    printError: () => {},
     confirm,
   });
   const [result] = results;
@@ -42,15 +41,13 @@ export async function parseCommand(...words: string[]): Promise<Request> {
     async onService(_, options) {
       request.options = options;
     },
-    async withoutService(_, options) {
-      request.options = options;
-    },
     async program(_, options) {
       request.options = options;
     },
     printText(text) {
       request.help = (request.help ?? '') + text;
     },
+    printError: () => {},
     confirm: async () => undefined,
   });
   return request;

@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import type { Actions, CommonOptions } from '../actions.ts';
+import type { Actions } from '../actions.ts';
 import { callbackLevels } from '../connect/callback-levels.ts';
 import type { ConnectOptions } from '../connect/connect.ts';
 import { findReferredNumber } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { example, exampleIds } from '../terminal/help.ts';
+import type { CommonOptions } from '../terminal/hints.ts';
 import { numberReference } from '../terminal/parameters.ts';
 import type { Result } from '../terminal/render.ts';
 import { processTerminal } from '../terminal/terminal.ts';

@@ -9,9 +9,9 @@ import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
 import { example, exampleIds } from '../terminal/help.ts';
+import { withRepair } from '../terminal/hints.ts';
 import { line, numberReference, platformId, uuid } from '../terminal/parameters.ts';
 import type { Result } from '../terminal/render.ts';
-import { withRepair } from '../terminal/repair.ts';
 import { numberView } from '../views.ts';
 
 export function addNumberCommands(program: Command, { onService, removing }: Actions): void {

@@ -4,31 +4,30 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { UsageError } from '../terminal/errors.ts';
 import { exampleWithoutService } from '../terminal/help.ts';
-import { fileName } from '../terminal/parameters.ts';
+import { print } from '../terminal/render.ts';
 
-export function addSdpCommands(program: Command, { withoutService }: Actions): void {
-  const group = program.command('sdp').description('Checks the SDP of calls.');
+export function addSdpCommands(root: Command, { program }: Actions): void {
+  const group = root.command('sdp').description('Checks the SDP of calls.');
 
   group
     .command('check')
     .description('Lists the problems of an SDP, and hints. Needs no service; the exit code is 1 if there are problems.')
-    .argument('<file>', 'the file with the SDP, or - for standard input', fileName)
+    .argument('<file>', 'the file with the SDP, or - for standard input')
     .option('--answer', 'the SDP accepts a call; without this option, it starts one')
+    .option('--json', 'print one JSON value instead of text')
     .addHelpText('after', exampleWithoutService('sdp check answer.sdp --answer'))
     .action(
-      withoutService(async (file, { answer = false }) => {
+      program(async (file, { answer = false, json }) => {
         const [{ findings, isHint }, { findingTexts }] = await Promise.all([
           import('#shared/domain/calls/sdp-findings.ts'),
           import('#shared/http/calls/sdp-finding-texts.ts'),
         ]);
         const found = findings(await read(file), answer ? 'answer' : 'offer');
-        return {
-          value: found.map((finding) => ({
-            finding,
-            meaning: `${isHint(finding) ? 'Hint: ' : ''}${findingTexts[finding].en}`,
-          })),
-          hasFindings: !found.every(isHint),
-        };
+        const value = found.map((finding) => ({
+          finding,
+          meaning: `${isHint(finding) ? 'Hint: ' : ''}${findingTexts[finding].en}`,
+        }));
+        return print({ value, hasFindings: !found.every(isHint) }, json);
       }),
     );
 }

@@ -1,8 +1,8 @@
+import { CommanderError } from '@commander-js/extra-typings';
+
 /** The command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The command that explains how to write it. */
-  help?: string;
 }
 
 /** The command line is right, but the command cannot be carried out in the present state. */
@@ -32,5 +32,5 @@ export class Interrupted extends Error {
 export function exitCodeOf(error: unknown): number {
   // As a shell has it for a program that SIGINT ended.
   if (error instanceof Interrupted) return 130;
-  return error instanceof UsageError || error instanceof CannotCheck ? 2 : 1;
+  return [UsageError, CommanderError, CannotCheck].some((kind) => error instanceof kind) ? 2 : 1;
 }

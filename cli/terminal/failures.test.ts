@@ -8,8 +8,6 @@ describe('describeFailure', () => {
   it('passes on the messages of the commands', () => {
     expect(describeFailure(new Rejection('There is no user.'))).toBe('There is no user.');
     expect(describeFailure(new UsageError('USER is missing.'))).toBe('USER is missing.');
-    const withHelp = Object.assign(new UsageError('USER is missing.'), { help: './messaging user --help' });
-    expect(describeFailure(withHelp)).toBe('USER is missing. For help: ./messaging user --help');
   });
 
   it.each([

@@ -13,9 +13,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof CannotCheck) return describeFailure(error.cause);
   if (error instanceof ServiceError) return errorResponse(error, 'en', errorCatalogue).body.message;
   const message = oneLine(error.message);
-  if (error instanceof UsageError && error.help) return `${message} For help: ${error.help}`;
-  if (error instanceof UsageError) return message;
-  if (error instanceof Rejection || error instanceof Interrupted || error instanceof MalformedSecret) return message;
+  if ([UsageError, Rejection, Interrupted, MalformedSecret].some((kind) => error instanceof kind)) return message;
   if (error instanceof UpstreamError) return `The WhatsApp Cloud API returned an error: ${asSentence(message)}`;
   const advice = ownAdvice[codeOf(error)] ?? adviceOn(error);
   const details = message + causeOf(error) + requestIdOf(error);

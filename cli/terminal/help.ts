@@ -11,8 +11,8 @@ export const helpConfiguration: HelpConfiguration = {
 };
 
 /** The commands that do something: all below a group, or the command itself. */
-export function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
-  return command.commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
+export function leaves({ commands }: Pick<CommandUnknownOpts, 'commands'>): CommandUnknownOpts[] {
+  return commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
 }
 
 /** Ends the help of a command that works on the service with an example, for the local world. */
@@ -27,15 +27,10 @@ const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
 
 function words(command: CommandUnknownOpts): string[] {
   const parents = command.parent?.parent ? [command.parent.name()] : [];
-  return [...parents, command.name(), ...argumentsOf(command)];
-}
-
-/** The arguments of the command as its usage shows them: `<number>`, or `[number]` if it is optional. */
-export function argumentsOf(command: CommandUnknownOpts): string[] {
-  return command.registeredArguments.map((argument) => {
-    const name = argument.name();
-    return argument.required ? `<${name}>` : `[${name}]`;
-  });
+  const needed = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [...parents, command.name(), ...needed];
 }
 
 function synopsis(command: CommandUnknownOpts): string {

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCommand, shellWords } from '#support/command-line.ts';
-import { hintsFor } from './hints.ts';
+
+import { type CommonOptions, hintsFor } from './hints.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -41,17 +42,17 @@ const commandsInDocs = globSync(['*.md', '{docs,bench}/**/*.md'], { cwd: root })
 
 describe('a hint', () => {
   it('names the service as the user did, and quotes values', () => {
-    const words = (options: object) => hintsFor(options)`user rename ${id} --name ${"Ana's"}`;
+    const words = (options: CommonOptions) => hintsFor(options)`user rename ${id} --name ${"Ana's"}`;
     expect(words({ local: true, json: true })).toBe(`./messaging user rename ${id} --name 'Ana'\\''s' --local`);
-    expect(words({ table: 'messages-1' })).toMatch(/ --table messages-1$/);
-    expect(words({ stage: 'prod', dryRun: true })).toMatch(/ --stage prod$/);
+    expect(words({ stage: 'prod', table: 'messages-1' })).toMatch(/ --stage prod --table messages-1$/);
+    expect(words({ stage: 'prod' })).toMatch(/ --stage prod$/);
     expect(words({ live: true })).toMatch(/ --live$/);
     expect(words({})).toMatch(/--name 'Ana'\\''s'$/);
     expect(shellWords(words({})).at(-1)).toBe("Ana's");
   });
 
   it('finds a world on this machine in its data folder from every terminal', () => {
-    const hint = (options: object, folder: string) => hintsFor(options, { LOCAL_DATA_DIR: folder })`user list`;
+    const hint = (options: CommonOptions, folder: string) => hintsFor(options, { LOCAL_DATA_DIR: folder })`user list`;
     expect(hint({ live: true }, '/my data')).toBe("LOCAL_DATA_DIR='/my data' ./messaging user list --live");
     expect(hint({ local: true }, 'below')).toBe(
       `LOCAL_DATA_DIR=${join(process.cwd(), 'below')} ./messaging user list --local`,

@@ -1,6 +1,18 @@
 import { worldPrefix } from '#local/world-folder.ts';
+import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
 import { quoted } from '#shared/base/visible.ts';
+import { Rejection } from './errors.ts';
 import { programName } from './help.ts';
+
+/** The options of every command that works on a service. */
+export interface CommonOptions {
+  local?: true;
+  live?: true;
+  stage?: string;
+  table?: string;
+  json?: true;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,21 +23,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Hint = (words: TemplateStringsArray, ...values: readonly (string | number)[]) => string;
 
 /** @param options those of the command that the user gave */
-export function hintsFor(options: object, environment: Environment = process.env): Hint {
-  const service = serviceWords(options);
-  const prefix = servicePrefix(options, environment);
+export function hintsFor({ local, live, stage, table }: CommonOptions, environment: Environment = process.env): Hint {
+  const prefix = local || live ? worldPrefix(environment) : '';
+  const service = [
+    ...(local ? ['--local'] : []),
+    ...(live ? ['--live'] : []),
+    ...(stage === undefined ? [] : ['--stage', quoted(stage)]),
+    ...(table === undefined ? [] : ['--table', quoted(table)]),
+  ];
   return (words, ...values) => {
     const command = String.raw({ raw: words }, ...values.map((value) => quoted(String(value))));
     return prefix + [programName, command, ...service].join(' ');
   };
 }
-
-/** What stands in front of a command for the service that the options name. */
-export const servicePrefix = (options: object, environment: Environment = process.env): string =>
-  'local' in options || 'live' in options ? worldPrefix(environment) : '';
-
-/** A whole command line as people can paste it. */
-export const pasteable = (words: readonly string[]): string => [programName, ...words.map(quoted)].join(' ');
 
 /** The options of `upstream set`. */
 export interface SetOptions {
@@ -47,12 +57,13 @@ export function setCommand(hint: Hint, workspace: string | undefined, options: S
   return words.join(' ');
 }
 
-/** The options that name a service: an option without a value, or with one. */
-const serviceOptions: readonly string[] = ['local', 'live', 'stage', 'table'];
-
-function serviceWords(options: object): string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (!serviceOptions.includes(name)) return [];
-    return value === true ? [`--${name}`] : [`--${name}`, quoted(String(value))];
-  });
+/** Adds to the error of missing or malformed credentials the command that stores them. Leaves any other error as it is. */
+export function withRepair(error: unknown, hint: Hint): unknown {
+  if (error instanceof MalformedCredentials) {
+    return new Rejection(`${error.message}. To store the credentials anew: ${setCommand(hint, error.workspace)}`);
+  }
+  if (error instanceof MissingAccessToken) {
+    return new Rejection(`No access token is stored. Store it: ${setCommand(hint, error.workspace)}`);
+  }
+  return error;
 }

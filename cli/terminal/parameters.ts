@@ -29,17 +29,14 @@ export function line(maxLength = 100): (text: string) => string {
   return (text) => {
     const trimmed = text.trim();
     const fits = trimmed.length > 0 && trimmed.length <= maxLength;
-    return fits && !/\p{Cc}/u.test(trimmed) ? trimmed : invalid(`one line of 1 to ${maxLength} characters`);
+    // What looks like an option was not meant as a name: `--name --local`.
+    return fits && !/^--|\p{Cc}/u.test(trimmed) ? trimmed : invalid(`one line of 1 to ${maxLength} characters`);
   };
 }
 
 /** The stage of a deployment. */
 export function stage(text: string): string {
   return stageName.pattern.test(text) ? text : invalid(stageName.expected);
-}
-
-export function fileName(text: string): string {
-  return text === '' ? invalid('the name of a file, or - for standard input') : text;
 }
 
 /** Epoch milliseconds of a moment that may depend on the present one. */

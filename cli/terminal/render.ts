@@ -16,6 +16,12 @@ export interface Result {
   hasFindings?: boolean;
 }
 
+/** Prints the result and returns the exit code: findings make it 1, so that scripts notice them. */
+export function print(result: Result, asJson = false): number {
+  console.log(asJson ? renderJson(result) : renderText(result));
+  return result.hasFindings ? 1 : 0;
+}
+
 export function renderJson({ value }: Result): string {
   return visible(JSON.stringify(value, undefined, 2));
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommand } from '#support/command-line.ts';
-import { createProgram } from '../program.ts';
-import { leaves } from '../terminal/help.ts';
-import { type Shell, shells } from './scripts.ts';
+import { type Shell, shells } from './completion.ts';
+import { createProgram } from './program.ts';
+import { leaves } from './terminal/help.ts';
 
 let folder: string;
 
@@ -27,7 +27,12 @@ const programs: Readonly<Record<Shell, (words: readonly string[]) => string>> = 
     _messaging; printf '%s\\n' "\${COMPREPLY[@]}"`,
   zsh: (words) => `
     compdef() { true }
-    compadd() { shift; for word in "$@"; do [[ $word == \${words[CURRENT]}* ]] && print -- $word; done; true }
+    compadd() {
+      local none=1
+      shift
+      for word in "$@"; do [[ $word == \${words[CURRENT]}* ]] && print -- $word && none=0; done
+      return $none
+    }
     _files() { print -l -- \${words[CURRENT]}*(N) }
     source ./zsh
     words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}
@@ -58,15 +63,17 @@ describe.each(shells.filter(isInstalled))('the script for %s', (shell) => {
     ['an option', './messaging number delete ID --d', ['--dry-run']],
     ['a value that has few choices', './messaging number calling ID of', ['off']],
     ['the value of an option that has few choices', './messaging connect ID --callback a', ['account', 'app']],
-    ['nothing for any other value of an option', './messaging number list --workspace ', []],
-    ['nothing behind a verb that does not exist', './messaging number no ', []],
-    ['the name of a file', './messaging sdp check off', ['offer.sdp']],
   ])('completes %s', (_, line, expected) => {
     expect(complete(line).sort()).toEqual(expected);
   });
 
+  // Bash does this by itself where the script proposes nothing.
+  it.skipIf(shell === 'bash')('completes the name of a file', () => {
+    expect(complete('./messaging sdp check off')).toEqual(['offer.sdp']);
+  });
+
   it('completes every command of the program', async () => {
-    const host = { onService: async () => {}, withoutService: async () => {}, printText: () => {} };
+    const host = { onService: async () => {}, printText: () => {}, printError: () => {} };
     const program = await createProgram({ ...host, program: async () => {}, confirm: async () => undefined });
     expect(complete('./messaging ').sort()).toEqual(program.commands.map((group) => group.name()).sort());
     for (const { name, options } of leaves(program)
