@@ -1,6 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
@@ -33,7 +34,7 @@ export class NotificationQueue extends Construct {
       retentionPeriod: Duration.days(14),
     });
     // Lambda advises six times the timeout of the function, and the batching window on top.
-    const visibilityTimeout = Duration.minutes(3);
+    const visibilityTimeout = Duration.seconds(6 * deliverNotifications.timeoutSeconds);
     const ofNotifications: QueueProps = {
       ...common,
       maxMessageSizeBytes: largestMessageBytes,

@@ -1,6 +1,8 @@
 import { dirname, resolve, sep } from 'node:path';
+import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
+import { leaseMarginMs } from '#shared/domain/upstream/limits.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
 import { liveFolder, worldPrefix } from '../world-folder.ts';
@@ -136,8 +138,8 @@ function publicUrl(environment: Environment, port: number, start: string): strin
   );
 }
 
-/** An attempt must end and be recorded within its function's timeout of 30 s. */
-const longestTimeoutMs = 25_000;
+/** An attempt must end and be recorded within its function's timeout. */
+const longestTimeoutMs = deliverNotifications.timeoutSeconds * 1000 - leaseMarginMs;
 
 function deliverySettings(environment: Environment): Record<string, string> {
   const timeoutMs = integer(environment, 'DELIVERY_TIMEOUT_MS', 1, longestTimeoutMs);

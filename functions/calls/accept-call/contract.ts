@@ -23,5 +23,4 @@ export const contract = defineContract({
   responses: { 200: { description: 'The call is accepted', body: callResponse } },
   optionalHeaders: sdpHeaders,
   uses: callUses,
-  timeoutSeconds: 28,
 });

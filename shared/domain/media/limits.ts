@@ -1,4 +1,5 @@
 import { maxResponseBytes } from '#shared/base/response-size.ts';
+import { maxTimeoutSeconds } from '../upstream/limits.ts';
 
 /** The largest file that the upstream delivers: a document (Meta, "Supported media types"). */
 export const maxMediaBytes = 100 * 2 ** 20;
@@ -6,11 +7,8 @@ export const maxMediaBytes = 100 * 2 ** 20;
 /** The largest file that fits in a Lambda response, where base64 turns three bytes into four characters. */
 export const maxDirectBytes = Math.floor(maxResponseBytes / 4) * 3;
 
-/**
- * How long the work on a file may take, in milliseconds. The gateway waits 30 s and the function may run for 29; what
- * follows the last byte needs some of that.
- */
-export const mediaBudgetMs = 25_000;
+/** How long the work on a file may take, in milliseconds: what follows the last byte needs the rest. */
+export const mediaBudgetMs = maxTimeoutSeconds * 1000 - 4_000;
 
 /**
  * The passing on of a file is not started with fewer milliseconds left: the timeout would interrupt it, and the next
