@@ -126,7 +126,7 @@ const eventCame = async (id: string, name: string): Promise<Event | undefined> =
 };
 
 describe('the call permission', () => {
-  it('has exactly the members of the specification', async () => {
+  it('has exactly its members', async () => {
     const contact = newContact();
     const expiration_time = Math.floor(Date.now() / 1000) + 3_600;
     await permit(contact, { status: 'temporary', expiration_time });

@@ -36,7 +36,7 @@ function notification(text: string, members: Partial<FirstAttempt> = {}): FirstA
 }
 
 describe('faults of the service itself', () => {
-  it('W-15 and W-16 only messages that the service cannot handle become dead letters, in the end', async () => {
+  it('only messages that the service cannot handle become dead letters, in the end', async () => {
     service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
     const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
     await queued([notification('fails'), ...healthy]);
@@ -57,7 +57,7 @@ describe('faults of the service itself', () => {
     expect(metricsOf(failures)).toContain('DeliveryFailures');
   });
 
-  it('W-25 a process that is killed between a POST and its record sends the POST again, under its id', async () => {
+  it('a process that is killed between a POST and its record sends the POST again, under its id', async () => {
     await service.queue.setVisibilityTimeout(2);
     await service.queue.setMaxReceives(100);
     service.receiver.script(path, () => {

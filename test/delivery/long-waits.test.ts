@@ -71,12 +71,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('W-07 the sweep finds deliveries that wait longer than a queue message can, even after a restart', async () => {
+it('the sweep finds deliveries that wait longer than a queue message can, even after a restart', async () => {
   await expect.poll(() => states(later, waiting), soonInLog).toEqual({ delivered: 1 });
   expect(receiver.received('/waiting')).toHaveLength(2);
 });
 
-it('W-19 a target that fails for long is paused and logged, and gets everything once it is resumed', async () => {
+it('a target that fails for long is paused and logged, and gets everything once it is resumed', async () => {
   const paused = () => later.logs.filter((line) => line.includes('"target.paused"'));
   await expect.poll(paused, soon).toHaveLength(1);
   expect(paused()[0]).toContain(dead.id);

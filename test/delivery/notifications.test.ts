@@ -60,7 +60,7 @@ const membersOf = (object: object) => JSON.stringify(object).slice(1, -1);
 
 const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as Record<string, object[]>);
 
-describe('W-01 a response with 200', () => {
+describe('a response with 200', () => {
   it('ends the delivery after one POST with exactly the bytes of the notification', async () => {
     const message = textMessage(`${canary} olá 👋`);
     expect(await service.post(envelope(number, { contacts: [contact], messages: [message] }))).toBe(200);
@@ -79,7 +79,7 @@ describe('W-01 a response with 200', () => {
   });
 });
 
-describe('W-10 every event of the upstream', () => {
+describe('every event of the upstream', () => {
   it('is sent to the targets that it is for, of the number that it is about and of no other', async () => {
     const other = await newNumber();
     const kinds = ['message', 'status', 'error', 'call', 'flow', 'field'] as const;
@@ -97,7 +97,7 @@ describe('W-10 every event of the upstream', () => {
   });
 });
 
-describe('W-21 an internal address', () => {
+describe('an internal address', () => {
   it('is not reached even if it is stored', async () => {
     const saved = await service.newNumber({ webhook: 'https://169.254.169.254/latest/meta-data/' });
     await service.sendTexts(saved, 'hello');
@@ -107,7 +107,7 @@ describe('W-21 an internal address', () => {
 });
 
 describe('repeats and order', () => {
-  it('W-14 a repeated event makes no second delivery, even next to other events', async () => {
+  it('a repeated event makes no second delivery, even next to other events', async () => {
     const [first, second, third] = [textMessage('1'), textMessage('2'), textMessage('3')];
     const send = (...messages: object[]) => service.post(envelope(number, { contacts: [contact], messages }));
     expect(await Promise.all([send(first, second), send(second, third), send(first), send(third)])).toEqual(
@@ -119,7 +119,7 @@ describe('repeats and order', () => {
     expect(await service.deliveries(number)).toHaveLength(6);
   });
 
-  it('W-28 the members of an object keep their order, and unknown ones are kept', async () => {
+  it('the members of an object keep their order, and unknown ones are kept', async () => {
     const message = `{"zeta":1,"type":"poll","timestamp":"1795000000","poll":{"b":[1,{"y":0,"x":null}],"a":"é"},"id":"wamid.${newId()}",${membersOf({ from: contact.wa_id })}}`;
     const { profile: _, ...ids } = contact;
     const contacts = `[{"profile":{"name":"${canary}","unknown":true},${membersOf(ids)},"vip":1}]`;
@@ -154,7 +154,7 @@ describe('any text that people write', () => {
     expect(payloads.flat().sort()).toEqual([...whole].sort());
   });
 
-  it('W-28 keeps every number digit for digit', async () => {
+  it('keeps every number digit for digit', async () => {
     const id = `wamid.${newId()}`;
     const message = `{${membersOf({ from: contact.wa_id })},"id":"${id}","timestamp":"1795000000","type":"x","x":[12345678901234567890,1e400,1.0,-0,0.10]}`;
     const body = JSON.stringify(envelope(number, { messages: ['<message>'] })).replace('"<message>"', message);
@@ -163,7 +163,7 @@ describe('any text that people write', () => {
   });
 });
 
-describe('W-24 a large notification', () => {
+describe('a large notification', () => {
   // Up to 200,000 bytes travel with the message and stay in the item; the queue takes a mebibyte.
   it.each([200_100, 3_000_000])('of about %i bytes arrives completely', async (bytes) => {
     const text = '😀é'.repeat(bytes / 6);
@@ -184,7 +184,7 @@ describe('W-24 a large notification', () => {
   });
 });
 
-describe('W-22 the signature', () => {
+describe('the signature', () => {
   it('is valid, and a retry has the same id and another time', async () => {
     // Timestamps are whole seconds.
     service.receiver.script(pathOf(number.webhook), [{ status: 500, headers: { 'retry-after': '1' } }, {}]);
@@ -197,7 +197,7 @@ describe('W-22 the signature', () => {
   });
 });
 
-describe('W-27 clocks that differ', () => {
+describe('clocks that differ', () => {
   it.each([
     ['an hour ahead', 3_600],
     ['a year ahead', 365 * 86_400],
@@ -211,7 +211,7 @@ describe('W-27 clocks that differ', () => {
 });
 
 describe('concurrent notifications', () => {
-  it('W-17 a number whose receiver never responds does not delay another number', async () => {
+  it('a number whose receiver never responds does not delay another number', async () => {
     // A world of its own, in which the silent receiver's attempts last until everything else is over.
     const patient = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '25000' } });
     onTestFinished(() => patient.close());
@@ -230,7 +230,7 @@ describe('concurrent notifications', () => {
     expect(finished, 'attempts at the silent receiver that ended before').toEqual([]);
   });
 
-  it('W-30 a burst over many numbers, one in five of them failing, arrives completely', async () => {
+  it('a burst over many numbers, one in five of them failing, arrives completely', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => service.newNumber({ webhook: `/burst/${index}` })),
     );

@@ -34,7 +34,7 @@ const lookUp = async (query: Record<string, string> = { user_wa_id: contact }) =
   world.call(operation, await world.newNumber(), { query });
 
 describe('get-call-permission', () => {
-  it('returns exactly the call permission object, in the order of the specification', async () => {
+  it('returns exactly the call permission object, with its members in their order', async () => {
     world.graph = upstream({ status: 'temporary', expiration_time: 1_767_225_600 });
     const number = await world.newNumber({ display_phone_number: '+55 (11) 4000-0001' });
     const { status, text } = await world.call(operation, number, { query: { user_wa_id: contact } });

@@ -291,7 +291,7 @@ it('every line about a replay says which request asked for it', async () => {
   expect(logged).toMatchObject([{ event: 'delivery.exhausted', delivery: id, request: 'request-of-the-user' }]);
 });
 
-describe('W-16 a table that takes no more', () => {
+describe('a table that takes no more', () => {
   it.each([
     ['ProvisionedThroughputExceededException', 'Throughput exceeds the limit'],
     ['ThrottlingException', 'Throughput exceeds the limit'],
@@ -339,7 +339,7 @@ describe('W-16 a table that takes no more', () => {
   });
 });
 
-describe('W-15 a batch', () => {
+describe('a batch', () => {
   it('is delivered side by side', async () => {
     let inProgress = 0;
     let maxInProgress = 0;
@@ -381,7 +381,7 @@ describe('W-15 a batch', () => {
       'a message about no subscriber',
       JSON.stringify({ task: 'retry', subscriber: 'x', target: 'webhook', id: 'x', attempt_count: 1 }),
     ],
-  ])('W-16 keeps %s from harming the others', async (_, poison) => {
+  ])('keeps %s from harming the others', async (_, poison) => {
     expect(await handle([...batch(2), poison])).toEqual(['message-2']);
     expect(logged).toMatchObject([{ level: 'error', event: 'delivery.failed', message: 'message-2', error: 'Error' }]);
     expect(await engine.states(number)).toEqual({ delivered: 2 });
@@ -404,7 +404,7 @@ describe('W-15 a batch', () => {
     expect(await engine.states(number)).toEqual({ delivered: 1 });
   });
 
-  it('W-26 to receivers that never respond ends after the time of one attempt, which fits into the timeout', async () => {
+  it('to receivers that never respond ends after the time of one attempt, which fits into the timeout', async () => {
     const attempts: number[] = [];
     const allBegun = Promise.withResolvers<void>();
     engine.answer = async ({ timeoutMs }) => {

@@ -20,7 +20,7 @@ const get = (options: FakeFlowOptions = {}, request: RequestOptions = {}) =>
   send(makeHandler(fakeFlowDependencies(options).dependencies), { contract, caller, pathParameters, ...request });
 
 describe('get-flow', () => {
-  it('returns the Flow object to an owner, in the order of the specification', async () => {
+  it('returns the Flow object to an owner, with its members in their order', async () => {
     const { status, text } = await get();
     expect(status).toBe(200);
     expect(text).toBe(JSON.stringify(draftObject));

@@ -70,7 +70,7 @@ describe('create-preview', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('returns the preview object with its members in the order of the specification', async () => {
+  it('returns the preview object with its members in their order', async () => {
     const { status, json } = await preview();
     expect(status).toBe(201);
     expect(Object.entries(json)).toEqual([

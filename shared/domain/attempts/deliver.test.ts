@@ -161,7 +161,7 @@ describe('a first attempt', () => {
   });
 });
 
-describe('W-07 the schedule', () => {
+describe('the schedule', () => {
   it.each([0, 0.25, 0.5, 0.999])(
     'is followed to the end with its jitter (random %f), and then the delivery is exhausted',
     async (random) => {
@@ -540,7 +540,7 @@ describe('the settings of a number', () => {
   });
 });
 
-describe('W-08 Retry-After', () => {
+describe('Retry-After', () => {
   it.each([
     [90, 90],
     [1, 10],
@@ -554,7 +554,7 @@ describe('W-08 Retry-After', () => {
 });
 
 describe('repeated messages', () => {
-  it('W-14 that two processes handle at once make one POST', async () => {
+  it('that two processes handle at once make one POST', async () => {
     engine.answer = () => pause(50, answered(200));
     const message = engine.notification(number);
     await Promise.all([engine.handle(message), engine.handle(message)]);
@@ -582,7 +582,7 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 3 });
   });
 
-  it('W-25 repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
+  it('repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
     const message = engine.notification(number, 'text');
     const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
     expect(await Promise.race([gone, pause(50, 'still in progress')])).toBe('still in progress');
@@ -596,7 +596,7 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
   });
 
-  it('W-25 repeat a later attempt of a crashed process, too', async () => {
+  it('repeat a later attempt of a crashed process, too', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 9_000 });
@@ -663,7 +663,7 @@ describe('repeated messages', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
   });
 
-  it('W-27 whose lease has expired by another clock do not change what the other process recorded', async () => {
+  it('whose lease has expired by another clock do not change what the other process recorded', async () => {
     const answer = Promise.withResolvers<void>();
     engine.answer = async () => {
       if (engine.posts.length === 1) await answer.promise;
@@ -681,7 +681,7 @@ describe('repeated messages', () => {
 });
 
 describe('the target of a delivery', () => {
-  it('W-12 is read again for each attempt', async () => {
+  it('is read again for each attempt', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -691,7 +691,7 @@ describe('the target of a delivery', () => {
     expect(engine.posts.map(({ url }) => url)).toEqual(['https://example.com/hook', 'https://example.com/new']);
   });
 
-  it('W-12 that is removed ends the delivery', async () => {
+  it('that is removed ends the delivery', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -701,7 +701,7 @@ describe('the target of a delivery', () => {
     expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
   });
 
-  describe('W-12 that was removed and replaced', () => {
+  describe('that was removed and replaced', () => {
     const moveWebhook = async () => {
       await engine.targets.setUrls(number.id, { webhook: null });
       await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
@@ -781,7 +781,7 @@ describe('the target of a delivery', () => {
     });
   });
 
-  it('W-12 that is removed before the first attempt gets no POST, and the log shows a discarded delivery', async () => {
+  it('that is removed before the first attempt gets no POST, and the log shows a discarded delivery', async () => {
     const message = engine.notification(number, 'text');
     await engine.targets.setUrls(number.id, { webhook: null });
     await engine.handle(message);
@@ -820,7 +820,7 @@ describe('the target of a delivery', () => {
     expect(await only()).toMatchObject({ state: 'discarded' });
   });
 
-  it('W-13 of a deleted number ends the delivery, without an endless loop', async () => {
+  it('of a deleted number ends the delivery, without an endless loop', async () => {
     engine.answer = async () => answered(500);
     await engine.accept(number, 1);
     await engine.run({ for: 0 });
@@ -833,7 +833,7 @@ describe('the target of a delivery', () => {
     expect(engine.queued).toEqual([]);
   });
 
-  it('W-09 that fails is the only one to be tried again', async () => {
+  it('that fails is the only one to be tried again', async () => {
     const both = await engine.newNumber({
       webhook: 'https://a.example.com',
       secondary_webhook: 'https://b.example.com',
@@ -851,7 +851,7 @@ describe('the target of a delivery', () => {
     ]);
   });
 
-  it('W-06 and W-21 is never reached if its name does not resolve, or resolves to an internal address', async () => {
+  it('is never reached if its name does not resolve, or resolves to an internal address', async () => {
     const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
     const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
     const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
@@ -864,7 +864,7 @@ describe('the target of a delivery', () => {
     sender.close();
   });
 
-  it('W-21 is checked at every attempt: a name that was public and is now internal is not reached', async () => {
+  it('is checked at every attempt: a name that was public and is now internal is not reached', async () => {
     let address = '127.0.0.1';
     const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address], ...sendingService });
     const post = () => engine.handle(engine.notification(number), engine.context({ sender }));
@@ -877,7 +877,7 @@ describe('the target of a delivery', () => {
   });
 });
 
-describe('W-18 the breaker', () => {
+describe('the breaker', () => {
   const failing = async () => answered(503);
 
   it('opens at the tenth failure in a row, and then nothing is sent and no attempt is used up', async () => {
@@ -1168,7 +1168,7 @@ describe('W-18 the breaker', () => {
   });
 });
 
-describe('W-19 a target that has failed for long', () => {
+describe('a target that has failed for long', () => {
   it('is paused, which is logged, and is sent deliveries again when it is resumed', async () => {
     engine.answer = async () => timedOut;
     await engine.accept(number, 15);
@@ -1196,7 +1196,7 @@ describe('W-19 a target that has failed for long', () => {
   });
 });
 
-describe('W-19 a target whose probe fails after 28 hours', () => {
+describe('a target whose probe fails after 28 hours', () => {
   it('is paused without waiting for a sweep', async () => {
     engine.answer = async () => timedOut;
     await engine.accept(number, 12);
@@ -1211,7 +1211,7 @@ describe('W-19 a target whose probe fails after 28 hours', () => {
   });
 });
 
-describe('W-20 a replay', () => {
+describe('a replay', () => {
   const replay = (id: string, replayId = newId()) =>
     engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId });
 

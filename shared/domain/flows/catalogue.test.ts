@@ -48,7 +48,7 @@ describe('categories', () => {
   ];
   const ids = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-  it('have the ids and codes of the specification, in every language', () => {
+  it('have the ids and codes of the API, in every language', () => {
     expect(categoryCodes(ids)).toEqual(codes);
     for (const language of languages) {
       expect(ids.map((id) => toCategoryObject(id, language).code)).toEqual(codes);

@@ -1,4 +1,4 @@
-/** The ids of the specification's Flow statuses. `UNKNOWN` stands for any other status of the upstream. */
+/** The ids of Flow statuses in the API. `UNKNOWN` stands for any other status of the upstream. */
 export const flowStatuses = {
   UNKNOWN: 0,
   DRAFT: 1,
@@ -12,7 +12,7 @@ export type FlowStatus = keyof typeof flowStatuses;
 
 export const flowStatusIds = Object.values(flowStatuses);
 
-/** The codes of the specification's Flow categories, by id. Clients use the id, the upstream uses the code. */
+/** The codes of Flow categories, by id. Clients use the id, the upstream uses the code. */
 export const flowCategories = {
   1: 'SIGN_UP',
   2: 'SIGN_IN',
@@ -55,7 +55,7 @@ export function categoryCodes(ids: readonly FlowCategoryId[]): FlowCategoryCode[
   return ids.map((id) => flowCategories[id]);
 }
 
-/** Our ids for the upstream's category codes. Codes that the specification does not define are left out. */
+/** Our ids for the upstream's category codes. Codes that the API does not have are left out. */
 export function categoryIdsFromUpstream(codes: readonly string[]): FlowCategoryId[] {
   return codes.map((code) => categoryIdsByCode.get(code)).filter((id) => id !== undefined);
 }

@@ -143,7 +143,7 @@ function withConnection(call: JsonObject): JsonObject {
   );
 }
 
-/** The specification has clients take `call_id` from the `connect` event; the upstream calls the member `id`. */
+/** Clients take `call_id` from the `connect` event; the upstream calls the member `id`. */
 function withCallId(call: JsonObject): JsonObject {
   if (call.event !== 'connect' || call.id === undefined || call.call_id !== undefined) return call;
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { describeComponent } from '../contract/contract.ts';
 import { takenBack } from '../contract/schemas.ts';
 import { categoryNumbers, categorySchema, validatedFlowSchema } from './flow-schema.ts';
 
-/** The specification sets no limit; the upstream's own console and AWS's API stop at 200. */
+/** The upstream's own console and AWS's API for WhatsApp stop at 200. */
 const maxNameLength = 200;
 
 const name = z.string().check(

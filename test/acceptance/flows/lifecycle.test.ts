@@ -35,7 +35,7 @@ const updateJson = (flow: FlowObject, json: unknown) =>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const microseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** The members of the specification's table, in its order. */
+/** The members of a Flow, in their order. */
 const members = [
   'id',
   'wa_id',
@@ -104,7 +104,7 @@ describe('create', () => {
 });
 
 describe('categories', () => {
-  it('are the eight of the specification, here and upstream', async () => {
+  it('are the same eight here and upstream', async () => {
     const flow = await service.draft(workspace, { categories: [1, 2, 3, 4, 5, 6, 7, 8] });
     expect(flow.categories.map(({ id, code }) => [id, code])).toEqual([
       [1, 'SIGN_UP'],
