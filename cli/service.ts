@@ -40,8 +40,6 @@ export interface Surroundings {
   awsCommand?: string;
   /** The command that brings the code of this checkout to the service. */
   deployCommand: string;
-  /** An address of AWS. */
-  awsUrl: string;
   /** Which code the service runs. */
   codeVersion: string;
   readDeadLetters: () => Promise<DeadLetters>;

@@ -31,7 +31,6 @@ async function openStage(stage: string, table: string | undefined): Promise<Targ
   const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
   const connectTo = await operatorConnection(process.env);
   const output = await outputsOf(stage);
-  const tables = connectTo('dynamodb');
   const place = {
     secretId: output('UpstreamSecretName'),
     baseUrl: output('UpstreamBaseUrl'),
@@ -39,13 +38,12 @@ async function openStage(stage: string, table: string | undefined): Promise<Targ
     connection: connectTo('secretsmanager'),
   };
   return {
-    table: openTable(table ?? output('TableName'), tables),
+    table: openTable(table ?? output('TableName'), connectTo('dynamodb')),
     openUpstream: (workspace) => openUpstream(place, workspace),
     openBucket: () => openBucket(output('BucketName'), connectTo('s3')),
     baseUrl: output('BaseUrl'),
     surroundings: {
       deployCommand: `./messaging deploy --stage ${stage}`,
-      awsUrl: tables.endpoint,
       codeVersion: output('CodeVersion'),
       readDeadLetters: deadLettersOf(output('DeadLetterQueueUrl'), connectTo('sqs')),
       readAlarms: async () => (await import('#shared/adapters/stack/alarms.ts')).alarmsOf(stackNameOf(stage)),
@@ -98,7 +96,6 @@ async function openWorld(kind: { live: boolean }): Promise<Target> {
     surroundings: {
       awsCommand: `AWS_SHARED_CREDENTIALS_FILE=${quoted(administratorFile)} aws --profile local --region ${aws.region} --endpoint-url ${aws.sqs}`,
       deployCommand: start,
-      awsUrl: aws.dynamodb,
       codeVersion: code_version,
       readDeadLetters: deadLettersOf(String(aws.queue_urls.NotificationQueueDeadLetters), connectTo(aws.sqs)),
       allowedCidrs: loopbackCidrs,

@@ -2,7 +2,6 @@ import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
 
 /** The fields that the service itself reads. */
 export const ownFields = ['messages', 'calls', 'flows'] as const;
-export type OwnField = (typeof ownFields)[number];
 
 /** The other fields that the page about events of a workspace names. */
 export const workspaceFields: readonly string[] = [

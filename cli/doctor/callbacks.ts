@@ -1,40 +1,49 @@
 import { isSameUrl } from '../connect/address.ts';
 import type { CallbackLevel } from '../connect/callback-levels.ts';
 import { decisiveLevel } from '../connect/steps/callbacks.ts';
-import type { Hint } from '../terminal/hints.ts';
 import type { Context } from './check.ts';
-import { type AccountFacts, appIdOf, type Facts, ifKnown, type NumberFacts } from './facts.ts';
+import { ifKnown } from './reads.ts';
+import type { AccountSubject, AppSubject, NumberSubject } from './subjects.ts';
+
+/** The numbers with these credentials, or of this business account. */
+export const numbersOf = (of: AppSubject | AccountSubject, { numbers }: Context): NumberSubject[] =>
+  numbers.filter(({ app, account }) => app === of || account === of);
 
 /** The callbacks that the platform has for a number, as far as they are known. */
-export function callbacksOf(numberId: string, facts: Facts): Record<CallbackLevel, string | undefined> {
-  const number = facts.numbers.find((one) => one.number.id === numberId);
-  const app = number && facts.apps[number.app];
-  const subscribed = ifKnown(number && accountOf(number, facts)?.subscribedApps) ?? [];
-  const own = subscribed.find(({ whatsapp_business_api_data: data }) => data?.id === appIdOf(app));
+async function callbacksOf({ app, account, platform }: NumberSubject) {
+  const [subscription, own, seen] = await Promise.all([
+    ifKnown(app.subscription),
+    account && ifKnown(account.own),
+    ifKnown(platform),
+  ]);
   return {
-    app: ifKnown(app?.subscription)?.callback_url,
+    app: subscription?.callback_url,
     account: own?.override_callback_uri,
-    number: ifKnown(number?.platform)?.webhook_configuration?.phone_number,
+    number: seen?.webhook_configuration?.phone_number,
   };
 }
 
-/** The business account of a number, as its credentials see it. */
-export const accountOf = ({ app, wabaId }: NumberFacts, { accounts }: Facts): AccountFacts | undefined =>
-  accounts.find((one) => one.app === app && one.wabaId === wabaId);
-
-/** The command that connects a number. It names the level of the callback if events go elsewhere, as it then must. */
-export function connectCommand(numberId: string, { all, hint }: Pick<Context, 'all' | 'hint'>): string {
-  const current = callbacksOf(numberId, all);
-  const level = decisiveLevel(current);
-  const ours = all.deployment.callback;
-  return level === undefined || ours === undefined || isSameUrl(current[level], ours)
-    ? hint`connect ${numberId}`
-    : hint`connect ${numberId} --callback ${level}`;
+/** Whether overrides below this level send the messages and calls of each of the numbers here. */
+export async function haveOverrides(numbers: readonly NumberSubject[], level: CallbackLevel, ours: string) {
+  const callbacks = await Promise.all(numbers.map(callbacksOf));
+  const lower = callbacks.map(({ number, account }) => number || (level === 'app' ? account : undefined));
+  return lower.length > 0 && lower.every((url) => isSameUrl(url, ours));
 }
 
-/** What comes first while there is no number whose callback could be moved here. */
-export const createFirst = (level: CallbackLevel): string =>
-  `There is no active number to connect with --callback ${level}. Create one first:`;
+/**
+ * The command that connects the first of the numbers. It names the level of the callback if events go elsewhere, as it
+ * then must.
+ */
+export async function connectCommand(numbers: readonly NumberSubject[], { hint, callback }: Context): Promise<string> {
+  const [number] = numbers;
+  if (number === undefined) return hint`connect NUMBER`;
+  const current = await callbacksOf(number);
+  const level = decisiveLevel(current);
+  return level === undefined || isSameUrl(current[level], callback)
+    ? hint`connect ${number.number.id}`
+    : hint`connect ${number.number.id} --callback ${level}`;
+}
 
-export const createCommand = (workspace: string | undefined, hint: Hint): string =>
-  hint`number create --workspace ${workspace ?? 'WORKSPACE'} --phone-number-id ID --display-phone-number NUMBER`;
+/** The command that sends the events of one of the numbers here at this level. */
+export const moveCommand = ([number]: readonly NumberSubject[], level: CallbackLevel, { hint }: Context): string =>
+  hint`connect ${number?.number.id ?? 'NUMBER'} --callback ${level}`;

@@ -1,14 +1,17 @@
+import type { Clock } from '#shared/base/time/clock.ts';
 import type { Hint } from '../terminal/hints.ts';
-import { type Facts, UnknownFact } from './facts.ts';
+import { Unknown } from './reads.ts';
+import type { NumberSubject } from './subjects.ts';
 
 /** `notice`: worth knowing, but no fault. `unknown`: doctor could not find out. */
 export type Status = 'ok' | 'wrong' | 'unknown' | 'notice';
 
-/** What `--fix` can do: each is safe, and does nothing when done twice. */
-export type Fix =
-  | { kind: 'subscribe-account'; app: number; wabaId: string }
-  | { kind: 'subscribe-app'; app: number; fields: readonly string[] }
-  | { kind: 'register-key'; number: string };
+/** What `--fix` can do: it is safe, and does nothing when done twice. */
+export interface Fix {
+  /** What it does, as an imperative: the same text for the same fix of a subject. */
+  what: string;
+  apply: () => Promise<void>;
+}
 
 /** What doctor says about one thing. */
 export interface Finding {
@@ -25,55 +28,52 @@ export interface Finding {
 
 /** What a check concludes. */
 export type Judgement = Omit<Finding, 'check' | 'subject'>;
+type Judgements = Judgement | readonly Judgement[];
 
 export type Help = Pick<Finding, 'command' | 'fix'>;
 
-/** Commands for the same service, as people paste them. */
-export interface Commands {
+/** What a check may look at besides its own subject. */
+export interface Context {
+  now: Clock;
+  /** Writes commands for the same service, as people paste them. */
   hint: Hint;
-  /** A call of AWS's own command line. */
-  aws(words: string): string;
-  /** Brings the code of this checkout to the service. */
-  deploy: string;
+  /** The address at which the platform should send events. */
+  callback: string;
+  /** The numbers that are checked. */
+  numbers: readonly NumberSubject[];
 }
 
-/** What a check may look at besides its own facts. */
-export interface Context extends Commands {
-  all: Facts;
-}
-
-/** What a check looks at, and what to do about a finding. `npm run doctor-checks` writes it into docs/operating.md. */
+/** What a check looks at. `npm run doctor-checks` writes the list into docs/operating.md. */
 export interface Check<Of> {
   /** The words for it in doctor's text. */
   title: string;
   /** What makes doctor say more than "ok". */
   says: string;
-  /** What helps. */
-  remedy: string;
-  /** Concludes something from the facts. What it needs and doctor could not read makes the finding unknown. */
-  judge(facts: Of, context: Context): Judgement | readonly Judgement[];
+  /** Reads what it needs, and concludes something. What cannot be read makes the finding unknown. */
+  judge(subject: Of, context: Context): Judgements | Promise<Judgements>;
 }
 
 /** The findings of all checks of one kind about one subject. */
-export function findingsOf<Of extends { subject: string }>(
+export async function findingsOf<Of extends { subject: string }>(
   checks: Readonly<Record<string, Check<Of>>>,
-  facts: Of,
+  of: Of,
   context: Context,
-): Finding[] {
-  return Object.entries(checks).flatMap(([name, { judge }]) =>
-    [concluded(() => judge(facts, context))]
-      .flat()
-      .map((judgement) => ({ check: name, subject: facts.subject, ...judgement })),
+): Promise<Finding[]> {
+  const { subject } = of;
+  const findings = await Promise.all(
+    Object.entries(checks).map(async ([check, { judge }]) =>
+      [await concluded(async () => judge(of, context))].flat().map((judgement) => ({ check, subject, ...judgement })),
+    ),
   );
+  return findings.flat();
 }
 
-function concluded(judge: () => Judgement | readonly Judgement[]): Judgement | readonly Judgement[] {
+async function concluded(judge: () => Promise<Judgements>): Promise<Judgements> {
   try {
-    return judge();
+    return await judge();
   } catch (error) {
-    if (!(error instanceof UnknownFact)) throw error;
-    const { because, isUntold } = error.fact;
-    return isUntold ? notice(`not checked, because ${because}`) : unknownBecause(because);
+    if (error instanceof Unknown) return unknownBecause(error.message);
+    throw error;
   }
 }
 
@@ -85,9 +85,3 @@ export const unknownBecause = (because: string): Judgement => ({
   text: `unknown, because ${because.replace(/^The /, 'the ')}`,
 });
 export const notShown = notice('not checked, because the platform does not show it');
-
-/** What comes first while access token and app secret are not of one app: a change would concern the wrong one. */
-export const storeOneApp = 'First store the access token and the app secret of one app:';
-
-/** A command in the table of docs/operating.md. The texts say what stands for NUMBER and the like. */
-export const documented = (words: string) => `\`./messaging ${words}\``;

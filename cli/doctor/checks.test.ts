@@ -1,52 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '#shared/base/time/duration.ts';
 import { newTarget } from '#shared/domain/subscribers/target.ts';
-import { findingsOf } from './check.ts';
+import { type Context, type Finding, findingsOf } from './check.ts';
 import { judgeGraphVersion } from './deployment.ts';
-import { type AccountFacts, type Fact, type Facts, factOf, type NumberFacts, unknown } from './facts.ts';
 import { judgeHealth } from './health.ts';
 import { numberChecks } from './numbers.ts';
+import { Unknown } from './reads.ts';
 import { reportText } from './report.ts';
+import type { NumberSubject, TargetSubject } from './subjects.ts';
 import { targetChecks } from './targets.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 
-/** What checks may look at besides their own facts. */
-const contextWith = (facts: object) => ({
-  ...{ hint: String.raw, aws: String, deploy: 'deploy' },
-  all: {
-    ...{ at: now, apps: [], accounts: [], numbers: [], deployment: { callback: undefined } },
-    ...facts,
-  } as unknown as Facts,
-});
+const context: Context = { now: () => now, hint: String.raw, callback: 'https://api.example/events', numbers: [] };
 
-const judgeNumber = (check: keyof typeof numberChecks, facts: object, all: object = {}) =>
-  findingsOf(numberChecks, { subject: 'Number', ...facts } as unknown as NumberFacts, contextWith(all)).find(
-    (finding) => finding.check === check,
-  );
+const because = 'the platform rejects the request (no such object)';
+const rejected = () => Promise.reject(new Unknown(because));
+
+/** What one check says about a number of which nothing else can be read. */
+async function judgeNumber(check: keyof typeof numberChecks, known: object): Promise<Finding | undefined> {
+  const unread = { platform: rejected, calling: rejected, key: rejected, lastEvent: rejected };
+  const app = { subscription: rejected, id: async () => undefined };
+  const number = { subject: 'Number', ...unread, app, account: undefined, ...known } as unknown as NumberSubject;
+  return (await findingsOf(numberChecks, number, context)).find((finding) => finding.check === check);
+}
 
 describe('the certificate of a webhook', () => {
-  const judged = (from: number, to: number) => {
-    const findings = findingsOf(
-      targetChecks,
-      {
-        ...{ subscriber: 'n', isWorkspace: false, subject: 'Number', target: 'webhook' },
-        record: { ...newTarget(), url: 'https://receiver.example/' },
-        connection: factOf({ certificate: { from: now + from * dayMs, to: now + to * dayMs } }),
-        lastSuccess: factOf(now - dayMs),
-      },
-      contextWith({}),
-    );
+  async function judged(from: number, to: number) {
+    const target = {
+      ...{ subscriber: { id: 'n', workspace: 'w' }, subject: 'Number', target: 'webhook' },
+      record: { ...newTarget(), url: 'https://receiver.example/' },
+      connection: async () => ({ certificate: { from: now + from * dayMs, to: now + to * dayMs } }),
+      lastSuccess: async () => now - dayMs,
+    } as unknown as TargetSubject;
+    const findings = await findingsOf(targetChecks, target, context);
     return findings.find(({ check }) => check === 'target-certificate');
-  };
+  }
 
   it.each([
     ['is well with weeks left', -60, 30, 'ok'],
     ['is wrong from 14 days before its end on', -80, 10, 'wrong'],
     ['is well with days left if it lasts for days only', -2, 4, 'ok'],
     ['is wrong in the last third of a short life', -5, 1, 'wrong'],
-  ] as const)('%s', (_, from, to, status) => {
-    expect(judged(from, to)?.status).toBe(status);
+  ] as const)('%s', async (_, from, to, status) => {
+    expect((await judged(from, to))?.status).toBe(status);
   });
 });
 
@@ -88,31 +85,26 @@ describe('the health of a number', () => {
 });
 
 describe('the Flow key of a number', () => {
-  const rejected = unknown('the platform rejects the request (no such object)');
-  const judged = (key: object, keyUse: NumberFacts['keyUse'], account: Fact<object> = factOf({ id: '2' })) => {
-    const facts = {
-      ...{ number: { id: 'n', phone_number_id: '1', active: true }, keyUse, platform: rejected, app: 0, wabaId: '2' },
-      ...{ key: factOf(key), calling: rejected, lastEvent: rejected },
-    };
-    return judgeNumber('flow-key', facts, { accounts: [{ app: 0, wabaId: '2', account } as AccountFacts] });
-  };
+  const number = { id: 'n', phone_number_id: '1', active: true };
+  const judged = (key: object, keyUse: NumberSubject['keyUse'], account: () => Promise<object> = async () => ({})) =>
+    judgeNumber('flow-key', { number, keyUse, key: async () => key, account: { account, own: rejected } });
 
   it.each([
     ['is missed where a Flow needs it', 'decrypted-here', false, 'wrong', 'connect n'],
     ['is worth a notice where only the workspace has one', 'none', true, 'notice', 'connect n'],
     ['is not missed where neither a Flow needs one nor the workspace has one', 'none', false, 'ok', undefined],
-  ] as const)('%s', (_, keyUse, workspaceHasKey, status, command) => {
-    const finding = judged({ registration: 'none', workspaceHasKey }, keyUse);
+  ] as const)('%s', async (_, keyUse, workspaceHasKey, status, command) => {
+    const finding = await judged({ registration: 'none', workspaceHasKey }, keyUse);
     expect([finding?.status, finding?.command]).toEqual([status, command]);
   });
 
-  it('is unknown where the token sees nothing of the account, and wrong where only the number is unknown', () => {
+  it('is unknown where the token sees nothing of the account, and wrong where only the number is unknown', async () => {
     const key = { registration: 'unknown-number', workspaceHasKey: true } as const;
-    expect(judged(key, 'none', rejected)).toMatchObject({
+    expect(await judged(key, 'none', rejected)).toMatchObject({
       status: 'unknown',
-      text: `unknown, because ${rejected.because}`,
+      text: `unknown, because ${because}`,
     });
-    expect(judged(key, 'none')).toMatchObject({
+    expect(await judged(key, 'none')).toMatchObject({
       status: 'wrong',
       text: expect.stringContaining('does not know the number 1'),
     });
@@ -120,21 +112,19 @@ describe('the Flow key of a number', () => {
 });
 
 describe('calls that are on here and off at the platform', () => {
-  const commandWith = (settings: object) => {
+  const commandWith = async (settings: object) => {
     const number = { id: 'n', calling_enabled: true, active: true };
-    const unread = unknown('nobody asks');
-    const facts = { number, workspaceCalls: true, calling: factOf(settings) };
-    return judgeNumber('calling', { ...facts, platform: unread, key: unread, lastEvent: unread })?.command;
+    return (await judgeNumber('calling', { number, permitsCalls: true, calling: async () => settings }))?.command;
   };
 
-  it('are turned on there, or off here while the number uses SIP, because connect would then fail', () => {
-    expect(commandWith({ status: 'DISABLED' })).toBe('connect n --calling on');
-    expect(commandWith({ status: 'DISABLED', sip: { status: 'ENABLED' } })).toBe('number calling n off');
+  it('are turned on there, or off here while the number uses SIP, because connect would then fail', async () => {
+    expect(await commandWith({ status: 'DISABLED' })).toBe('connect n --calling on');
+    expect(await commandWith({ status: 'DISABLED', sip: { status: 'ENABLED' } })).toBe('number calling n off');
   });
 });
 
 describe('the report', () => {
-  const { because } = unknown('the platform did not respond');
+  const because = 'the platform did not respond';
   const text = reportText([
     { check: 'clock', status: 'ok', subject: 'Service', text: 'fine' },
     { check: 'quality', status: 'unknown', subject: 'Number', text: `unknown, because ${because}` },

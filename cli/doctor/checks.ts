@@ -1,10 +1,10 @@
 import { accountChecks } from './accounts.ts';
 import { appChecks } from './apps.ts';
-import { type Commands, type Finding, findingsOf } from './check.ts';
+import { type Context, type Finding, findingsOf } from './check.ts';
 import { deploymentChecks } from './deployment.ts';
-import type { Facts } from './facts.ts';
 import { flowChecks } from './flows.ts';
 import { numberChecks } from './numbers.ts';
+import type { Subjects } from './subjects.ts';
 import { targetChecks } from './targets.ts';
 
 /** Every check by its name, in the order in which doctor shows them. */
@@ -19,15 +19,16 @@ export const checks = {
 
 export type CheckName = keyof typeof checks;
 
-/** Everything that the facts say, in the order of subjects. */
-export function judgeFacts(all: Facts, commands: Commands): Finding[] {
-  const context = { ...commands, all };
-  return [
-    ...findingsOf(deploymentChecks, all.deployment, context),
-    ...all.apps.flatMap((app) => findingsOf(appChecks, app, context)),
-    ...all.accounts.flatMap((account) => findingsOf(accountChecks, account, context)),
-    ...all.numbers.flatMap((number) => findingsOf(numberChecks, number, context)),
-    ...all.flows.flatMap((flow) => findingsOf(flowChecks, flow, context)),
-    ...all.targets.flatMap((target) => findingsOf(targetChecks, target, context)),
-  ];
+/** Everything that doctor finds, in the order of subjects. */
+export async function judgeAll(subjects: Subjects, context: Context): Promise<Finding[]> {
+  const { deployment, apps, accounts, numbers, flows, targets } = subjects;
+  const findings = await Promise.all([
+    findingsOf(deploymentChecks, deployment, context),
+    ...apps.map((app) => findingsOf(appChecks, app, context)),
+    ...accounts.map((account) => findingsOf(accountChecks, account, context)),
+    ...numbers.map((number) => findingsOf(numberChecks, number, context)),
+    ...flows.map((flow) => findingsOf(flowChecks, flow, context)),
+    ...targets.map((target) => findingsOf(targetChecks, target, context)),
+  ]);
+  return findings.flat();
 }

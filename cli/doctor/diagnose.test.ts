@@ -76,7 +76,7 @@ describe('a healthy deployment', () => {
 
   it('is shown by subject, with what is well in one line each', async () => {
     const { text = '' } = await doctor();
-    expect(text).toMatch(/^All is well \(\d+ notices, \d+ ok\)\./);
+    expect(text).toMatch(/^All is well \(\d+ notices?, \d+ ok\)\./);
     expect(text).toMatch(/^ {2}ok {7}stored credentials, access token, expiry of the token, permissions/m);
     expect(text.split('\n').filter((line) => line.length > 120 && !line.includes('curl '))).toEqual([]);
   });
@@ -123,17 +123,6 @@ describe('a fault of our own side', () => {
       text: expect.stringMatching(/^1 notification failed/),
       command: 'aws sqs start-message-move-task --source-arn arn:aws:sqs:us-east-1:1:dead',
     });
-  });
-
-  it('is a clock that differs from that of AWS', async () => {
-    const aws = await startHttpServer((_, response) => {
-      response.writeHead(200, { date: new Date(Date.now() - 10 * minuteMs).toUTCString() }).end();
-    });
-    expect(await findingOf('clock', { awsUrl: aws.url })).toMatchObject({
-      status: 'wrong',
-      text: expect.stringMatching(/AWS is (9|10) minutes behind/),
-    });
-    await aws.close();
   });
 
   it('is a verify token that the service does not take', async () => {
@@ -206,7 +195,7 @@ describe('a fault of our own side', () => {
     await numbers.set(world.number.id, { active: false });
     expect(await findingsOf(undefined, world.number.id)).toContainEqual(
       expect.objectContaining({
-        check: 'number-status',
+        check: 'number-active',
         status: 'notice',
         command: `./messaging number activate ${world.number.id} --local`,
       }),
@@ -251,7 +240,7 @@ describe('a fault of our own side', () => {
     const findings = await findingsOf();
     expect(findings.filter(({ status }) => status === 'wrong').map(({ check }) => check)).toEqual(['credentials']);
     await world.break('app_not_subscribed');
-    expect(await findingOf('subscription')).toMatchObject({ command: './messaging upstream set --local' });
+    expect(await findingOf('subscription')).toMatchObject({ status: 'wrong', fixable: false });
     expect(findings.find(({ check }) => check === 'app-secret')?.text).toBe('unknown, because no app secret is stored');
   });
 
@@ -340,11 +329,11 @@ describe('a fault of our own side', () => {
   });
 });
 
-describe('the callback of an app elsewhere while there is no number', () => {
+describe('a callback elsewhere while there is no number', () => {
   it.each([
     ['app_callback_elsewhere', 'app-callback', 'app'],
     ['account_callback_elsewhere', 'account-callback', 'account'],
-  ] as const)('can be moved once one is created: %s', async (fault, check, level) => {
+  ] as const)('is moved with any number that will be created: %s', async (fault, check, level) => {
     await world.break(fault);
     const service = world.open();
     const numbers = { ...service.numbers, listByWorkspace: async () => [] };
@@ -352,10 +341,7 @@ describe('the callback of an app elsewhere while there is no number', () => {
     const findings = Reflect.get(value, 'findings') as Finding[];
     expect(findings.find((finding) => finding.check === check)).toMatchObject({
       status: 'wrong',
-      text: expect.stringMatching(
-        new RegExp(`There is no active number to connect with --callback ${level}\\. Create one first:$`),
-      ),
-      command: `./messaging number create --workspace ${world.workspace.id} --phone-number-id ID --display-phone-number NUMBER`,
+      command: `./messaging connect NUMBER --callback ${level}`,
     });
   });
 });
@@ -501,8 +487,7 @@ describe('--fix', () => {
       expect(text).toMatch(/^Nothing can be fixed safely\./);
       const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
       expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
-        text: expect.stringContaining('First store the access token and the app secret of one app'),
-        command: './messaging upstream set --local',
+        status: 'wrong',
         fixable: false,
       });
     },
@@ -517,7 +502,6 @@ describe('--fix', () => {
     const { value } = await diagnose(broken, { number: undefined, fix: false });
     const findings = Reflect.get(value, 'findings') as (Finding & { fixable: boolean })[];
     expect(findings.find(({ check }) => check === 'subscription')).toMatchObject({
-      text: expect.not.stringContaining('First store'),
       command: `./messaging connect ${world.number.id}`,
       fixable: false,
     });
@@ -573,13 +557,6 @@ describe('doctor itself', () => {
   it('could not run if the number does not exist', async () => {
     const id = '0198a000-0000-7000-8000-000000000009';
     await expect(doctor(undefined, id)).rejects.toThrow(CannotCheck);
-  });
-
-  it('says what it was not told, which is not a fault', async () => {
-    expect(await findingOf('dead-letters')).toMatchObject({
-      status: 'notice',
-      text: expect.stringContaining('give --stage <stage>'),
-    });
   });
 });
 

@@ -1,13 +1,11 @@
-import { codeVersion } from '#infra/code-version.ts';
 import { timestamp } from '#shared/base/time/clock.ts';
 import type { Service } from '../service.ts';
+import { describeFailure } from '../terminal/failures.ts';
 import type { Result } from '../terminal/render.ts';
-import type { Commands, Finding } from './check.ts';
-import { judgeFacts } from './checks.ts';
-import type { CredentialSet } from './facts.ts';
-import { applyFixes, type FixOutcome } from './fixes.ts';
-import { gatherFacts, type Sources } from './gather.ts';
+import type { Finding } from './check.ts';
+import { judgeAll } from './checks.ts';
 import { reportText } from './report.ts';
+import { openSubjects } from './subjects.ts';
 
 export interface Options {
   /** The id of a number; without it, everything is checked. */
@@ -15,56 +13,42 @@ export interface Options {
   fix: boolean;
 }
 
+/** What became of one fix. */
+interface FixOutcome {
+  what: string;
+  /** Why it failed. */
+  failure: string | null;
+}
+
 /** Reads everything back and says what is wrong. */
 export async function diagnose(service: Service, { number, fix }: Options): Promise<Result> {
-  const sources = sourcesOf(service);
-  const commands = commandsFor(service);
-  const facts = await gatherFacts(number, sources);
-  const findings = judgeFacts(facts, commands);
-  const outcomes = fix ? await applyFixes(findings, facts) : [];
-  const last = outcomes.length > 0 ? await gatherFacts(number, sources) : facts;
-  return resultOf(last.at, outcomes.length > 0 ? judgeFacts(last, commands) : findings, fix ? outcomes : undefined);
+  const findings = await examine(service, number);
+  const outcomes = fix ? await applyFixes(findings) : undefined;
+  return resultOf(outcomes?.length ? await examine(service, number) : findings, outcomes, service.now());
 }
 
-function sourcesOf(service: Service): Sources {
-  const { baseUrl, surroundings } = service;
-  const { awsUrl, codeVersion: deployedVersion, readDeadLetters, allowedCidrs = '' } = surroundings;
-  const deployment: CredentialSet = { subject: 'Credentials of the deployment', upstream: service.upstream() };
-  const own = new Map<string, CredentialSet>();
-  return {
-    service,
-    name: 'Service',
-    deployment,
-    credentialsOf(workspace) {
-      if (!workspace.own_credentials) return deployment;
-      const { id, name } = workspace;
-      const set = own.get(id) ?? {
-        subject: `Credentials of workspace ${name}`,
-        workspace: id,
-        upstream: service.upstream(workspace),
-      };
-      own.set(id, set);
-      return set;
-    },
-    baseUrl,
-    awsUrl,
-    deployedVersion,
-    checkoutVersion: codeVersion,
-    deadLetters: readDeadLetters,
-    allowedCidrs,
-  };
+async function examine(service: Service, number: string | undefined): Promise<Finding[]> {
+  const subjects = await openSubjects(number, service);
+  const { callback, numbers } = subjects;
+  return judgeAll(subjects, { now: service.now, hint: service.hint, callback, numbers });
 }
 
-/** The commands to paste that work on the same service. */
-function commandsFor({ hint, surroundings }: Service): Commands {
-  const { awsCommand = 'aws', deployCommand = './messaging deploy' } = surroundings;
-  return { hint, aws: (words) => `${awsCommand} ${words}`, deploy: deployCommand };
+/** Applies each fix once, one after the other. A failure does not keep the others from being applied. */
+async function applyFixes(findings: readonly Finding[]): Promise<FixOutcome[]> {
+  const fixes = new Map(
+    findings.flatMap(({ subject, fix }) => (fix ? [[`${subject}: ${fix.what}`, fix] as const] : [])),
+  );
+  const outcomes: FixOutcome[] = [];
+  for (const { what, apply } of fixes.values()) {
+    outcomes.push({ what, failure: await apply().then(() => null, describeFailure) });
+  }
+  return outcomes;
 }
 
 /** docs/operating.md documents the JSON. */
-function resultOf(at: number, findings: readonly Finding[], outcomes: readonly FixOutcome[] | undefined): Result {
+function resultOf(findings: readonly Finding[], fixes: readonly FixOutcome[] | undefined, at: number): Result {
   const isWell = findings.every(({ status }) => status !== 'wrong' && status !== 'unknown');
-  const fixes = outcomes?.map(({ what, failure = null }) => ({ what, failure }));
+  const canFix = fixes === undefined && findings.some(({ status, fix }) => fix && status === 'wrong');
   return {
     value: {
       healthy: isWell,
@@ -73,9 +57,13 @@ function resultOf(at: number, findings: readonly Finding[], outcomes: readonly F
         ...{ check, status, subject, text, command },
         fixable: fix !== undefined,
       })),
-      ...(fixes && { fixes }),
+      ...(fixes && { fixes: fixes.map((outcome) => ({ ...outcome })) }),
     },
-    text: [...(outcomes ? [fixText(outcomes)] : []), reportText(findings), ...hintOf(findings, outcomes)].join('\n\n'),
+    text: [
+      ...(fixes ? [fixText(fixes)] : []),
+      reportText(findings),
+      ...(canFix ? ['With --fix, doctor fixes what it can fix safely.'] : []),
+    ].join('\n\n'),
     hasFindings: !isWell,
   };
 }
@@ -83,11 +71,6 @@ function resultOf(at: number, findings: readonly Finding[], outcomes: readonly F
 function fixText(outcomes: readonly FixOutcome[]): string {
   if (outcomes.length === 0) return 'Nothing can be fixed safely.';
   return outcomes
-    .map(({ what, failure }) => (failure === undefined ? `Done: ${what}.` : `Failed: ${what}. ${failure}`))
+    .map(({ what, failure }) => (failure === null ? `Done: ${what}.` : `Failed: ${what}. ${failure}`))
     .join('\n');
-}
-
-function hintOf(findings: readonly Finding[], outcomes: readonly FixOutcome[] | undefined): string[] {
-  const fixable = findings.filter(({ status, fix }) => fix && status === 'wrong');
-  return fixable.length > 0 && outcomes === undefined ? ['With --fix, doctor fixes what it can fix safely.'] : [];
 }

@@ -57,9 +57,9 @@ const sayings: Readonly<Record<SetupFault, readonly [CheckName, 'wrong' | 'notic
   flow_throttled: ['flow-status', 'wrong', /throttles the Flow/],
   flow_blocked: ['flow-status', 'wrong', /blocks the Flow/],
   flow_version_expired: ['flow-version', 'wrong', /^The version of the Flow JSON has expired/],
-  clock_off: ['clock', 'wrong', /clock of the platform is \d+ minutes ahead/],
+  clock_off: ['clock', 'wrong', /clock of this machine is \d+ minutes behind/],
   graph_unreachable: ['platform', 'wrong', /the platform did not respond/],
-  rate_limited: ['platform', 'wrong', /limits our requests/],
+  rate_limited: ['limits', 'wrong', /has used 100 %/],
 };
 
 /** Faults of a Flow, and those that are only worth a notice where no Flow is in use. */
@@ -75,7 +75,6 @@ const consequences: Partial<Record<SetupFault, readonly CheckName[]>> = {
   other_key: ['flow-ping'],
   flow_throttled: ['flow-health'],
   flow_blocked: ['flow-health'],
-  rate_limited: ['limits'],
 };
 
 /** Reads of an unreachable platform wait between their tries, so several worlds run side by side. */
@@ -157,7 +156,6 @@ const hiddenBy: Partial<Record<SetupFault, readonly SetupFault[]>> = {
   number_not_verified: ['number_not_registered'],
   other_key: ['key_missing'],
   quality_yellow: ['quality_red'],
-  rate_limited: ['graph_unreachable'],
   token_expired: ['token_invalid'],
 };
 

@@ -1,42 +1,12 @@
 import { isObject, own } from '#shared/base/json/json-object.ts';
-import { readRegistration } from '#shared/domain/flow-keys/register-key.ts';
 import { isSameUrl } from '../connect/address.ts';
 import { registrationOf, unconnectedStates } from '../platform/registration.ts';
-import type { Upstream } from '../upstream.ts';
-import { accountOf, connectCommand } from './callbacks.ts';
-import {
-  type Check,
-  type Context,
-  documented,
-  type Judgement,
-  notice,
-  notShown,
-  ok,
-  unknownBecause,
-  wrong,
-} from './check.ts';
-import { appIdOf, known, type NumberFacts, type Reader } from './facts.ts';
+import { connectCommand, moveCommand } from './callbacks.ts';
+import { type Check, type Context, type Judgement, notice, notShown, ok, unknownBecause, wrong } from './check.ts';
 import { judgeHealth } from './health.ts';
-import { dayAndTime, span } from './words.ts';
-
-export async function readNumber(
-  place: Pick<NumberFacts, 'number' | 'subject' | 'wabaId' | 'workspaceCalls' | 'keyUse' | 'app'>,
-  { management, flowKeys, encryption }: Upstream,
-  lastEvent: () => Promise<{ at: number; kind: string } | undefined>,
-  { read }: Reader,
-): Promise<NumberFacts> {
-  const { number } = place;
-  const [platform, calling, key, last] = await Promise.all([
-    read(() => management.phoneNumber(number.phone_number_id)),
-    read(() => management.calling.read(number.phone_number_id)),
-    read(async () => {
-      const { keys } = await flowKeys.read(number.workspace);
-      return { registration: await readRegistration(number, keys, encryption), workspaceHasKey: keys.length > 0 };
-    }),
-    read(lastEvent),
-  ]);
-  return { ...place, platform, calling, key, lastEvent: last };
-}
+import { ifKnown } from './reads.ts';
+import type { NumberSubject } from './subjects.ts';
+import { day, dayAndTime, span } from './words.ts';
 
 const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';
 
@@ -44,41 +14,35 @@ export const numberChecks = {
   'number-callback': {
     title: "number's callback",
     says: 'an override of the number sends its messages and calls elsewhere',
-    remedy: documented('connect NUMBER --callback number'),
-    judge({ platform, number }, { all, hint }) {
-      const override = known(platform).webhook_configuration?.phone_number;
-      const ours = all.deployment.callback;
+    async judge(number, context) {
+      const override = (await number.platform()).webhook_configuration?.phone_number;
       if (!override) return ok('there is no override');
-      if (ours === undefined) {
-        return notice(`not checked, because the service's address is not known; events go to ${override}`);
-      }
+      const { callback: ours } = context;
       if (isSameUrl(override, ours)) return ok(override);
-      return wrong(
-        `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`,
-        {
-          command: hint`connect ${number.id} --callback number`,
-        },
-      );
+      const text = `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`;
+      return wrong(text, { command: moveCommand([number], 'number', context) });
     },
   },
   registration: {
     title: 'registration',
     says: 'the number is not registered with the Cloud API, or the token does not see it',
-    remedy: `${documented('connect NUMBER')}; with \`--pin\` if it has one`,
-    judge({ platform, number }, context) {
-      const seen = known(platform);
+    async judge(number, context) {
+      const seen = await number.platform();
       const shown = [seen.status, seen.platform_type].filter((one) => one !== undefined).join(', ');
-      const connect = connectCommand(number.id, context);
-      const judgements: Readonly<Record<ReturnType<typeof registrationOf>, Judgement>> = {
-        registered: ok('it is registered with the Cloud API'),
-        unregistered: wrong(
-          `The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`,
-          { command: seen.is_pin_enabled ? `${connect} --pin` : connect },
-        ),
-        elsewhere: wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`),
-        'not-shown': notShown,
-      };
-      return judgements[registrationOf(seen)];
+      switch (registrationOf(seen)) {
+        case 'registered':
+          return ok('it is registered with the Cloud API');
+        case 'elsewhere':
+          return wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`);
+        case 'not-shown':
+          return notShown;
+        case 'unregistered': {
+          const connect = await connectCommand([number], context);
+          return wrong(`The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`, {
+            command: seen.is_pin_enabled ? `${connect} --pin` : connect,
+          });
+        }
+      }
     },
   },
   /**
@@ -88,9 +52,8 @@ export const numberChecks = {
   verification: {
     title: 'verification of the number',
     says: "the number's owner was not verified by code",
-    remedy: 'verify it in the WhatsApp Manager, then register it',
-    judge({ platform }) {
-      const seen = known(platform);
+    async judge({ platform }) {
+      const seen = await platform();
       const { code_verification_status: verified } = seen;
       if (verified === undefined) return notShown;
       if (verified === 'EXPIRED') return ok('verified; the code has expired since');
@@ -106,30 +69,28 @@ export const numberChecks = {
   'number-status': {
     title: 'status of the number',
     says: 'the number is flagged, restricted, banned or otherwise not connected',
-    remedy: 'see the reason in the WhatsApp Manager, and appeal there',
-    judge: ({ platform, number }, { hint }) => [
-      platform.isKnown ? statusOf(platform.value) : unknownBecause(platform.because),
-      ...(number.active
-        ? []
-        : [
-            notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
-              command: hint`number activate ${number.id}`,
-            }),
-          ]),
-    ],
+    judge: async ({ platform }) => judgeStatus(await platform()),
+  },
+  'number-active': {
+    title: 'switch of the number',
+    says: 'the number is switched off here',
+    judge({ number }, { hint }) {
+      if (number.active) return [];
+      return notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
+        command: hint`number activate ${number.id}`,
+      });
+    },
   },
   'number-health': {
     title: 'health of the number',
     says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is not a fault',
-    remedy: 'what Graph advises',
-    judge: ({ platform }) => judgeHealth(known(platform).health_status, ['PHONE_NUMBER']),
+    judge: async ({ platform }) => judgeHealth((await platform()).health_status, ['PHONE_NUMBER']),
   },
   quality: {
     title: 'quality',
     says: 'contacts block or report the number',
-    remedy: 'send less and only what contacts asked for',
-    judge({ platform }) {
-      const { quality_rating: rating } = known(platform);
+    async judge({ platform }) {
+      const { quality_rating: rating } = await platform();
       const advice = `Send only what contacts asked for. See ${manager}.`;
       if (rating === 'RED') return wrong(`The quality is low: contacts block or report the number. ${advice}`);
       if (rating === 'YELLOW') {
@@ -141,9 +102,8 @@ export const numberChecks = {
   'display-name': {
     title: 'display name',
     says: 'Meta declined the name, or has not approved it yet',
-    remedy: 'choose another name in the WhatsApp Manager',
-    judge({ platform }) {
-      const { name_status: status, verified_name } = known(platform);
+    async judge({ platform }) {
+      const { name_status: status, verified_name } = await platform();
       const name = verified_name === undefined ? 'The display name' : `The display name "${verified_name}"`;
       if (status === undefined || status === 'NONE') return notShown;
       if (status === 'APPROVED' || status === 'AVAILABLE_WITHOUT_REVIEW') return ok(verified_name ?? 'approved');
@@ -159,39 +119,35 @@ export const numberChecks = {
   calling: {
     title: 'calling',
     says: 'calls are on here and off on the platform, or the other way round',
-    remedy: `${documented('connect NUMBER --calling on')}, or ${documented('number calling NUMBER off')}`,
-    judge({ number, calling, workspaceCalls }, context) {
-      const settings = known(calling);
-      const isOnHere = number.calling_enabled && workspaceCalls;
-      const isOnThere = own(settings, 'status') === 'ENABLED';
+    async judge(of, context) {
+      const { number, permitsCalls: isOnHere } = of;
       const { hint } = context;
+      const settings = await of.calling();
+      const isOnThere = own(settings, 'status') === 'ENABLED';
       if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
-      if (isOnHere && usesSip(settings)) {
+      if (!isOnHere) {
+        const command = number.calling_enabled
+          ? hint`workspace calling ${number.workspace} on`
+          : hint`number calling ${number.id} on`;
+        const text =
+          'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:';
+        return notice(text, { command });
+      }
+      if (usesSip(settings)) {
         return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
           command: hint`number calling ${number.id} off`,
         });
       }
-      if (isOnHere) {
-        return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-          command: `${connectCommand(number.id, context)} --calling on`,
-        });
-      }
-      return notice(
-        'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:',
-        {
-          command: number.calling_enabled
-            ? hint`workspace calling ${number.workspace} on`
-            : hint`number calling ${number.id} on`,
-        },
-      );
+      return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
+        command: `${await connectCommand([of], context)} --calling on`,
+      });
     },
   },
   sip: {
     title: 'SIP',
     says: 'calls go over SIP, so the operations of calls do not work',
-    remedy: 'nothing, if that is meant; else turn SIP off in the call settings',
-    judge: ({ calling }) =>
-      usesSip(known(calling))
+    judge: async ({ calling }) =>
+      usesSip(await calling())
         ? notice(
             'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
               'in its call settings (docs/calling.md).',
@@ -201,13 +157,12 @@ export const numberChecks = {
   'call-restrictions': {
     title: 'restrictions of calls',
     says: 'the platform has restricted the calls of the number',
-    remedy: 'wait until the restriction ends; call only who agreed',
-    judge({ calling }) {
-      const member = own(known(calling), 'restrictions');
+    async judge({ calling }) {
+      const member = own(await calling(), 'restrictions');
       const all: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
       const restrictions = (Array.isArray(all) ? all : []).filter(isObject).map((restriction) => {
         const [type, reason, until] = ['type', 'reason', 'expiration'].map((name) => own(restriction, name));
-        const end = typeof until === 'number' ? ` until ${new Date(until * 1000).toISOString().slice(0, 10)}` : '';
+        const end = typeof until === 'number' ? ` until ${day(until * 1000)}` : '';
         return `${type ?? 'a restriction'}${end}${reason === undefined ? '' : ` (${reason})`}`;
       });
       if (restrictions.length === 0) return ok('none');
@@ -221,28 +176,26 @@ export const numberChecks = {
     says:
       'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
       'a notice while no Flow in use needs it',
-    remedy: `\`--fix\`; in place of a key that is not ours: ${documented('key register NUMBER')}`,
-    judge: (facts, context) => judgeKey(facts, context),
+    judge: judgeKey,
   },
   'last-event': {
     title: 'last event',
     says: 'no event of the number has arrived lately',
-    remedy: 'send a message to the number, and run doctor again; see in the App Dashboard whether the app is live',
-    judge({ lastEvent, app }, { all }) {
-      const event = known(lastEvent);
-      if (event) return ok(`${event.kind}, ${span(all.at - event.at)} ago (${dayAndTime(event.at)})`);
-      const dashboard = ['https://developers.facebook.com/apps', appIdOf(all.apps[app])].filter(Boolean).join('/');
+    async judge({ lastEvent, app }, { now }) {
+      const { kind, last_event_at: at } = (await lastEvent()) ?? {};
+      if (at !== undefined) return ok(`${kind}, ${span(now() - at)} ago (${dayAndTime(at)})`);
+      const dashboard = ['https://developers.facebook.com/apps', await app.id()].filter(Boolean).join('/');
       return notice(
         'No event of the number has arrived lately. Send it a message, and run doctor again. Until the app is live, only ' +
           `test events arrive: look for "Publish", or on older screens for "App Mode", in ${dashboard}`,
       );
     },
   },
-} as const satisfies Record<string, Check<NumberFacts>>;
+} as const satisfies Record<string, Check<NumberSubject>>;
 
 const usesSip = (settings: object) => own(own(settings, 'sip'), 'status') === 'ENABLED';
 
-function statusOf({ status, platform_type }: { status?: string | undefined; platform_type?: string | undefined }) {
+function judgeStatus({ status, platform_type }: { status?: string | undefined; platform_type?: string | undefined }) {
   const see = `See the reason at ${manager}.`;
   switch (status) {
     case undefined:
@@ -265,19 +218,20 @@ function statusOf({ status, platform_type }: { status?: string | undefined; plat
 const later = 'It matters once a Flow has an endpoint.';
 
 /** Judges the key that the platform has for a number. It matters only for Flows with an endpoint. */
-function judgeKey(facts: NumberFacts, context: Context): Judgement {
-  const { number, keyUse } = facts;
-  const { registration, workspaceHasKey } = known(facts.key);
+async function judgeKey(of: NumberSubject, context: Context): Promise<Judgement> {
+  const { number, keyUse } = of;
+  const { registration, workspaceHasKey } = await of.key();
   const register = { command: context.hint`key register ${number.id}` };
-  const fix = { kind: 'register-key', number: number.id } as const;
-  const connect = { command: connectCommand(number.id, context), fix };
-  const isOurs = keyUse === 'decrypted-here';
-  const isNeeded = keyUse !== 'none';
+  const fix = {
+    what: `register the Flow key of the workspace for ${number.display_phone_number}`,
+    apply: of.registerKey,
+  };
+  const [isOurs, isNeeded] = [keyUse === 'decrypted-here', keyUse !== 'none'];
   switch (registration) {
     case 'current':
       return ok('the key of the workspace, with a valid signature');
     case 'unknown-number':
-      return judgeUnknownNumber(facts, context);
+      return judgeUnknownNumber(of);
     case 'mismatch': {
       const text = 'The platform rejects the signature of the Flow key, because the number was registered anew';
       return isNeeded
@@ -289,13 +243,15 @@ function judgeKey(facts: NumberFacts, context: Context): Judgement {
         ...register,
         fix,
       });
-    case 'none':
+    case 'none': {
+      const help = { command: await connectCommand([of], context), fix };
       if (isNeeded) {
-        return wrong('The number has no Flow key, so its Flows with an endpoint do not open.', isOurs ? connect : {});
+        return wrong('The number has no Flow key, so its Flows with an endpoint do not open.', isOurs ? help : {});
       }
       return workspaceHasKey
-        ? notice(`The number has no Flow key, although its workspace has one. ${later}`, connect)
+        ? notice(`The number has no Flow key, although its workspace has one. ${later}`, help)
         : ok('none, and no Flow in use needs one');
+    }
     case 'foreign':
       if (isOurs) {
         return wrong(
@@ -311,8 +267,7 @@ function judgeKey(facts: NumberFacts, context: Context): Judgement {
 }
 
 /** A token that may not see the account sees none of its numbers, which says nothing about this one. */
-function judgeUnknownNumber(facts: NumberFacts, { all }: Context): Judgement {
-  const { number, platform } = facts;
-  if (accountOf(facts, all)?.account.isKnown === false && !platform.isKnown) return unknownBecause(platform.because);
+async function judgeUnknownNumber({ number, account, platform }: NumberSubject): Promise<Judgement> {
+  if (account && !(await ifKnown(account.account))) await platform();
   return wrong(`The platform does not know the number ${number.phone_number_id}, or the access token may not see it.`);
 }

@@ -14,8 +14,8 @@ export function withChecks(text: string): string {
 }
 
 function table(): string {
-  const rows = Object.entries(checks).map(([name, { says, remedy }]) => `| \`${name}\` | ${says} | ${remedy} |`);
-  return ['| Check | Doctor speaks up if | What helps |', '|---|---|---|', ...rows].join('\n');
+  const rows = Object.entries(checks).map(([name, { says }]) => `| \`${name}\` | ${says} |`);
+  return ['| Check | Doctor speaks up if |', '|---|---|', ...rows].join('\n');
 }
 
 if (import.meta.main) writeFileSync(page, withChecks(readFileSync(page, 'utf8')));

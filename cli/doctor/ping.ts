@@ -1,0 +1,44 @@
+import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
+
+/** The response to a ping. */
+interface Pong {
+  /** Of the service, which passes on that of the customer's endpoint; null without a response. */
+  status: number | null;
+  /** Whether it could be decrypted and says that the endpoint is active. */
+  isActive: boolean;
+  durationMs: number;
+}
+
+/** The platform waits as long. */
+const timeoutMs = 10_000;
+
+/**
+ * Sends the health check of the platform (Meta, "Implementing endpoints for Flows") as the platform would, encrypted for
+ * this key and signed with this app secret.
+ */
+export async function ping(as: { url: string; publicKey: string; secret: string; version: string }): Promise<Pong> {
+  const { body, open } = sealRequest(JSON.stringify({ version: as.version, action: 'ping' }), as.publicKey, as.version);
+  const headers = {
+    'content-type': 'application/json',
+    [hubSignatureHeader]: hubSignature(Buffer.from(body), as.secret),
+  };
+  const startedAt = performance.now();
+  const took = () => Math.round(performance.now() - startedAt);
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(as.url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const text = await response.text();
+    return { status: response.status, isActive: response.status === 200 && saysActive(text, open), durationMs: took() };
+  } catch {
+    return { status: null, isActive: false, durationMs: took() };
+  }
+}
+
+function saysActive(text: string, open: (text: string) => Buffer): boolean {
+  try {
+    return JSON.parse(open(text).toString())?.data?.status === 'active';
+  } catch {
+    return false;
+  }
+}

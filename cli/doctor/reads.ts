@@ -1,0 +1,70 @@
+import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
+import { lazy } from '#shared/base/lazy.ts';
+import type { Limiter } from '#shared/base/limiter.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { describeFailure } from '../terminal/failures.ts';
+
+/** A check needs something that could not be read, and cannot conclude anything. */
+export class Unknown extends Error {
+  override readonly name = 'Unknown';
+  /** A secret was read, and its content has to be stored anew. */
+  readonly isMalformed: boolean;
+
+  /** @param because continues the sentence "unknown, because …" */
+  constructor(because: string, { isMalformed = false } = {}) {
+    super(because);
+    this.isMalformed = isMalformed;
+  }
+}
+
+/** Something that doctor can read. It throws {@link Unknown} with the reason if that fails. */
+export type Read<T> = () => Promise<T>;
+
+/** Makes a read, which takes place once, when a check first asks for it. What it needs is read before. */
+export type Reader = <T, N extends unknown[]>(
+  work: (...needs: NoInfer<N>) => Promise<T>,
+  ...needs: { [Index in keyof N]: Read<N[Index]> }
+) => Read<T>;
+
+export function readerWithin(limited: Limiter): Reader {
+  return <T, N extends unknown[]>(
+    work: (...needs: NoInfer<N>) => Promise<T>,
+    ...needs: { [Index in keyof N]: Read<N[Index]> }
+  ) =>
+    lazy(async () => {
+      const values = await Promise.all(needs.map((need) => need()));
+      try {
+        return await limited(() => work(...(values as NoInfer<N>)));
+      } catch (error) {
+        throw error instanceof Unknown ? error : asUnknown(error);
+      }
+    });
+}
+
+/** The value of a read if it can be known. */
+export async function ifKnown<T>(read: Read<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Unknown) return undefined;
+    throw error;
+  }
+}
+
+const upstreamReasons: Partial<Record<UpstreamFailure, string>> = {
+  unreachable: 'the platform cannot be reached',
+  timeout: 'the platform did not respond',
+  'broken-response': 'the platform did not respond properly',
+  'rate-limited': 'the platform limits our requests at the moment',
+};
+
+function asUnknown(error: unknown): Unknown {
+  if (error instanceof MissingAccessToken) return new Unknown('no access token is stored');
+  if (error instanceof UpstreamError) {
+    const what = error.failure === 'unavailable' ? 'failed' : 'rejects the request';
+    return new Unknown(upstreamReasons[error.failure] ?? `the platform ${what} (${error.message.replace(/\.$/, '')})`);
+  }
+  const isMalformed = error instanceof MalformedSecret;
+  return new Unknown(describeFailure(error).replace(/\.$/, ''), { isMalformed });
+}

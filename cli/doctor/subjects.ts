@@ -1,0 +1,340 @@
+import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
+import { lazy } from '#shared/base/lazy.ts';
+import { type Limiter, limitTo } from '#shared/base/limiter.ts';
+import { appSecrets, formerSecrets } from '#shared/domain/access/upstream-credentials.ts';
+import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { DynamicFlow } from '#shared/domain/flow-endpoint/make-exchange.ts';
+import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
+import { readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { targetsOf } from '#shared/domain/subscribers/target.ts';
+import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
+import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { eventsPath, flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
+import { pathOf } from '#shared/http/contract/path.ts';
+import { findNumber, findWorkspace } from '../lookup.ts';
+import { shakeHands } from '../platform/handshake.ts';
+import { isInUse, keyUseOf } from '../platform/key-use.ts';
+import { type Management, subscribedObject } from '../platform/management.ts';
+import type { TokenInfo } from '../platform/objects.ts';
+import { type ProvenApp, provenApp } from '../platform/proven-app.ts';
+import type { Service } from '../service.ts';
+import type { Upstream } from '../upstream.ts';
+import { ping } from './ping.ts';
+import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './reads.ts';
+import { connect, lastSuccess } from './receiver.ts';
+
+/** All that doctor looks at: what is known of each subject, and the reads that its checks can ask for. */
+export interface Subjects {
+  /** The address at which the platform should send events. */
+  callback: string;
+  deployment: DeploymentSubject;
+  /** One for each set of credentials. */
+  apps: AppSubject[];
+  accounts: AccountSubject[];
+  numbers: NumberSubject[];
+  /** Those in use that ask an endpoint for data. */
+  flows: FlowSubject[];
+  /** The webhooks of numbers and workspaces. */
+  targets: TargetSubject[];
+}
+
+export type DeploymentSubject = ReturnType<typeof openDeployment>;
+export type AppSubject = ReturnType<typeof openApp>;
+export type AccountSubject = ReturnType<typeof openAccount>;
+export type NumberSubject = ReturnType<typeof openNumber>;
+export type FlowSubject = ReturnType<typeof openFlow>;
+export type TargetSubject = ReturnType<typeof openTargets>[number];
+
+/** A workspace with what of it is to be checked. */
+export interface Scope {
+  workspace: Workspace;
+  numbers: readonly PhoneNumber[];
+  flows: readonly DynamicFlow[];
+  /** The targets of the numbers and the workspace. */
+  settings: readonly DeliverySettings[];
+}
+
+/** What opening any subject takes. */
+interface Place {
+  service: Service;
+  callback: string;
+  read: Reader;
+}
+
+/** More reads at once would only wait for each other, or reach limits of the platform. */
+const readsAtOnce = 8;
+
+/**
+ * Everything that concerns one number or, without one, the whole deployment with its active numbers. Throws if the
+ * table cannot be read.
+ */
+export async function openSubjects(numberId: string | undefined, service: Service): Promise<Subjects> {
+  const limited = limitTo(readsAtOnce);
+  const callback = new URL(eventsPath, service.baseUrl).href;
+  const place = { service, callback, read: readerWithin(limited) };
+  const shared = service.upstream();
+  const scopes = await findScopes(numberId, service, limited);
+  const byCredentials = Map.groupBy(scopes, ({ workspace: { id, own_credentials } }) => (own_credentials ? id : ''));
+  if (scopes.length === 0) byCredentials.set('', []);
+  const opened = [...byCredentials.values()].map((users) => openUsers(users, shared, place));
+  return {
+    callback,
+    deployment: openDeployment(shared, scopes, place),
+    apps: opened.map(({ app }) => app),
+    accounts: opened.flatMap(({ accounts }) => accounts),
+    numbers: opened.flatMap(({ numbers }) => numbers),
+    flows: opened.flatMap(({ flows }) => flows),
+    targets: scopes.flatMap((scope) => scope.settings.flatMap((settings) => openTargets(settings, scope, place))),
+  };
+}
+
+/** The subjects of all workspaces that use the same credentials. */
+function openUsers(users: readonly Scope[], shared: Upstream, place: Place) {
+  const owner = users.map(({ workspace }) => workspace).find(({ own_credentials }) => own_credentials);
+  const upstream = owner ? place.service.upstream(owner) : shared;
+  const app = openApp(owner, users, { upstream, shared }, place);
+  // Workspaces can share an account.
+  const accounts = app.wabaIds.map((wabaId) => {
+    const name = users.find(({ workspace }) => workspace.waba_id === wabaId)?.workspace.name;
+    return openAccount(wabaId, `Business account ${wabaId} (${name})`, app, place);
+  });
+  const numbers = users.flatMap((scope) => {
+    const account = accounts.find(({ wabaId }) => wabaId === scope.workspace.waba_id);
+    return scope.numbers.map((number) => openNumber(number, scope, { app, account, upstream }, place));
+  });
+  const flows = users.flatMap((scope) => {
+    const key = place.read(() => workspaceKey(scope, upstream));
+    return scope.flows.map((flow) => openFlow(flow, scope, { key, upstream }, place));
+  });
+  return { app, accounts, numbers, flows };
+}
+
+async function findScopes(numberId: string | undefined, service: Service, limited: Limiter): Promise<Scope[]> {
+  if (numberId !== undefined) {
+    const number = await findNumber(service, numberId);
+    return [await scopeOf(await findWorkspace(service, number.workspace), [number], service, limited)];
+  }
+  const workspaces = await service.workspaces.list();
+  const scopes = await Promise.all(
+    workspaces.map(async (workspace) => {
+      const numbers = await limited(() => service.numbers.listByWorkspace(workspace.id));
+      const active = numbers.filter((number) => number.active);
+      return scopeOf(workspace, active, service, limited);
+    }),
+  );
+  return scopes.filter(({ workspace, numbers }) => workspace.waba_id !== null || numbers.length > 0);
+}
+
+async function scopeOf(
+  workspace: Workspace,
+  numbers: PhoneNumber[],
+  { flows, targets }: Service,
+  limited: Limiter,
+): Promise<Scope> {
+  const [all, settings] = await Promise.all([
+    limited(() => Array.fromAsync(flows.list({ workspace: workspace.id }))),
+    Promise.all([...numbers, workspace].map(({ id }) => limited(() => targets.read(id)))),
+  ]);
+  return { workspace, numbers, flows: all.filter(isInUse), settings: settings.filter((each) => each !== undefined) };
+}
+
+function openDeployment(upstream: Upstream, scopes: readonly Scope[], { service, read }: Place) {
+  const { surroundings, eventNotes, targets } = service;
+  return {
+    subject: 'Service',
+    scopes,
+    surroundings,
+    graphVersion: upstream.graphVersion,
+    clockOffset: read(() => upstream.management.clockOffset()),
+    deadLetters: surroundings.readDeadLetters && read(surroundings.readDeadLetters),
+    /** Numbers that events named and that have not been created since. */
+    unknownNumbers: read(async () => {
+      const notes = await eventNotes.unknownNumbers();
+      const found = await Promise.all(notes.map(({ phone_number_id }) => targets.findByPhoneNumberId(phone_number_id)));
+      return notes.filter((_, index) => found[index] === undefined);
+    }),
+  };
+}
+
+/** Credentials and the app that they belong to. */
+function openApp(
+  owner: Workspace | undefined,
+  scopes: readonly Scope[],
+  { upstream, shared }: { upstream: Upstream; shared: Upstream },
+  { callback, read }: Place,
+) {
+  const { management } = upstream;
+  const wabaIds = [...new Set(scopes.flatMap(({ workspace }) => workspace.waba_id ?? []))];
+  const stored = read(() => upstream.credentials());
+  const token = read(() => readToken(management), stored);
+  /** The app whose secret is stored; undefined if it is none of those that are known. */
+  const secretOwner = read(
+    async (credentials, { app_id }) => ownerOf(appSecrets(credentials), app_id, management, wabaIds),
+    stored,
+    token,
+  );
+  return {
+    subject: owner ? `Credentials of workspace ${owner.name}` : 'Credentials of the deployment',
+    /** The workspace that has these for itself. */
+    workspace: owner?.id,
+    ...{ scopes, wabaIds, management, stored, token, secretOwner },
+    /** Former secrets of a workspace that are not the deployment's. */
+    formerSecrets: read(async (own) => {
+      if (!owner) return [];
+      return formerSecrets(appSecrets(own), appSecrets(await shared.credentials()));
+    }, stored),
+    /** The app whose events we can verify or, if no app fits the secret, the app of the token. */
+    id: lazy(async () => (await ifKnown(secretOwner))?.id ?? (await ifKnown(token))?.app_id),
+    /** The app of both access token and app secret; only what concerns it can be changed safely. */
+    common: lazy(async () => {
+      const [proven, info] = await Promise.all([ifKnown(secretOwner), ifKnown(token)]);
+      return proven?.id === info?.app_id ? proven : undefined;
+    }),
+    /** What the service responds with to the handshake, with the stored verify token. */
+    handshake: read(async ({ verify_token: verifyToken }) => {
+      if (!verifyToken) throw new Unknown('no verify token is stored');
+      return shakeHands({ url: callback, verifyToken });
+    }, stored),
+    /** The app's subscription to the events of business accounts; undefined if there is none. */
+    subscription: read(async (proven) => {
+      if (!proven) throw new Unknown('no app fits the app secret');
+      return (await management.subscriptions(proven)).find(({ object }) => object === subscribedObject);
+    }, secretOwner),
+  };
+}
+
+/** The access token as the platform sees it. One that it rejects is not valid. */
+async function readToken(management: Management): Promise<TokenInfo> {
+  try {
+    return await management.tokenInfo();
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error instanceof MissingAccessToken) throw error;
+    if (error.failure !== 'credentials') throw error;
+    const { code, subcode, message } = error;
+    return { is_valid: false, error: { code, subcode, message } };
+  }
+}
+
+/**
+ * Finds the app that one of the secrets belongs to: the token's app or, if it is none of that one's, an app that gets
+ * the events of an account.
+ */
+async function ownerOf(
+  secrets: readonly string[],
+  tokenApp: string | undefined,
+  management: Management,
+  wabaIds: readonly string[],
+): Promise<ProvenApp | undefined> {
+  if (secrets.length === 0) throw new Unknown('no app secret is stored');
+  if (tokenApp === undefined) throw new Unknown('the platform does not say which app the token belongs to');
+  const own = await provenApp(management, tokenApp, secrets);
+  if (own) return own;
+  const subscribed = await Promise.all(wabaIds.map((wabaId) => management.subscribedApps(wabaId).catch(() => [])));
+  const ids = subscribed.flat().flatMap(({ whatsapp_business_api_data: app }) => app?.id ?? []);
+  for (const id of new Set(ids)) {
+    const found = id === tokenApp ? undefined : await provenApp(management, id, secrets);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A business account, as one set of credentials sees it. */
+function openAccount(wabaId: string, subject: string, app: AppSubject, { read }: Place) {
+  const { management } = app;
+  const subscribedApps = read(() => management.subscribedApps(wabaId));
+  return {
+    ...{ subject, wabaId, app, subscribedApps },
+    account: read(() => management.businessAccount(wabaId)),
+    /** The subscription of our app. */
+    own: read(
+      async (apps, id) => apps.find(({ whatsapp_business_api_data: data }) => data?.id === id),
+      subscribedApps,
+      app.id,
+    ),
+    /** The share of the calls of Graph that is used, in percent. */
+    usage: read(() => management.usage(wabaId)),
+  };
+}
+
+const subjectOf = ({ display_phone_number, id }: PhoneNumber) => `Number ${display_phone_number} (${id})`;
+
+function openNumber(
+  number: PhoneNumber,
+  { workspace, flows }: Scope,
+  of: { app: AppSubject; account: AccountSubject | undefined; upstream: Upstream },
+  { service, read }: Place,
+) {
+  const { app, account, upstream } = of;
+  const { management, flowKeys, encryption } = upstream;
+  const { phone_number_id } = number;
+  return {
+    subject: subjectOf(number),
+    ...{ number, app, account },
+    permitsCalls: number.calling_enabled && permitsCalls(workspace),
+    keyUse: keyUseOf(flows),
+    platform: read(() => management.phoneNumber(phone_number_id)),
+    calling: read(() => management.calling.read(phone_number_id)),
+    key: read(async () => {
+      const { keys } = await flowKeys.read(workspace.id);
+      return { registration: await readRegistration(number, keys, encryption), workspaceHasKey: keys.length > 0 };
+    }),
+    registerKey: async () =>
+      registerKey(number, await ensureKeys(workspace.id, { flowKeys, now: service.now }), encryption),
+    lastEvent: read(() => service.eventNotes.get(number.id)),
+  };
+}
+
+function openFlow(
+  flow: DynamicFlow,
+  { workspace, numbers }: Scope,
+  { key, upstream }: { key: Read<string>; upstream: Upstream },
+  { callback, read }: Place,
+) {
+  const platform = read(() => upstream.management.flow(flow.wa_id));
+  /** Where the platform should send its exchanges. */
+  const address = new URL(pathOf(flowEndpointPath, { flow: flow.id }), callback).href;
+  return {
+    subject: `Flow ${flow.name} (${workspace.name})`,
+    /** Only the key of an active number could encrypt a ping. */
+    hasNumber: numbers.length > 0,
+    ...{ flow, address, platform },
+    /** The response to a ping that goes the way of a phone's request. */
+    ping: read(
+      async (publicKey, seen) => {
+        const [secret] = appSecrets(await upstream.credentials());
+        if (secret === undefined) throw new Unknown('no app secret is stored to sign with');
+        return ping({ url: address, publicKey, secret, version: requestVersion(seen?.data_api_version) });
+      },
+      key,
+      () => ifKnown(platform),
+    ),
+  };
+}
+
+/** The public key that the numbers of a workspace share: that of the first number with one. */
+async function workspaceKey({ numbers }: Scope, { encryption }: Upstream): Promise<string> {
+  for (const { phone_number_id } of numbers) {
+    const registered = await encryption.registeredKey(phone_number_id);
+    if (typeof registered === 'object') return registered.publicKey;
+  }
+  throw new Unknown('no number of the workspace has a key');
+}
+
+function openTargets(
+  { subscriber, targets }: DeliverySettings,
+  { workspace, numbers }: Scope,
+  { service, read }: Place,
+) {
+  const { deliveries, now, surroundings } = service;
+  const number = numbers.find(({ id }) => id === subscriber.id);
+  return targetsOf(subscriber).map((target) => ({
+    subject: number ? subjectOf(number) : `Workspace ${workspace.name}`,
+    ...{ subscriber, target, record: targets[target] },
+    /** What a connection to the receiver shows. */
+    connection: read(() => connect(String(targets[target].url), surroundings.allowedCidrs ?? '')),
+    /** When a delivery got the status 200 last, in epoch milliseconds. */
+    lastSuccess: read(() => lastSuccess(subscriber.id, target, { deliveries, now })),
+  }));
+}
