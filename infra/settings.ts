@@ -1,6 +1,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { stageName } from '#shared/runtime/stage.ts';
+import cdkJson from '../cdk.json' with { type: 'json' };
 
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 const hostName = `${label}(?:\\.${label})*`;
@@ -79,29 +80,38 @@ export function typedSettings(options: object): Record<string, string> {
   return Object.fromEntries([...named, ...pairs]);
 }
 
-const inPlace = (place: string | undefined) => (place === undefined ? '' : ` (in ${place})`);
+interface ReadSettings {
+  settings: Settings;
+  /** What is wrong, a sentence for each. */
+  problems: string[];
+}
 
-/**
- * Sorts the entries of a CDK context into valid settings and what is wrong with the others, a sentence for each.
- *
- * @param places the files in which entries stand
- */
-export function readSettings(
-  context: Readonly<Record<string, unknown>>,
-  places: Readonly<Record<string, string>> = {},
-): { settings: Settings; problems: string[] } {
+/** The settings of a deployment: those that were typed, and those in `cdk.json`. A stage must be among them. */
+export function chosenSettings(typed: Readonly<Record<string, string>>): ReadSettings {
+  const { settings, problems } = readSettings({ ...cdkJson.context, ...typed });
+  if (settings.stage === undefined && typed.stage === undefined) {
+    problems.push('Which stage? Give --stage, such as --stage prod.');
+  }
+  return { settings, problems };
+}
+
+/** The settings as words for the CDK's command line. */
+export const contextWords = (settings: Settings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** Sorts the entries of a CDK context into valid settings and what is wrong with the others. */
+export function readSettings(context: Readonly<Record<string, unknown>>): ReadSettings {
   const found: Settings = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(context)) {
     if (isOfCdk(name) || value === undefined) continue;
-    const place = inPlace(places[name]);
     if (!isSetting(name)) {
-      problems.push(`There is no setting ${name}${place}. There are ${settingNames.join(', ')}.`);
+      problems.push(`There is no setting ${name}. There are ${settingNames.join(', ')}.`);
       continue;
     }
     const { pattern, expected } = settings[name];
     if (pattern.test(String(value))) found[name] = String(value);
-    else problems.push(`The setting ${name}${place} must be ${expected}, not "${value}".`);
+    else problems.push(`The setting ${name} must be ${expected}, not "${value}".`);
   }
   return { settings: found, problems: [...problems, ...contradictions(found)] };
 }

@@ -1,9 +1,9 @@
 import { readStack } from '#shared/adapters/stack/read-stack.ts';
 import { type OutputName, outputNames, stackNameOf } from '#shared/runtime/stage.ts';
 import { type Config, configFrom } from '../config.ts';
-import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
+import { chosenSettings, contextWords } from '../settings.ts';
 import { preflight } from './preflight.ts';
-import { openAws, regionOf } from './stack.ts';
+import { type Environment, openAws, regionOf } from './stack.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Approval {
@@ -18,18 +18,18 @@ export async function deploy(
   environment: Environment,
   { print, printError, runCdk }: Omit<Terminal, 'ask'>,
 ): Promise<number> {
-  const chosen = chosenSettings(typed, environment);
-  const { settings } = chosen;
+  const { settings, problems } = chosenSettings(typed);
+  if (settings.samLocal === 'true') {
+    problems.push(
+      'The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.',
+    );
+  }
   const aws = openAws(environment);
-  const found = await preflight(settings, aws);
-  for (const notice of [...chosen.notices, ...found.notices]) print(notice);
-  const ofSam =
-    settings.samLocal === 'true'
-      ? ['The setting samLocal is for npm run synth: functions with it would look for AWS in the local world.']
-      : [];
-  const problems = [...chosen.problems, ...ofSam, ...found.problems];
-  if (problems.length > 0) {
-    printError(`Nothing was deployed:\n${listed(problems)}`);
+  // Without a stage, nobody knows which stack to look at.
+  const found = settings.stage === undefined ? { notices: [], problems: [] } : await preflight(settings, aws);
+  for (const notice of found.notices) print(notice);
+  if (problems.length + found.problems.length > 0) {
+    printError(`Nothing was deployed:\n${listed([...problems, ...found.problems])}`);
     return found.problems.length > 0 ? 1 : 2;
   }
   if (dryRun) {
@@ -54,6 +54,9 @@ export async function deploy(
   print(nextSteps(config, stack?.outputs ?? {}));
   return 0;
 }
+
+/** What is wrong, a line for each. */
+export const listed = (problems: readonly string[]): string => problems.map((problem) => `- ${problem}`).join('\n');
 
 /** What a deployment made, and the commands that come next. */
 function nextSteps(

@@ -1,15 +1,13 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { paginateListSecrets } from '@aws-sdk/client-secrets-manager';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { describeAwsFailure, isDenied } from '#shared/adapters/aws-sdk/failures.ts';
+import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
 import { readStack, type StackState } from '#shared/adapters/stack/read-stack.ts';
 import { stackNameOf } from '#shared/runtime/stage.ts';
 import { configFrom } from '../config.ts';
-import type { Settings } from '../settings.ts';
-import { chosenSettings, contextWords, type Environment, listed } from './chosen-settings.ts';
-import type { Approval } from './deploy.ts';
-import { type Aws, listResources, noRegion, openAws, regionOf, type StackResource } from './stack.ts';
+import { chosenSettings, contextWords, type Settings } from '../settings.ts';
+import { type Approval, listed } from './deploy.ts';
+import { type Aws, type Environment, listResources, noRegion, openAws, regionOf, type StackResource } from './stack.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A stack that is about to be removed, with what belongs to it. */
@@ -17,15 +15,8 @@ interface FoundStack extends StackState {
   stage: string;
   name: string;
   resources: readonly StackResource[];
-  secrets: WorkspaceSecrets;
-}
-
-/** The secrets that the service and the command line made for workspaces. They do not belong to the stack. */
-interface WorkspaceSecrets {
-  /** What their names begin with. */
-  prefixes: readonly string[];
-  /** Undefined if the credentials may not list secrets. */
-  names: readonly string[] | undefined;
+  /** How the names of the secrets of workspaces begin. They do not belong to the stack. */
+  secrets: readonly string[];
 }
 
 /** Returns the exit code: 0 destroyed, 1 not destroyed, 2 if the settings are wrong. */
@@ -35,7 +26,7 @@ export async function destroy(
   environment: Environment,
   shell: Terminal,
 ): Promise<number> {
-  const { settings, problems, notices } = chosenSettings(typed, environment);
+  const { settings, problems } = chosenSettings(typed);
   if (problems.length > 0) {
     shell.printError(`Nothing was removed:\n${listed(problems)}`);
     return 2;
@@ -56,9 +47,8 @@ export async function destroy(
     }
     const { Account } = await aws.sts.send(new GetCallerIdentityCommand({}));
     const resources = await listResources(name, aws);
-    const secrets = await findWorkspaceSecrets(settings, stack.outputs.UpstreamSecretName, aws);
+    const secrets = secretPrefixes(settings, stack.outputs.UpstreamSecretName);
     const found: FoundStack = { ...stack, stage, name, resources, secrets };
-    for (const notice of notices) shell.print(notice);
     shell.print(`Account ${Account}, region ${region}.\n${plan(found)}`);
     if (dryRun) {
       shell.print('Nothing was removed, because of --dry-run.');
@@ -75,26 +65,11 @@ export async function destroy(
   }
 }
 
-/** Finds the secrets of workspaces beside the stack's secret. */
-async function findWorkspaceSecrets(
-  settings: Settings,
-  upstreamSecret: string | undefined,
-  { secretsManager: client }: Aws,
-): Promise<WorkspaceSecrets> {
+/** How the names of the secrets begin that the service and the command line made for workspaces, beside the stack. */
+function secretPrefixes(settings: Settings, upstreamSecret: string | undefined): string[] {
   const existing = upstreamSecret === undefined ? {} : { existingSecret: upstreamSecret };
   const { flowKeys, ownCredentials } = configFrom({ ...settings, ...existing }).secretNames;
-  const prefixes = [ownCredentials, flowKeys];
-  const names: string[] = [];
-  try {
-    for (const prefix of prefixes) {
-      const pages = paginateListSecrets({ client }, { Filters: [{ Key: 'name', Values: [prefix] }] });
-      for await (const { SecretList = [] } of pages) names.push(...SecretList.map(({ Name = '' }) => Name));
-    }
-    return { prefixes, names: names.sort() };
-  } catch (error) {
-    if (isDenied(error)) return { prefixes, names: undefined };
-    throw error;
-  }
+  return [ownCredentials, flowKeys];
 }
 
 const bucketType = 'AWS::S3::Bucket';
@@ -111,17 +86,13 @@ function plan(found: FoundStack): string {
     ([type, members]) => `${String(members.length).padStart(4)}  ${type}`,
   );
   const shown = (some: readonly StackResource[]) => some.map(({ physicalId, type }) => `${type}  ${physicalId}`);
-  const mayNotList =
-    'These credentials lack secretsmanager:ListSecrets to name the secrets of workspaces, which are kept. They begin with:';
   return [
     `The stack ${name} (${status}) has ${resources.length} resources.`,
     ...section(`Removed are ${removed.length}:`, counts.sort()),
     ...section('WITH ALL THEIR DATA:', shown(removed.filter(({ type }) => dataTypes.includes(type)))),
     ...section(`Kept are ${kept.length}, which continue to incur charges:`, shown(kept)),
     ...section('Kept, because the stack only uses it:', usedByIt(found)),
-    ...(secrets.names === undefined
-      ? section(mayNotList, secrets.prefixes)
-      : section('Kept are the secrets of workspaces, with credentials and Flow keys:', secrets.names)),
+    ...section('Kept are the secrets of workspaces, with credentials and Flow keys. Their names begin with:', secrets),
     ...(isProtected ? ['The stack is protected against deletion; the protection is switched off first.'] : []),
   ].join('\n');
 }
@@ -182,6 +153,9 @@ async function empty(bucket: string, { s3 }: Aws): Promise<number> {
 
 const deleteSecret = (id: string) => `aws secretsmanager delete-secret --recovery-window-in-days 30 --secret-id ${id}`;
 
+const listSecrets = (prefix: string) =>
+  `aws secretsmanager list-secrets --query 'SecretList[].Name' --filters Key=name,Values=${prefix}`;
+
 /** The commands that delete what a deleted stack has left, by type. The queues and logs have no further use. */
 const deletion: Readonly<Record<string, (id: string) => string[]>> = {
   'AWS::DynamoDB::GlobalTable': (id) => [
@@ -216,7 +190,7 @@ function keptCommands({ name, stage, resources, outputs, secrets }: FoundStack):
   const kept = resources.filter(({ isKept }) => isKept);
   const commands = kept.flatMap(({ type, physicalId }) => deletion[type]?.(physicalId) ?? `# ${type} ${physicalId}`);
   // Beside the secret of another stage, the secrets of workspaces are also those of that stage.
-  const areOurs = secrets.prefixes.every((prefix) => prefix.startsWith(`messaging/${stage}/`));
+  const areOurs = secrets.every((prefix) => prefix.startsWith(`messaging/${stage}/`));
   const takeOver = ['./messaging deploy', `--stage ${stage}`, ...settings].join(' ');
   return [
     `\nThe stack ${name} is removed.`,
@@ -225,13 +199,9 @@ function keptCommands({ name, stage, resources, outputs, secrets }: FoundStack):
       : section('To use the kept data again (docs/restoring.md), with the other settings of the stage as before:', [
           takeOver,
         ])),
-    ...section('\nTo delete what is left for good:', [...commands, ...(areOurs ? commandsFor(secrets) : [])]),
+    ...section('\nTo delete what is left for good:', [
+      ...commands,
+      ...(areOurs ? [...secrets.map(listSecrets), deleteSecret('NAME')] : []),
+    ]),
   ].join('\n');
-}
-
-function commandsFor({ prefixes, names }: WorkspaceSecrets): string[] {
-  if (names) return names.map(deleteSecret);
-  const list = (prefix: string) =>
-    `aws secretsmanager list-secrets --query 'SecretList[].Name' --filters Key=name,Values=${prefix}`;
-  return [...prefixes.map(list), deleteSecret('NAME')];
 }

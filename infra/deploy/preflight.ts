@@ -1,10 +1,5 @@
 import { GetDomainNameCommand } from '@aws-sdk/client-apigatewayv2';
-import {
-  DescribeContinuousBackupsCommand,
-  DescribeTableCommand,
-  DescribeTimeToLiveCommand,
-  paginateListTables,
-} from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
@@ -40,43 +35,21 @@ interface Subject {
   template: () => Promise<Template | undefined>;
 }
 
-/** What a check says; one that may not look says nothing. */
 type Says = Partial<Record<'problem' | 'notice', string>>;
 
-interface Check {
-  subject: string;
-  /** What it needs to be allowed. */
-  right: string;
-  check: (subject: Subject) => Promise<Says[] | Says | undefined>;
-}
+type Check = (subject: Subject) => Promise<Says[] | Says | undefined>;
 
-/** The checks that need no stage. */
-const ofAccount: readonly Check[] = [
-  { subject: 'whether the account is prepared for the CDK', right: 'ssm:GetParameter', check: checkBootstrap },
+const checks: readonly [what: string, check: Check][] = [
+  ['the stack', checkStack],
+  ['the settings of the stack', checkForgotten],
+  ['whether the account is prepared for the CDK', checkBootstrap],
+  ["the quota of Lambda's concurrency", checkQuota],
+  ['the secret', checkSecret],
+  ['the table', checkTable],
+  ['the domain', checkDomain],
 ];
 
-const ofStage: readonly Check[] = [
-  { subject: 'the stack', right: 'cloudformation:DescribeStacks', check: checkStack },
-  { subject: 'the settings of the stack', right: 'cloudformation:GetTemplate', check: checkForgotten },
-  ...ofAccount,
-  {
-    subject: "the quota of Lambda's concurrency",
-    right: 'lambda:GetAccountSettings or cloudformation:GetTemplate',
-    check: checkQuota,
-  },
-  { subject: 'the secret', right: 'secretsmanager:DescribeSecret or cloudformation:GetTemplate', check: checkSecret },
-  {
-    subject: 'the table',
-    right: 'dynamodb:DescribeTable, ListTables, DescribeTimeToLive and DescribeContinuousBackups',
-    check: checkTable,
-  },
-  { subject: 'the domain', right: 'apigateway:GET or cloudformation:GetTemplate', check: checkDomain },
-];
-
-/**
- * Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once. Without a
- * stage, this is only what concerns the whole account.
- */
+/** Looks at everything that a deployment needs, changes nothing, and names all that is wrong at once. */
 export async function preflight(settings: Settings, aws: Aws): Promise<Findings> {
   const region = await regionOf(aws);
   let account: string;
@@ -90,7 +63,7 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
   }
   const config = configFrom(settings);
   const stackName = stackNameOf(config.stage);
-  // Several checks need them, and without a stage none does.
+  // Several checks need them.
   const stack = lazy(() => readStack(stackName, aws.cloudFormation));
   const template = lazy(async () => {
     // The check of the stack says that it may not be read. A first deployment that failed leaves nothing.
@@ -98,24 +71,26 @@ export async function preflight(settings: Settings, aws: Aws): Promise<Findings>
     return status === 'ROLLBACK_COMPLETE' ? undefined : readTemplate(stackName, aws);
   });
   const subject: Subject = { settings, config, aws, region, account, stackName, stack, template };
-  const checks = settings.stage === undefined ? ofAccount : ofStage;
-  const said = (await Promise.all(checks.map((check) => run(check, subject)))).flat();
-  const place = `account ${account}, region ${region}${settings.stage === undefined ? '' : `, stack ${stackName}`}`;
+  const said = (await Promise.all(checks.map(([what, check]) => run(what, check, subject)))).flat();
   return {
     problems: said.flatMap(({ problem }) => problem ?? []),
-    notices: [`Checked: ${place}.`, ...said.flatMap(({ notice }) => notice ?? [])],
+    notices: [
+      `Checked: account ${account}, region ${region}, stack ${stackName}.`,
+      ...said.flatMap(({ notice }) => notice ?? []),
+    ],
   };
 }
 
 const unseen = (...problems: string[]): Findings => ({ problems, notices: ['The account was not looked at.'] });
 
 /** What may not be read does not stop a deployment: its roles have rights of their own. */
-async function run({ subject, right, check }: Check, of: Subject): Promise<Says[] | Says> {
+async function run(what: string, check: Check, subject: Subject): Promise<Says[] | Says> {
   try {
-    return (await check(of)) ?? [];
+    return (await check(subject)) ?? [];
   } catch (error) {
-    if (isDenied(error)) return { notice: `Not checked: ${subject}. These credentials lack ${right}.` };
-    return { problem: `AWS was asked about ${subject}, and failed: ${describeAwsFailure(error)}` };
+    const failure = describeAwsFailure(error);
+    if (isDenied(error)) return { notice: `Not checked: ${what}. ${failure}` };
+    return { problem: `AWS was asked about ${what}, and failed: ${failure}` };
   }
 }
 
@@ -243,9 +218,9 @@ async function checkSecret({ aws, config, template }: Subject): Promise<Says | u
   };
 }
 
-async function checkTable({ aws, config, stackName, stack }: Subject): Promise<Says[] | Says | undefined> {
+async function checkTable({ aws, config, stackName, stack }: Subject): Promise<Says | undefined> {
   const { table } = config.existing;
-  if (table !== undefined) return checkExistingTable(table, aws, config);
+  if (table !== undefined) return checkExistingTable(table, aws);
   if (await stack()) return undefined;
   const names: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: aws.dynamoDb }, {})) names.push(...TableNames);
@@ -256,41 +231,19 @@ async function checkTable({ aws, config, stackName, stack }: Subject): Promise<S
   };
 }
 
-async function checkExistingTable(name: string, { dynamoDb }: Aws, config: Config): Promise<Says[]> {
-  const input = { TableName: name };
-  const found = await unlessMissing(dynamoDb.send(new DescribeTableCommand(input)), 'ResourceNotFoundException');
-  const table = found?.Table;
-  if (!table) return [{ problem: `There is no table ${name} (setting existingTable) in this account and region.` }];
-  const [ttl, backups] = await Promise.all([
-    dynamoDb.send(new DescribeTimeToLiveCommand(input)),
-    dynamoDb.send(new DescribeContinuousBackupsCommand(input)),
-  ]);
-  const recovery = backups.ContinuousBackupsDescription?.PointInTimeRecoveryDescription;
-  const keys = [
-    table,
-    ...(table.GlobalSecondaryIndexes ?? []).filter(({ IndexName = '' }) => /^gsi[12]$/.test(IndexName)),
-  ];
-  const isOurs = keys.length === 3 && table.KeySchema?.map(({ AttributeName }) => AttributeName).join() === 'pk,sk';
-  const has: Readonly<Record<string, boolean>> = {
-    'time to live': ttl.TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL') ?? false,
-    'recovery to a point in time': recovery?.PointInTimeRecoveryStatus === 'ENABLED',
-    'protection against deletion': table.DeletionProtectionEnabled === true || !config.deletionProtection,
+async function checkExistingTable(TableName: string, { dynamoDb }: Aws): Promise<Says | undefined> {
+  const command = new DescribeTableCommand({ TableName });
+  const table = (await unlessMissing(dynamoDb.send(command), 'ResourceNotFoundException'))?.Table;
+  if (!table) return { problem: `There is no table ${TableName} (setting existingTable) in this account and region.` };
+  if (table.TableStatus !== 'ACTIVE') {
+    return { problem: `The table ${TableName} is ${table.TableStatus}. Wait until it is ACTIVE.` };
+  }
+  const keys = table.KeySchema?.map(({ AttributeName }) => AttributeName).join();
+  const indexes = table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName) ?? [];
+  if (keys === 'pk,sk' && indexes.includes('gsi1') && indexes.includes('gsi2')) return undefined;
+  return {
+    problem: `The table ${TableName} is not a table of this service: it needs the keys pk and sk, and the indexes gsi1 and gsi2.`,
   };
-  return [
-    ...(table.TableStatus === 'ACTIVE'
-      ? []
-      : [{ problem: `The table ${name} is ${table.TableStatus}. Wait until it is ACTIVE.` }]),
-    ...(isOurs
-      ? []
-      : [
-          {
-            problem: `The table ${name} is not a table of this service: it needs the keys pk and sk, and the indexes gsi1 and gsi2.`,
-          },
-        ]),
-    ...Object.keys(has)
-      .filter((what) => !has[what])
-      .map((what) => ({ notice: `The table ${name} has no ${what}: docs/restoring.md says how to set it.` })),
-  ];
 }
 
 async function checkDomain({ aws, config: { domain }, template }: Subject): Promise<Says | undefined> {

@@ -12,7 +12,8 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { Settings } from '../settings.ts';
-import type { Environment } from './chosen-settings.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The clients of the account to deploy to, with the region and the credentials that AWS's tools find. */
 export type Aws = ReturnType<typeof openAws>;
