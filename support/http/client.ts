@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 // biome-ignore lint/style/noRestrictedImports: only the classic build reads JSON Schema, and no function bundles this.
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
+import { openApiDocument } from '#functions/api/get-openapi/openapi.ts';
 import { operations } from '#functions/operations.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { openApiDocument } from '#shared/http/contract/openapi.ts';
 import { checkDeclaredError } from '../declared-error.ts';
 
 export interface CallOptions {

@@ -8,7 +8,6 @@ import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { targets } from '#shared/domain/subscribers/target.ts';
 import { type Contract, describeMembers } from '#shared/http/contract/contract.ts';
 import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
-import { membersOf, type Schema } from '#shared/http/contract/openapi.ts';
 import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
 import { errorResponse } from '#shared/http/errors/error-response.ts';
 import { publicCode } from '#shared/http/errors/public-code.ts';
@@ -21,6 +20,7 @@ import { apiDocument } from './document.ts';
 import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { headerParameters, requestBodies } from './documentation/requests.ts';
 import { webhooks } from './documentation/webhooks.ts';
+import { membersOf, type Schema } from './openapi.ts';
 
 const document = apiDocument(operations, 'https://api.example.com');
 const validate = schemaValidator(document);

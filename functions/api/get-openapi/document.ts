@@ -1,8 +1,8 @@
 import type { Contract } from '#shared/http/contract/contract.ts';
-import { openApiDocument, type Schema } from '#shared/http/contract/openapi.ts';
 import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { headerParameters, requestBodies } from './documentation/requests.ts';
 import { notificationSchemas, webhooks } from './documentation/webhooks.ts';
+import { openApiDocument, type Schema } from './openapi.ts';
 
 interface Content {
   schema: Schema;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { targets } from '#shared/domain/subscribers/target.ts';
-import type { PublicCode } from '../errors/public-code.ts';
-import { codesWithRetryAfter, publicErrors } from '../errors/public-errors.ts';
-import { type Contract, needsToken, textsKey, type Uses } from './contract.ts';
-import { errorCodesByStatus, isOfCalls } from './error-codes.ts';
+import { type Contract, needsToken, textsKey, type Uses } from '#shared/http/contract/contract.ts';
+import { errorCodesByStatus, isOfCalls } from '#shared/http/contract/error-codes.ts';
+import type { PublicCode } from '#shared/http/errors/public-code.ts';
+import { codesWithRetryAfter, publicErrors } from '#shared/http/errors/public-errors.ts';
 
 type Json = Record<string, unknown>;
 
