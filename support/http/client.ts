@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 // biome-ignore lint/style/noRestrictedImports: only the classic build reads JSON Schema, and no function bundles this.
 import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
-import { openApiDocument } from '#functions/api/get-openapi/openapi.ts';
+import { apiDocument } from '#functions/api/get-openapi/document.ts';
 import { operations } from '#functions/operations.ts';
 import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import type { Contract } from '#shared/http/contract/contract.ts';
@@ -96,15 +96,7 @@ async function read(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, message, body };
 }
 
-interface DocumentedAnswer {
-  headers?: Record<string, { required?: boolean }>;
-  content?: Record<string, { schema: object }>;
-}
-
-const document = openApiDocument(operations, '') as {
-  paths: Record<string, Record<string, { responses: Record<string, DocumentedAnswer> }>>;
-  components: { schemas: Record<string, unknown> };
-};
+const document = apiDocument(operations, '');
 
 /** A response of the gateway itself, which lacks the service's headers. */
 const gatewayMessages: Readonly<Record<number, string>> = { 413: 'Request Entity Too Large' };

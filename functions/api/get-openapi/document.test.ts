@@ -20,7 +20,7 @@ import { apiDocument } from './document.ts';
 import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { headerParameters, requestBodies } from './documentation/requests.ts';
 import { webhooks } from './documentation/webhooks.ts';
-import { membersOf, type Schema } from './openapi.ts';
+import { membersOf, type Schema } from './schemas.ts';
 
 const document = apiDocument(operations, 'https://api.example.com');
 const validate = schemaValidator(document);
