@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { callbackLevels } from '../connect/callback-levels.ts';
-import type { ConnectOptions } from '../connect/connect.ts';
+import { callbackLevels } from '../connect/address.ts';
+import type { ConnectOptions } from '../connect/steps.ts';
 import { findReferredNumber } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { example, exampleIds } from '../terminal/help.ts';
@@ -58,29 +58,20 @@ async function connectNumber(
       if (!options.json || result.pin !== undefined) terminal.say(stepLine(result));
     },
   });
-  const { hasFailed } = steps;
+  const hasFailed = steps.has('failed');
   return {
     value: {
       number: number.id,
       phone_number_id: number.phone_number_id,
       connected: !hasFailed && !options.dryRun,
-      steps: steps.results.map(({ step, state, text, pin }) => ({ step, state, text, ...(pin && { pin }) })),
+      steps: steps.results.map((result) => ({ ...result })),
     },
     text: hasFailed
-      ? `\nNot connected. Do what the failed steps say, then run this again: ${service.hint`connect ${number.id}`}${optionsOf({ ...options, ...steps.needs })}`
+      ? '\nNot connected. Do what the failed steps say, then run the command again.'
       : `\n${options.dryRun ? 'Nothing was changed.' : 'Connected.'}`,
     hasFindings: hasFailed,
   };
 }
-
-/** The options that the command needs again. */
-const optionsOf = ({ callback, fields, calling, pin }: ConnectOptions): string =>
-  [
-    ...(callback ? [` --callback ${callback}`] : []),
-    ...(fields ? [` --fields ${fields.join()}`] : []),
-    ...(calling ? [` --calling ${calling}`] : []),
-    ...(pin ? [' --pin'] : []),
-  ].join('');
 
 function fieldNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());

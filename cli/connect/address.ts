@@ -1,39 +1,33 @@
-import { isIP } from 'node:net';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { Rejection } from '../terminal/errors.ts';
 
-/** The longest address that the platform takes for events (Meta, "Webhook overrides"). */
-const maxLength = 200;
+/** The levels at which the platform lets an app choose where events go. A later one decides over an earlier one. */
+export const callbackLevels = ['app', 'account', 'number'] as const;
+export type CallbackLevel = (typeof callbackLevels)[number];
 
-/** Whether this is a platform on this machine, such as the simulated one, which reaches what only this machine does. */
-const isOnThisMachine = (url: string) => isLoopback(new URL(url).hostname);
+/** Where events go, by level. */
+export type Callbacks = Record<CallbackLevel, string | undefined>;
 
-function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '');
-  return isIP(name) ? name === '::1' || name.startsWith('127.') : name === 'localhost' || name.endsWith('.localhost');
-}
+/** The level whose callback decides where messages and calls of a number go. */
+export const decisiveLevel = (current: Callbacks): CallbackLevel | undefined =>
+  callbackLevels.findLast((level) => current[level]);
+
+/** Whether only this machine reaches the address. */
+const isLoopback = ({ hostname }: URL) => /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
 
 /**
  * The address to which the platform should send events.
  *
- * @throws Rejection if the platform could not use it
+ * @param platformUrl the simulated platform reaches this machine, too
+ * @throws Rejection if the platform cannot reach it
  */
 export function callbackUrl(baseUrl: string | undefined, platformUrl: string): string {
-  if (baseUrl === undefined) {
-    throw new Rejection('The address of the service is not known. Give --stage <stage>.');
-  }
-  const url = new URL(eventsPath, baseUrl).href;
-  const { protocol, hostname } = new URL(url);
-  if (!isOnThisMachine(platformUrl) && (protocol !== 'https:' || isLoopback(hostname))) {
-    throw new Rejection(
-      `The platform cannot reach ${url}: it needs an https address that is open to the internet. ` +
-        'For this machine, start a tunnel, set PUBLIC_URL to its address, and start the world with "./messaging start --live".',
-    );
-  }
-  if (url.length > maxLength) {
-    throw new Rejection(`${url} has ${url.length} characters; the platform takes at most ${maxLength}.`);
-  }
-  return url;
+  const url = new URL(eventsPath, baseUrl);
+  if (isLoopback(new URL(platformUrl)) || (url.protocol === 'https:' && !isLoopback(url))) return url.href;
+  throw new Rejection(
+    `The platform cannot reach ${url}: it needs an https address that is open to the internet. ` +
+      'For this machine, start a tunnel, set PUBLIC_URL to its address, and start the world with "./messaging start --live".',
+  );
 }
 
 export const isSameUrl = (one: string | undefined, other: string): boolean =>

@@ -1,24 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventNote } from '#shared/domain/ingestion/event-notes.ts';
-import { noteIntervalMs } from '#shared/domain/ingestion/event-notes.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { Service } from '../../service.ts';
-import type { Outcome } from '../steps.ts';
+import { type EventNote, noteIntervalMs } from '#shared/domain/ingestion/event-notes.ts';
+import type { Outcome, Setup } from './steps.ts';
 
-interface ArrivalPlan {
-  number: PhoneNumber;
-  wabaId: string;
-  /** The command. */
-  self: string;
-  /** The longest wait in seconds; 0 does not wait. */
-  waitSeconds: number;
-  /** Whether the person asked to wait for a new event, although one may have arrived before. */
-  wantsNew: boolean;
-  /** Whether this run has changed something, so that an earlier event proves nothing. */
-  hasChanged: boolean;
-  say: (line: string) => void;
-}
-
+const defaultWaitSeconds = 300;
 const pollMs = 1_000;
 
 const names: Readonly<Record<EventNote['kind'], string>> = {
@@ -30,45 +14,51 @@ const names: Readonly<Record<EventNote['kind'], string>> = {
 };
 
 /** Asks for a message to the number and shows it arrive, by the note of the number's last event. */
-export async function showArrival(
-  { eventNotes, now }: Pick<Service, 'eventNotes' | 'now'>,
-  { number, wabaId, self, waitSeconds, wantsNew, hasChanged, say }: ArrivalPlan,
-): Promise<Outcome> {
-  const started = now();
+export async function showArrival({ service, number, options, terminal, steps, self }: Setup): Promise<Outcome> {
+  if (steps.has('failed')) return { state: 'not-tried', text: 'something above has to be fixed first.' };
+  const { display_phone_number: shown } = number;
+  if (options.dryRun) return { state: 'would', text: `ask for a message to ${shown} and show it arrive.` };
+  const { eventNotes, now, hint } = service;
   const before = await eventNotes.get(number.id);
-  const isRecent = before !== undefined && started - before.last_event_at < noteIntervalMs;
-  if (before && !hasChanged && (!wantsNew || isRecent)) {
-    return { state: 'already', text: `${names[before.kind]} arrived at ${timeOf(before)}.` };
+  // Events are noted once a minute, so a further one would not show.
+  const isRecent = before !== undefined && now() - before.last_event_at < noteIntervalMs;
+  // After a change, an earlier event proves nothing.
+  if (before && !steps.has('done') && (isRecent || !options.waitSeconds)) {
+    return { state: 'already', text: arrived(before) };
   }
+  const waitSeconds = options.waitSeconds ?? (terminal.isInteractive ? defaultWaitSeconds : 0);
+  const ask = `Send a WhatsApp message to ${shown}`;
+  if (waitSeconds === 0) return { state: 'left', text: `${ask}. To see when the last event arrived: ${self}` };
   const seconds = waitSeconds === 1 ? '1 second' : `${waitSeconds} seconds`;
-  const ask = `Send a WhatsApp message to ${number.display_phone_number}`;
-  if (waitSeconds === 0) {
-    return { state: 'left', text: `${ask}. To see when the last event arrived: ${self}` };
+  terminal.say(`${ask} now. Waiting for up to ${seconds}; Ctrl-C ends this.`);
+  const note = await nextNote(() => eventNotes.get(number.id), before, waitSeconds);
+  if (note) {
+    // Any event shows that events come here.
+    const other = note.kind === 'message' ? '' : ' It shows that events come here, but it is not the message.';
+    return { state: 'done', text: `${arrived(note)}${other}` };
   }
-  say(`${ask} now. Waiting for up to ${seconds}; Ctrl-C ends this.`);
+  return {
+    state: 'failed',
+    text:
+      `no event of the number arrived within ${seconds}. Check that the message was sent to this number, and that the ` +
+      'app is live (App Dashboard: Publish, or App Mode on older screens). If an event named another number: ' +
+      hint`doctor ${number.id}`,
+  };
+}
+
+/** Looks until there is another note than before, or the time is over. */
+async function nextNote(
+  read: () => Promise<EventNote | undefined>,
+  before: EventNote | undefined,
+  waitSeconds: number,
+): Promise<EventNote | undefined> {
   for (let left = waitSeconds * 1000; left > 0; left -= pollMs) {
-    const note = await eventNotes.get(number.id);
-    if (note && note.last_event_at !== before?.last_event_at) {
-      return { state: 'done', text: arrived(note) };
-    }
+    const note = await read();
+    if (note?.last_event_at !== before?.last_event_at) return note;
     await sleep(Math.min(left, pollMs));
   }
-  const strangers = (await eventNotes.unknownNumbers()).filter(
-    ({ waba_id, last_event_at }) => waba_id === wabaId && last_event_at >= started - noteIntervalMs,
-  );
-  const [stranger] = strangers;
-  const clue = stranger
-    ? `An event arrived for ${stranger.display_phone_number ?? 'a number'}, whose phone number id is ` +
-      `${stranger.phone_number_id}: no number here has this id.`
-    : 'Check that the message was sent to this number, and that the app is live (App Dashboard: Publish, or App Mode on older screens).';
-  const rare = isRecent ? ' An event arrived just before, and events are noted once a minute: try again.' : '';
-  return { state: 'failed', text: `no event of the number arrived within ${seconds}. ${clue}${rare}` };
+  return undefined;
 }
 
-/** Any event shows that events come here. */
-function arrived(note: EventNote): string {
-  const other = note.kind === 'message' ? '' : ' It shows that events come here, but it is not the message.';
-  return `${names[note.kind]} arrived at ${timeOf(note)}.${other}`;
-}
-
-const timeOf = ({ last_event_at }: EventNote) => new Date(last_event_at).toISOString().replace(/\.\d+/, '');
+const arrived = ({ kind, last_event_at }: EventNote) =>
+  `${names[kind]} arrived at ${new Date(last_event_at).toISOString().replace(/\.\d+/, '')}.`;

@@ -9,7 +9,6 @@ import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { FlowKey } from '#shared/domain/flow-keys/flow-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
-import { runCommand } from '#support/command-line.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { PlatformNumber, SubscribedApp, Subscription, TokenInfo } from '../platform/objects.ts';
@@ -17,7 +16,8 @@ import { openService, type Service } from '../service.ts';
 import { Interrupted } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Upstream } from '../upstream.ts';
-import { type ConnectOptions, connect } from './connect.ts';
+import { connect } from './connect.ts';
+import type { ConnectOptions } from './steps.ts';
 
 const app = { id: '500', secret: 'app-secret', name: 'Our app' };
 const verifyToken = 'verify-token';
@@ -201,7 +201,7 @@ async function run(options: ConnectOptions = {}, terminal = nobody) {
   const { results } = steps;
   const stateOf = Object.fromEntries(results.map(({ step, state }) => [step, state]));
   const textOf = Object.fromEntries(results.map(({ step, text }) => [step, text]));
-  return { stateOf, textOf, results, hasFailed: steps.hasFailed };
+  return { stateOf, textOf, results, hasFailed: steps.has('failed') };
 }
 
 const connected = {
@@ -272,8 +272,6 @@ describe('where events go', () => {
     expect(textOf.app).toMatch(
       /go to https:\/\/elsewhere.*--callback number .*--callback account .*: \.\/messaging connect .* --callback app$/,
     );
-    const { text } = await runCommand(service(), 'connect', number.id, '--json');
-    expect(text).toMatch(/run this again: \.\/messaging connect \S+ --callback app$/);
     expect(platform.changes).toEqual([]);
   });
 
@@ -374,12 +372,6 @@ describe('the registration', () => {
     expect(stateOf).toMatchObject({ registration: 'failed', 'Flow key': 'not-tried' });
     expect(textOf.registration).toMatch(expected);
     expect(attempts()).toEqual([]);
-  });
-
-  it('that needs a PIN ends with the command that asks for it, with the other options', async () => {
-    Object.assign(platform.number, { is_pin_enabled: true });
-    const { text } = await runCommand(service(), 'connect', number.id, '--callback', 'app', '--json', '--live');
-    expect(text).toMatch(new RegExp(`run this again: ./messaging connect ${number.id} --live --callback app --pin$`));
   });
 
   it('uses the PIN that a person types, and does not show it', async () => {
@@ -539,12 +531,6 @@ describe('a step that fails', () => {
     expect(stateOf['first message']).not.toBe('done');
   });
 
-  it('ends with the fields that the platform knows after it has rejected others', async () => {
-    platform.errors.subscribeApp = rejected(100);
-    const { text } = await runCommand(service(), 'connect', number.id, '--fields', 'foo', '--json');
-    expect(text).toMatch(/run this again: \.\/messaging connect \S+ --fields messages,calls,flows$/);
-  });
-
   it('ends a message of the platform before its own sentence begins', async () => {
     platform.errors.subscribeApp = new UpstreamError('rejected', '(#100) foo is no field', { code: 100 });
     expect((await run()).textOf.app).toContain('foo is no field. If it does not know');
@@ -592,23 +578,20 @@ describe('a number that another deployment has connected before', () => {
     expect(hasFailed).toBe(false);
     expect(stateOf).toMatchObject({ app: 'done', 'Flow key': 'left', 'first message': 'done' });
     expect(textOf['Flow key']).toMatch(
-      /not ours.*neither published nor opened without it\. Unless another system uses the number, replace it: \.\/messaging key register \S+$/,
+      /not ours.*neither published nor opened without ours\. Unless another system uses the number, replace it: \.\/messaging key register \S+$/,
     );
     expect(platform.changes).toEqual([`app ${here()} messages,calls,flows`]);
   });
-
   it('is not connected while the key is needed for a Flow in use that is decrypted here', async () => {
     await publishFlow({ endpoint_encrypted: false });
     const { stateOf, textOf } = await run({ callback: 'app' });
     expect(stateOf).toMatchObject({ 'Flow key': 'failed', 'first message': 'not-tried' });
-    expect(textOf['Flow key']).toMatch(/decrypted here do not open\. Unless .*: \.\/messaging key register \S+$/);
+    expect(textOf['Flow key']).toMatch(/decrypted here .* Unless .*: \.\/messaging key register \S+$/);
   });
 
   it('keeps its Flow key if it is that of the owner of an endpoint, who decrypts', async () => {
     await publishFlow({ endpoint_encrypted: true });
-    const { stateOf, textOf } = await run({ callback: 'app' });
-    expect(stateOf['Flow key']).toBe('left');
-    expect(textOf['Flow key']).not.toContain('key register');
+    expect((await run({ callback: 'app' })).stateOf['Flow key']).toBe('left');
   });
 
   async function publishFlow({ endpoint_encrypted }: { endpoint_encrypted: boolean }): Promise<void> {
@@ -656,16 +639,6 @@ describe('the address for events', () => {
       expect(platform.changes).toEqual([]);
     },
   );
-
-  it('must be known', async () => {
-    baseUrl = undefined;
-    await expect(run()).rejects.toThrow('--stage <stage>');
-  });
-
-  it('must not be too long for the platform', async () => {
-    baseUrl = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`;
-    await expect(run()).rejects.toThrow(/at most 200/);
-  });
 });
 
 describe('the first message', () => {
@@ -712,16 +685,10 @@ describe('the first message', () => {
     );
   });
 
-  it('that does not come is a failure, with the number that gets events instead', async () => {
-    await service().eventNotes.noteUnknown({
-      phone_number_id: '777',
-      display_phone_number: '15550100007',
-      waba_id: '102',
-      last_event_at: Date.now(),
-    });
+  it('that does not come is a failure', async () => {
     const { stateOf, textOf, hasFailed } = await run({ waitSeconds: 1 });
     expect([hasFailed, stateOf['first message']]).toEqual([true, 'failed']);
-    expect(textOf['first message']).toMatch(/no event .* within 1 second\. An event arrived for 15550100007.* 777/);
+    expect(textOf['first message']).toMatch(/no event .* within 1 second\. .*\.\/messaging doctor \S+$/);
   });
 
   it('is not waited for without a terminal', async () => {

@@ -1,6 +1,52 @@
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Callback, Management } from '../platform/management.ts';
+import type { ProvenApp } from '../platform/proven-app.ts';
+import type { Service } from '../service.ts';
 import { Interrupted } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
-import type { CallbackLevel } from './callback-levels.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Upstream } from '../upstream.ts';
+import type { CallbackLevel } from './address.ts';
+
+export interface ConnectOptions {
+  callback?: CallbackLevel | undefined;
+  /** The fields of the platform, in place of those that the service needs. */
+  fields?: readonly string[] | undefined;
+  calling?: 'on' | undefined;
+  /** Asks for the PIN of two-step verification. */
+  pin?: boolean | undefined;
+  dryRun?: boolean | undefined;
+  /**
+   * How long to wait for a new event. By default five minutes if none arrived before and somebody is there, otherwise
+   * not at all.
+   */
+  waitSeconds?: number | undefined;
+}
+
+/** What the steps work with. */
+export interface Setup {
+  service: Service;
+  /** The platform, with the credentials of the workspace. */
+  upstream: Upstream;
+  management: Management;
+  workspace: Workspace;
+  wabaId: string;
+  number: PhoneNumber;
+  app: ProvenApp;
+  /** The service's address for events. */
+  callback: Callback;
+  options: ConnectOptions;
+  terminal: Terminal;
+  steps: Steps;
+  /** The command itself, for steps that say how to run it again. */
+  self: string;
+}
+
+type StepName =
+  | ('credentials' | 'number' | 'verify token' | 'business account' | 'app' | 'callback')
+  | ('registration' | 'Flow key' | 'calling' | 'first message');
 
 /** What became of a step. `left` is for what is as it is for a reason, and needs nobody. */
 export type StepState = 'already' | 'done' | 'would' | 'left' | 'failed' | 'not-tried';
@@ -11,34 +57,11 @@ export interface Outcome {
   text: string;
   /** The generated PIN, which nothing else shows. */
   pin?: string;
-  /** Without these options, the step would fail again. */
-  needs?: NeededOptions;
-}
-
-export interface NeededOptions {
-  callback?: CallbackLevel;
-  fields?: readonly string[];
-  pin?: true;
 }
 
 export interface StepResult extends Outcome {
-  step: string;
+  step: StepName;
 }
-
-/** What a step throws to say what is wrong and what to do. */
-export class StepFailure extends Error {
-  override readonly name = 'StepFailure';
-  readonly needs: NeededOptions;
-
-  /** @param needs options without which the step would fail again */
-  constructor(message: string, needs: NeededOptions = {}) {
-    super(message);
-    this.needs = needs;
-  }
-}
-
-/** What an error means in a step. */
-type Explain = (error: unknown) => StepFailure | undefined;
 
 const labels: Readonly<Record<StepState, string>> = {
   already: 'done already',
@@ -52,40 +75,55 @@ const labels: Readonly<Record<StepState, string>> = {
 /** The step as a line for people. */
 export const stepLine = ({ step, state, text }: StepResult): string => `${labels[state].padEnd(13)}  ${step}: ${text}`;
 
-/** Runs steps one after the other. A step that needs a failed one is not tried. */
+/** What to do about errors of the platform, by code (Meta, "Error codes"). */
+const advice: Readonly<Record<number, string>> = {
+  2200: 'The platform could not make its handshake. The address works from here, so check that it is open to the internet, and that its certificate is valid: https://www.ssllabs.com/ssltest/',
+  133005:
+    'The PIN is wrong. Do not guess: the number can be registered ten times in 72 hours. Change the PIN: WhatsApp Manager, Phone numbers, Settings, Two-step verification.',
+  133006: 'The number must be verified first, with a code by SMS or call: WhatsApp Manager, Phone numbers.',
+  133008: 'Too many wrong PINs. Wait for the time that the platform names, or change the PIN in the WhatsApp Manager.',
+  133009: 'The PIN was sent too quickly. Wait some minutes, and try again.',
+  133015: 'The number was deleted a moment ago. Wait five minutes, and try again.',
+  133016: 'The number was registered or deregistered ten times in 72 hours. Wait, and do not try until then.',
+};
+
+/** Runs steps one after the other. */
 export class Steps {
   readonly results: StepResult[] = [];
   readonly #dryRun: boolean;
   readonly #show: (result: StepResult) => void;
 
-  constructor({ dryRun, show }: { dryRun: boolean; show: (result: StepResult) => void }) {
+  constructor(dryRun: boolean, show: (result: StepResult) => void) {
     this.#dryRun = dryRun;
     this.#show = show;
   }
 
-  get hasFailed(): boolean {
-    return this.results.some(({ state }) => state === 'failed');
+  has(...states: StepState[]): boolean {
+    return this.results.some(({ state }) => states.includes(state));
   }
 
-  /** The options that the failed steps need. */
-  get needs(): NeededOptions {
-    return Object.assign({}, ...this.results.map(({ needs }) => needs));
+  /** Runs a step, unless one that it needs has failed. An error makes it fail. Resolves with what the work found. */
+  async run<Found extends Outcome>(
+    step: StepName,
+    needs: readonly StepName[],
+    work: () => Promise<Found>,
+  ): Promise<Found | undefined> {
+    const missing = this.results.find(
+      (result) => needs.includes(result.step) && ['failed', 'not-tried'].includes(result.state),
+    );
+    if (missing) return this.#add(step, { state: 'not-tried', text: `it needs the step "${missing.step}".` });
+    try {
+      const found = await work();
+      this.#add(step, found);
+      return found;
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      return this.#add(step, { state: 'failed', text: textOf(error) });
+    }
   }
 
-  get hasChanged(): boolean {
-    return this.results.some(({ state }) => state === 'done');
-  }
-
-  /** Runs a step. An error makes it fail; `explain` may say what an error means here. */
-  async run(
-    step: string,
-    work: () => Promise<Outcome | undefined>,
-    { needs = [], explain }: { needs?: readonly string[]; explain?: Explain } = {},
-  ): Promise<void> {
-    const missing = needs.find((name) => this.#isMissing(name));
-    const outcome = missing === undefined ? await this.#outcomeOf(work, explain) : notTried(missing);
-    if (outcome === undefined) return;
-    const result = { step, ...outcome };
+  #add(step: StepName, { state, text, pin }: Outcome): undefined {
+    const result = { step, state, text, ...(pin && { pin }) };
     this.results.push(result);
     this.#show(result);
   }
@@ -96,25 +134,9 @@ export class Steps {
     await make();
     return { state: 'done', text };
   }
-
-  #isMissing(name: string): boolean {
-    return this.results.some(({ step, state }) => step === name && (state === 'failed' || state === 'not-tried'));
-  }
-
-  async #outcomeOf(
-    work: () => Promise<Outcome | undefined>,
-    explain: Explain | undefined,
-  ): Promise<Outcome | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Interrupted) throw error;
-      const failure = error instanceof StepFailure ? error : explain?.(error);
-      return failure
-        ? { state: 'failed', text: failure.message, needs: failure.needs }
-        : { state: 'failed', text: describeFailure(error) };
-    }
-  }
 }
 
-const notTried = (missing: string): Outcome => ({ state: 'not-tried', text: `it needs the step "${missing}".` });
+function textOf(error: unknown): string {
+  const known = error instanceof UpstreamError ? advice[error.code ?? 0] : undefined;
+  return known === undefined ? describeFailure(error) : `${known} (${(error as Error).message})`;
+}

@@ -4,8 +4,7 @@ import { appSecrets, type Credentials, formerSecrets } from '#shared/domain/acce
 import { hashToken } from '#shared/domain/accounts/token.ts';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { checkCredentials } from '../connect/steps/credentials.ts';
-import { StepFailure } from '../connect/steps.ts';
+import { checkCredentials } from '../connect/credentials.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
@@ -109,7 +108,7 @@ async function check(
     const credentials = { access_token: accessToken, app_secret: newest };
     await checkCredentials(upstream.managementWith(accessToken), credentials, workspace?.waba_id ?? null);
   } catch (error) {
-    if (error instanceof StepFailure) throw new Rejection(`${error.message} ${anyway}`);
+    if (error instanceof Rejection) throw new Rejection(`${error.message} ${anyway}`);
     if (!(error instanceof UpstreamError)) throw error;
     throw new Rejection(`The credentials could not be checked. ${describeFailure(error)} ${anyway}`);
   }

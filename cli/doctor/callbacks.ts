@@ -1,6 +1,4 @@
-import { isSameUrl } from '../connect/address.ts';
-import type { CallbackLevel } from '../connect/callback-levels.ts';
-import { decisiveLevel } from '../connect/steps/callbacks.ts';
+import { type CallbackLevel, decisiveLevel, isSameUrl } from '../connect/address.ts';
 import type { Context } from './check.ts';
 import { ifKnown } from './reads.ts';
 import type { AccountSubject, AppSubject, NumberSubject } from './subjects.ts';

@@ -172,6 +172,6 @@ describe('a number of the simulated platform', () => {
     });
     const { states, texts } = await run({ callback: 'app' });
     expect(states).toMatchObject({ app: 'failed', callback: 'not-tried', 'first message': 'not-tried' });
-    expect(texts.app).toMatch(/could not make its handshake: .*open to the internet/);
+    expect(texts.app).toMatch(/could not make its handshake\. .*open to the internet/);
   });
 });
