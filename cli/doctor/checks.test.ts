@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '#shared/base/time/duration.ts';
-import { newTarget } from '#shared/domain/subscribers/target.ts';
 import { type Context, type Finding, findingsOf } from './check.ts';
 import { judgeGraphVersion } from './deployment.ts';
 import { judgeHealth } from './health.ts';
 import { numberChecks } from './numbers.ts';
 import { Unknown } from './reads.ts';
 import { reportText } from './report.ts';
-import type { NumberSubject, TargetSubject } from './subjects.ts';
-import { targetChecks } from './targets.ts';
+import type { NumberSubject } from './subjects.ts';
 
 const now = Date.parse('2026-11-26T12:00:00Z');
 
@@ -24,28 +21,6 @@ async function judgeNumber(check: keyof typeof numberChecks, known: object): Pro
   const number = { subject: 'Number', ...unread, app, account: undefined, ...known } as unknown as NumberSubject;
   return (await findingsOf(numberChecks, number, context)).find((finding) => finding.check === check);
 }
-
-describe('the certificate of a webhook', () => {
-  async function judged(from: number, to: number) {
-    const target = {
-      ...{ subscriber: { id: 'n', workspace: 'w' }, subject: 'Number', target: 'webhook' },
-      record: { ...newTarget(), url: 'https://receiver.example/' },
-      connection: async () => ({ certificate: { from: now + from * dayMs, to: now + to * dayMs } }),
-      lastSuccess: async () => now - dayMs,
-    } as unknown as TargetSubject;
-    const findings = await findingsOf(targetChecks, target, context);
-    return findings.find(({ check }) => check === 'target-certificate');
-  }
-
-  it.each([
-    ['is well with weeks left', -60, 30, 'ok'],
-    ['is wrong from 14 days before its end on', -80, 10, 'wrong'],
-    ['is well with days left if it lasts for days only', -2, 4, 'ok'],
-    ['is wrong in the last third of a short life', -5, 1, 'wrong'],
-  ] as const)('%s', async (_, from, to, status) => {
-    expect((await judged(from, to))?.status).toBe(status);
-  });
-});
 
 it.each([
   ['v20.0', '2026-11-28', 'wrong'],

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:https';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listenOnLoopback } from '#local/aws/base/http/loopback.ts';
 import { simulatedApp } from '#local/graph/core/accounts.ts';
 import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { newId } from '#shared/base/ids.ts';
@@ -10,7 +6,6 @@ import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
 import { eventsPath } from '#shared/http/contract/linked-paths.ts';
 import { runCommand } from '#support/command-line.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
-import { startHttpServer } from '#support/http/http-server.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';
 import { accessToken, appSecret, verifyToken } from '#support/worlds/simulated-graph.ts';
 import { setCredentials } from '../credentials/set-credentials.ts';
@@ -264,36 +259,11 @@ describe('a fault of our own side', () => {
     world.api.state.pingStatus = 200;
   });
 
-  it('is a webhook to which nothing can connect', async () => {
-    const closed = await startHttpServer(() => {});
-    await closed.close();
-    await setUrl(closed.url);
-    expect(await findingOf('target-address')).toMatchObject({
-      status: 'wrong',
-      text: expect.stringContaining('it accepts no connections'),
-    });
-    await setUrl(null);
-  });
-
   it('is a missing webhook, which is a notice with the request that sets it', async () => {
     await setUrl(null);
     const { command, ...found } = (await findingOf('target-success')) ?? {};
     expect(found).toMatchObject({ status: 'notice' });
     expect(command).toContain(`curl -X PUT ${world.api.url}/v2/messaging/numbers/${world.number.id}/webhook `);
-  });
-
-  it('is a webhook whose certificate nobody trusts', async () => {
-    const pem = (name: string) =>
-      readFileSync(join(import.meta.dirname, '../../support/fakes/certificates', `server-${name}.pem`));
-    const options = { cert: pem('certificate'), key: pem('key') };
-    const receiver = await listenOnLoopback(createTlsServer(options), 0);
-    await setUrl(receiver.url.replace('http:', 'https:'));
-    expect(await findingOf('target-certificate')).toMatchObject({
-      status: 'wrong',
-      text: expect.stringMatching(/its certificate is rejected \(\w+\)/),
-    });
-    await receiver.close();
-    await setUrl(null);
   });
 
   it('is a webhook whose circuit breaker is open, and one that is paused', async () => {

@@ -3,12 +3,14 @@ import { lazy } from '#shared/base/lazy.ts';
 import { type Limiter, limitTo } from '#shared/base/limiter.ts';
 import { appSecrets, formerSecrets } from '#shared/domain/access/upstream-credentials.ts';
 import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
+import { receivedStatus } from '#shared/domain/deliveries/delivery.ts';
+import { oldestKept, takeDeliveries } from '#shared/domain/deliveries/find-deliveries.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import type { DynamicFlow } from '#shared/domain/flow-endpoint/make-exchange.ts';
 import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { targetsOf } from '#shared/domain/subscribers/target.ts';
+import { type Target, targetsOf } from '#shared/domain/subscribers/target.ts';
 import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { eventsPath, flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
@@ -23,7 +25,6 @@ import type { Service } from '../service.ts';
 import type { Upstream } from '../upstream.ts';
 import { ping } from './ping.ts';
 import { ifKnown, type Read, type Reader, readerWithin, Unknown } from './reads.ts';
-import { connect, lastSuccess } from './receiver.ts';
 
 /** All that doctor looks at: what is known of each subject, and the reads that its checks can ask for. */
 export interface Subjects {
@@ -327,14 +328,23 @@ function openTargets(
   { workspace, numbers }: Scope,
   { service, read }: Place,
 ) {
-  const { deliveries, now, surroundings } = service;
   const number = numbers.find(({ id }) => id === subscriber.id);
   return targetsOf(subscriber).map((target) => ({
     subject: number ? subjectOf(number) : `Workspace ${workspace.name}`,
     ...{ subscriber, target, record: targets[target] },
-    /** What a connection to the receiver shows. */
-    connection: read(() => connect(String(targets[target].url), surroundings.allowedCidrs ?? '')),
     /** When a delivery got the status 200 last, in epoch milliseconds. */
-    lastSuccess: read(() => lastSuccess(subscriber.id, target, { deliveries, now })),
+    lastSuccess: read(() => lastSuccess(subscriber.id, target, service)),
   }));
+}
+
+/** When a delivery to the target got the status 200 last, in epoch milliseconds. */
+async function lastSuccess(
+  subscriber: string,
+  target: Target,
+  { deliveries, now }: Service,
+): Promise<number | undefined> {
+  const filter = { state: 'delivered', target, since: oldestKept(now()) } as const;
+  const search = deliveries.search({ subscriber, order: 'newest-first', wanted: 1, filter });
+  const { deliveries: found } = await takeDeliveries(search, 1, { now, isNarrow: true });
+  return found[0]?.attempts.findLast(({ status }) => status === receivedStatus)?.at;
 }

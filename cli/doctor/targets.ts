@@ -1,21 +1,8 @@
-import { dayMs } from '#shared/base/time/duration.ts';
-import type { ErrorClass } from '#shared/domain/egress/sender.ts';
 import { isOpen } from '#shared/domain/subscribers/breaker.ts';
 import { isWorkspace } from '#shared/domain/subscribers/subscriber.ts';
 import { type Check, type Context, notice, ok, wrong } from './check.ts';
 import type { TargetSubject } from './subjects.ts';
-import { day, dayAndTime, span } from './words.ts';
-
-/** From so many days before its end on, a certificate counts as wrong, unless it never lasts much longer. */
-const certificateEndsWithinDays = 14;
-
-const meanings: Partial<Record<ErrorClass, string>> = {
-  dns: 'its name has no address',
-  'forbidden-address': 'its address is not public',
-  refused: 'it accepts no connections',
-  unreachable: 'it cannot be reached',
-  'connect-timeout': 'it takes too long to connect',
-};
+import { dayAndTime, span } from './words.ts';
 
 /** The address of the webhook of a subscriber in our API. */
 function webhookAddress({ subscriber }: TargetSubject, { callback }: Context): string {
@@ -26,35 +13,6 @@ function webhookAddress({ subscriber }: TargetSubject, { callback }: Context): s
 const nameOf = ({ target, record: { url } }: TargetSubject) => `${target} (${new URL(String(url)).host})`;
 
 export const targetChecks = {
-  /** Seen from this machine: the service itself may reach more or less. */
-  'target-address': {
-    title: 'address of the webhook',
-    says: 'its name has no address, or it accepts no connection',
-    async judge(of) {
-      if (of.record.url === undefined) return [];
-      const { error } = await of.connection();
-      if (error === undefined || error === 'tls') return ok(`${nameOf(of)} accepts connections`);
-      return wrong(`${nameOf(of)}: seen from this machine, ${meanings[error] ?? `the connection failed (${error})`}.`);
-    },
-  },
-  'target-certificate': {
-    title: 'certificate of the webhook',
-    says: 'its certificate is invalid or ends soon',
-    async judge(of, { now }) {
-      if (of.record.url === undefined) return [];
-      const { error, reason, certificate } = await of.connection();
-      const name = nameOf(of);
-      if (error === 'tls') return wrong(`${name}: its certificate is rejected${reason ? ` (${reason})` : ''}.`);
-      if (certificate === undefined) return ok(`${name}: none to check`);
-      const { from, to } = certificate;
-      const left = to - now();
-      // Certificates that last for days only are renewed late.
-      const isSoon = left < certificateEndsWithinDays * dayMs && left < (to - from) / 3;
-      return isSoon
-        ? wrong(`${name}: its certificate ends in ${span(left)}, on ${day(to)}.`)
-        : ok(`${name}: until ${day(to)}`);
-    },
-  },
   'target-breaker': {
     title: 'circuit breaker of the webhook',
     says: 'it is open or paused: notifications are held',
@@ -72,7 +30,8 @@ export const targetChecks = {
       if (isOpen(breaker)) {
         return wrong(
           `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}, and its ` +
-            'notifications are held. It closes by itself when the receiver responds with 200.',
+            'notifications are held. It closes by itself when the receiver responds with 200. The log says why it does not: ' +
+            'GET …/webhook/deliveries.',
         );
       }
       return ok(`${nameOf(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);

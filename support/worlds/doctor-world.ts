@@ -69,7 +69,7 @@ export async function startDoctorWorld({ now = Date.now, hasFlow = true }: { now
         baseUrl: api.url,
         openUpstream: (workspace) =>
           openUpstream({ secretId, baseUrl: platform.url, graphVersion: 'v25.0', connection }, workspace),
-        surroundings: { allowedCidrs: '127.0.0.0/8,::1/128', ...surroundings },
+        surroundings,
       },
       now,
     );
