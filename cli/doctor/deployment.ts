@@ -1,6 +1,5 @@
 import { codeVersion } from '#infra/code-version.ts';
 import { dayMs } from '#shared/base/time/duration.ts';
-import { endOfVersion, newestVersion, oldestVersion } from '../platform/graph-versions.ts';
 import { type Check, type Judgement, notice, ok, unknownBecause, wrong } from './check.ts';
 import { Unknown } from './reads.ts';
 import type { DeploymentSubject } from './subjects.ts';
@@ -95,6 +94,21 @@ export const deploymentChecks = {
     },
   },
 } as const satisfies Record<string, Check<DeploymentSubject>>;
+
+/** When Graph's versions end, and what the newest one is (Meta, "Graph API changelog", 2026-10-29). */
+const newestVersion = 'v27.0';
+
+/** By version; Meta names the end of a version some time after its successor has appeared. */
+const endOfVersion: Readonly<Record<string, string>> = {
+  'v21.0': '2027-01-21',
+  'v22.0': '2027-05-20',
+  'v23.0': '2027-10-08',
+  'v24.0': '2028-02-18',
+  'v25.0': '2028-07-29',
+};
+
+/** The oldest version that Graph still had when the list was made. */
+const oldestVersion = 'v21.0';
 
 /** So long before its end a version is worth changing. */
 const noticeMs = 180 * dayMs;

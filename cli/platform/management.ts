@@ -5,7 +5,6 @@ import { connectionError, type GraphRequest, graphClient } from '#shared/adapter
 import { parseResponse } from '#shared/adapters/graph/graph-response.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { clockOffset } from './clock-offset.ts';
 import {
   type App,
   appSchema,
@@ -136,11 +135,9 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
   }
 
   return {
-    /** The access token itself, or as its app sees it. An app sees its own tokens only. */
-    async tokenInfo(app?: AppCredentials): Promise<TokenInfo> {
-      const token = await accessToken();
-      const request: GraphRequest = { method: 'GET', path: 'debug_token', query: { input_token: token } };
-      return parseResponse(debugged, await (app ? asApp(app) : call)(request)).data;
+    async tokenInfo(): Promise<TokenInfo> {
+      const query = { input_token: await accessToken() };
+      return parseResponse(debugged, await call({ method: 'GET', path: 'debug_token', query })).data;
     },
 
     /** The app that these credentials belong to. Fails if the secret is wrong. */
@@ -173,9 +170,6 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
     /** Only what every version of Graph has: it rejects a list with a field that it does not know. */
     phoneNumbers: (wabaId: string): Promise<NamedNumber[]> =>
       all({ path: path(wabaId, 'phone_numbers'), fields: fieldsOf(namedNumberSchema) }, namedNumberSchema),
-
-    flows: (wabaId: string): Promise<PlatformFlow[]> =>
-      all({ path: path(wabaId, 'flows'), fields: fieldsOf(platformFlowSchema) }, platformFlowSchema),
 
     flow: (flowId: string): Promise<PlatformFlow> => node(flowId, platformFlowSchema),
 
@@ -225,11 +219,15 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
       return shares.length === 0 ? undefined : Math.max(...shares.map(([, share]) => Number(share)));
     },
 
-    /** The platform's clock minus this machine's, in milliseconds; undefined if it is not shown. */
+    /**
+     * The platform's clock minus this machine's in milliseconds, correct to about a second; undefined if it is not shown.
+     */
     async clockOffset(): Promise<number | undefined> {
       const sentAt = now();
       const { headers } = await head('app');
-      return clockOffset(headers.get('date'), sentAt, now());
+      const theirs = Date.parse(headers.get('date') ?? '');
+      // The header has whole seconds, rounded down.
+      return Number.isNaN(theirs) ? undefined : theirs + 500 - (sentAt + now()) / 2;
     },
   };
 }
