@@ -10,7 +10,6 @@ const limitShare = 80;
 
 export const accountChecks = {
   subscription: {
-    title: 'subscription to the account',
     says: 'the app gets no events of the business account',
     async judge(of, context) {
       const { app, wabaId, subscribedApps } = of;
@@ -30,7 +29,6 @@ export const accountChecks = {
     },
   },
   'account-callback': {
-    title: "account's callback",
     says: 'an override of the account sends its events elsewhere',
     async judge(account, context) {
       const own = await account.own();
@@ -52,7 +50,6 @@ export const accountChecks = {
     },
   },
   'account-review': {
-    title: 'review of the account',
     says: 'Meta rejected the account, or has not approved it yet',
     async judge({ account }) {
       const { account_review_status: status } = await account();
@@ -65,7 +62,6 @@ export const accountChecks = {
     },
   },
   'business-verification': {
-    title: 'business verification',
     says: 'the business is not verified, which keeps limits low',
     async judge({ account }) {
       const { business_verification_status: status } = await account();
@@ -78,7 +74,6 @@ export const accountChecks = {
     },
   },
   payment: {
-    title: 'payment',
     says: 'the account has no valid payment method (141006)',
     async judge({ account, wabaId }) {
       const { health_status: health } = await account();
@@ -92,12 +87,10 @@ export const accountChecks = {
     },
   },
   'account-health': {
-    title: 'health of the account',
     says: 'Graph limits or blocks sending because of the account, the business or the app',
     judge: async ({ account }) => judgeHealth((await account()).health_status, ['WABA', 'BUSINESS', 'APP']),
   },
   limits: {
-    title: 'limits of calls',
     says: 'the app has used 80 % or more of the calls of Graph that the platform allows in an hour',
     async judge({ usage }) {
       const share = await usage();

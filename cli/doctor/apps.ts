@@ -37,7 +37,6 @@ const nameOf = ({ application, app_id }: TokenInfo) => `${application ?? ''} (${
 
 export const appChecks = {
   credentials: {
-    title: 'stored credentials',
     says: 'the secret lacks the access token, the app secret or the verify token',
     async judge(app, context) {
       const stored = await app.stored().catch((error: unknown) => {
@@ -65,7 +64,6 @@ export const appChecks = {
     },
   },
   token: {
-    title: 'access token',
     says: 'the platform says that the token is invalid or has expired',
     async judge(app, context) {
       const info = await app.token();
@@ -80,7 +78,6 @@ export const appChecks = {
     },
   },
   'token-expiry': {
-    title: 'expiry of the token',
     says: 'the token, or its access to data, ends within 14 days',
     async judge(app, context) {
       const { expires_at = 0, data_access_expires_at = 0 } = await validToken(app);
@@ -97,7 +94,6 @@ export const appChecks = {
     },
   },
   permissions: {
-    title: 'permissions',
     says: 'the token lacks `whatsapp_business_messaging` or `whatsapp_business_management`',
     async judge(app, context) {
       const info = await validToken(app);
@@ -113,7 +109,6 @@ export const appChecks = {
     },
   },
   'account-access': {
-    title: 'access to the account',
     says: 'the token was not granted the business account of a workspace',
     async judge(app, context) {
       const info = await validToken(app);
@@ -129,7 +124,6 @@ export const appChecks = {
     },
   },
   'app-secret': {
-    title: 'app secret',
     says: 'the stored secret is not that of the app that the token belongs to, so events are rejected',
     async judge(app, context) {
       const [owner, token] = [await app.secretOwner(), await app.token()];
@@ -148,7 +142,6 @@ export const appChecks = {
     },
   },
   'own-address': {
-    title: "service's address",
     says: 'the service does not complete the handshake of events at its own address',
     async judge(app, context) {
       const { callback } = context;
@@ -172,7 +165,6 @@ export const appChecks = {
     },
   },
   'app-callback': {
-    title: "app's callback",
     says: 'the app sends its events nowhere or elsewhere',
     async judge(app, context) {
       const { callback_url: current, active } = (await app.subscription()) ?? {};
@@ -199,7 +191,6 @@ export const appChecks = {
     },
   },
   'app-fields': {
-    title: 'subscribed fields',
     says: 'the app is not subscribed to `messages`, `calls` or `flows`, or to a field that the webhook of a workspace gets',
     async judge(app, context) {
       const subscription = await app.subscription();

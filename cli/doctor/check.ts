@@ -45,8 +45,6 @@ export interface Context {
 
 /** What a check looks at. `npm run doctor-checks` writes the list into docs/operating.md. */
 export interface Check<Of> {
-  /** The words for it in doctor's text. */
-  title: string;
   /** What makes doctor say more than "ok". */
   says: string;
   /** Reads what it needs, and concludes something. What cannot be read makes the finding unknown. */

@@ -112,7 +112,7 @@ describe('the report', () => {
       '1 thing wrong, 2 unknown (0 notices, 1 ok).',
       '',
       'Credentials',
-      '  WRONG    access token: It has expired.',
+      '  WRONG    token: It has expired.',
       '           ./messaging …',
       '',
       'Number',

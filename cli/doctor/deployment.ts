@@ -10,7 +10,6 @@ const clockToleranceMs = 30_000;
 
 export const deploymentChecks = {
   platform: {
-    title: 'WhatsApp platform',
     says: 'it cannot be reached from this machine',
     async judge({ clockOffset }) {
       try {
@@ -24,7 +23,6 @@ export const deploymentChecks = {
     },
   },
   clock: {
-    title: 'clock',
     says: 'this machine and the platform differ by 30 seconds or more',
     async judge({ clockOffset }) {
       const offset = await clockOffset();
@@ -37,12 +35,10 @@ export const deploymentChecks = {
     },
   },
   'graph-version': {
-    title: 'version of Graph',
     says: 'Meta has ended the version of Graph that the service uses, or ends it within half a year',
     judge: ({ graphVersion }, { now }) => judgeGraphVersion(graphVersion, now()),
   },
   'code-version': {
-    title: 'deployed code',
     says: 'the stack runs other code than this checkout has',
     judge({ surroundings }) {
       const { codeVersion: deployed, deployCommand: command } = surroundings;
@@ -55,7 +51,6 @@ export const deploymentChecks = {
     },
   },
   'dead-letters': {
-    title: 'dead letters',
     says: 'notifications failed twenty times because of a fault of the service',
     async judge({ deadLetters, surroundings: { awsCommand = 'aws' } }) {
       if (deadLetters === undefined) return [];
@@ -69,7 +64,6 @@ export const deploymentChecks = {
     },
   },
   'unknown-numbers': {
-    title: 'unknown numbers',
     says: 'signed events name numbers that the service does not have',
     async judge({ unknownNumbers, scopes }, { hint }) {
       const numbers = await unknownNumbers();

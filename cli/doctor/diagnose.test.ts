@@ -72,7 +72,7 @@ describe('a healthy deployment', () => {
   it('is shown by subject, with what is well in one line each', async () => {
     const { text = '' } = await doctor();
     expect(text).toMatch(/^All is well \(\d+ notices?, \d+ ok\)\./);
-    expect(text).toMatch(/^ {2}ok {7}stored credentials, access token, expiry of the token, permissions/m);
+    expect(text).toMatch(/^ {2}ok {7}credentials, token, token-expiry, permissions/m);
     expect(text.split('\n').filter((line) => line.length > 120 && !line.includes('curl '))).toEqual([]);
   });
 

@@ -14,7 +14,6 @@ const isAboutVersion = ({ error_description = '' }: { error_description?: string
 
 export const flowChecks = {
   'flow-status': {
-    title: 'status',
     says: 'the platform throttles or blocks a published Flow',
     async judge({ platform }) {
       const { status } = await platform();
@@ -29,7 +28,6 @@ export const flowChecks = {
     },
   },
   'flow-version': {
-    title: 'version',
     says: "the Flow's JSON version has expired or will expire",
     async judge({ flow, platform }) {
       const { health_status: health, json_version } = await platform();
@@ -40,7 +38,6 @@ export const flowChecks = {
     },
   },
   'flow-address': {
-    title: 'endpoint address',
     says: 'the platform sends the exchanges of a Flow elsewhere',
     async judge({ address, platform }) {
       const { endpoint_uri } = await platform();
@@ -52,7 +49,6 @@ export const flowChecks = {
     },
   },
   'flow-ping': {
-    title: 'ping',
     says: "a ping through the service to the customer's endpoint fails or takes longer than a second",
     async judge({ hasNumber, ping }) {
       if (!hasNumber)
@@ -79,7 +75,6 @@ export const flowChecks = {
     },
   },
   'flow-health': {
-    title: 'health',
     says: 'the platform measures that the endpoint is unavailable or slow',
     judge: async ({ platform }) =>
       judgeHealth((await platform()).health_status, ['FLOW'], (error) => !isAboutVersion(error)),

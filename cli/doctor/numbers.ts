@@ -12,7 +12,6 @@ const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';
 
 export const numberChecks = {
   'number-callback': {
-    title: "number's callback",
     says: 'an override of the number sends its messages and calls elsewhere',
     async judge(number, context) {
       const override = (await number.platform()).webhook_configuration?.phone_number;
@@ -24,7 +23,6 @@ export const numberChecks = {
     },
   },
   registration: {
-    title: 'registration',
     says: 'the number is not registered with the Cloud API, or the token does not see it',
     async judge(number, context) {
       const seen = await number.platform();
@@ -50,7 +48,6 @@ export const numberChecks = {
    * is registered all the same.
    */
   verification: {
-    title: 'verification of the number',
     says: "the number's owner was not verified by code",
     async judge({ platform }) {
       const seen = await platform();
@@ -67,12 +64,10 @@ export const numberChecks = {
     },
   },
   'number-status': {
-    title: 'status of the number',
     says: 'the number is flagged, restricted, banned or otherwise not connected',
     judge: async ({ platform }) => judgeStatus(await platform()),
   },
   'number-active': {
-    title: 'switch of the number',
     says: 'the number is switched off here',
     judge({ number }, { hint }) {
       if (number.active) return [];
@@ -82,12 +77,10 @@ export const numberChecks = {
     },
   },
   'number-health': {
-    title: 'health of the number',
     says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is not a fault',
     judge: async ({ platform }) => judgeHealth((await platform()).health_status, ['PHONE_NUMBER']),
   },
   quality: {
-    title: 'quality',
     says: 'contacts block or report the number',
     async judge({ platform }) {
       const { quality_rating: rating } = await platform();
@@ -100,7 +93,6 @@ export const numberChecks = {
     },
   },
   'display-name': {
-    title: 'display name',
     says: 'Meta declined the name, or has not approved it yet',
     async judge({ platform }) {
       const { name_status: status, verified_name } = await platform();
@@ -117,7 +109,6 @@ export const numberChecks = {
   },
   /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
   calling: {
-    title: 'calling',
     says: 'calls are on here and off on the platform, or the other way round',
     async judge(of, context) {
       const { number, permitsCalls: isOnHere } = of;
@@ -144,7 +135,6 @@ export const numberChecks = {
     },
   },
   sip: {
-    title: 'SIP',
     says: 'calls go over SIP, so the operations of calls do not work',
     judge: async ({ calling }) =>
       usesSip(await calling())
@@ -155,7 +145,6 @@ export const numberChecks = {
         : ok('off'),
   },
   'call-restrictions': {
-    title: 'restrictions of calls',
     says: 'the platform has restricted the calls of the number',
     async judge({ calling }) {
       const member = own(await calling(), 'restrictions');
@@ -172,14 +161,12 @@ export const numberChecks = {
     },
   },
   'flow-key': {
-    title: 'Flow key',
     says:
       'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
       'a notice while no Flow in use needs it',
     judge: judgeKey,
   },
   'last-event': {
-    title: 'last event',
     says: 'no event of the number has arrived lately',
     async judge({ lastEvent, app }, { now }) {
       const { kind, last_event_at: at } = (await lastEvent()) ?? {};

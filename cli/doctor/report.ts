@@ -1,13 +1,6 @@
 import { visibleLine } from '#shared/base/visible.ts';
 import type { Finding, Status } from './check.ts';
-import { checks } from './checks.ts';
 import { plural } from './words.ts';
-
-const shown: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
-  wrong: 'WRONG',
-  unknown: 'unknown',
-  notice: 'notice',
-};
 
 const severity: readonly Status[] = ['wrong', 'unknown', 'notice', 'ok'];
 
@@ -28,30 +21,17 @@ export function reportText(findings: readonly Finding[]): string {
 }
 
 function linesOf(findings: readonly Finding[]): string[] {
-  const of = (status: Status) => findings.filter((finding) => finding.status === status);
-  const well = [...new Set(of('ok').map(({ check }) => titleOf(check)))];
-  return [
-    ...of('wrong').flatMap(linesOfOne),
-    ...unknownLines(of('unknown')),
-    ...of('notice').flatMap(linesOfOne),
-    ...(well.length > 0 ? [line('ok', `${well.join(', ')}`)] : []),
-  ];
-}
-
-function linesOfOne({ check, status, text, command }: Finding): string[] {
-  const word = status === 'ok' ? 'ok' : shown[status];
-  return [
-    line(word, `${titleOf(check)}: ${text}`),
-    ...(command === undefined ? [] : [`${indent}${visibleLine(command)}`]),
-  ];
-}
-
-/** One reason often keeps many things unknown. */
-function unknownLines(findings: readonly Finding[]): string[] {
-  const reasons = Map.groupBy(findings, ({ text }) => text);
-  return [...reasons].map(([text, own]) => {
-    const titles = [...new Set(own.map(({ check }) => titleOf(check)))];
-    return line(shown.unknown, `${titles.join(', ')}: ${text}`);
+  const sorted = severity.flatMap((each) => findings.filter(({ status }) => status === each));
+  // What is well is one line, and so is a reason that keeps many things unknown.
+  const together = Map.groupBy(sorted, ({ status, text }) => (status === 'ok' ? status : text));
+  return [...together.values()].flatMap((own) => {
+    const checks = [...new Set(own.map(({ check }) => check))].join(', ');
+    return own
+      .slice(0, 1)
+      .flatMap(({ status, text, command }) => [
+        status === 'ok' ? line(status, checks) : line(status === 'wrong' ? 'WRONG' : status, `${checks}: ${text}`),
+        ...(command === undefined ? [] : [`${indent}${visibleLine(command)}`]),
+      ]);
   });
 }
 
@@ -78,5 +58,3 @@ function summary(findings: readonly Finding[]): string {
   const rest = [plural(count('notice'), 'notice'), `${count('ok')} ok`];
   return `${outcome} (${rest.join(', ')}).`;
 }
-
-const titleOf = (name: string): string => Object.entries(checks).find(([each]) => each === name)?.[1].title ?? name;

@@ -14,7 +14,6 @@ const nameOf = ({ target, record: { url } }: TargetSubject) => `${target} (${new
 
 export const targetChecks = {
   'target-breaker': {
-    title: 'circuit breaker of the webhook',
     says: 'it is open or paused: notifications are held',
     judge(of, context) {
       const { url, breaker } = of.record;
@@ -38,7 +37,6 @@ export const targetChecks = {
     },
   },
   'target-success': {
-    title: 'last 200 of the webhook',
     says: 'no delivery of the last 30 days got the status 200, or no webhook is set',
     async judge(of, context) {
       if (of.record.url === undefined) {
