@@ -1,18 +1,27 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
 import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { killFunction } from '../../support/processes.ts';
-import { type DeliveryWorld, soon, startDeliveryWorld, type TestNumber } from '../../support/worlds/delivery-world.ts';
+import {
+  type DeliveryWorld,
+  soon,
+  soonInLog,
+  startDeliveryWorld,
+  type TestNumber,
+} from '../../support/worlds/delivery-world.ts';
+
+/** Only what never gets a response, and what a killed process had claimed, waits for this time to pass. */
+const attemptMs = 4_000;
 
 let service: DeliveryWorld;
 let path: string;
 let number: TestNumber;
 
 beforeAll(async () => {
-  // Only what a killed process had claimed waits for this time to pass.
-  service = await startDeliveryWorld({ environment: { DELIVERY_TIMEOUT_MS: '4000' } });
+  // One server of the queue, so that what is sent together comes in one batch.
+  service = await startDeliveryWorld({ queueServers: 1, environment: { DELIVERY_TIMEOUT_MS: String(attemptMs) } });
 });
 afterAll(() => service.close());
 beforeEach(async ({ task }) => {
@@ -21,11 +30,15 @@ beforeEach(async ({ task }) => {
   await service.queue.setVisibilityTimeout(180);
 });
 
-const queued = (messages: readonly unknown[]) =>
-  Promise.all(
-    messages.map((message) => {
-      const MessageBody = typeof message === 'string' ? message : JSON.stringify(message);
-      return service.queue.client.send(new SendMessageCommand({ QueueUrl: service.queue.url, MessageBody }));
+/** Sends up to ten messages together. */
+const queued = (...messages: readonly unknown[]) =>
+  service.queue.client.send(
+    new SendMessageBatchCommand({
+      QueueUrl: service.queue.url,
+      Entries: messages.map((message, index) => ({
+        Id: String(index),
+        MessageBody: typeof message === 'string' ? message : JSON.stringify(message),
+      })),
     }),
   );
 
@@ -35,23 +48,68 @@ function notification(text: string, members: Partial<FirstAttempt> = {}): FirstA
   return { task: 'deliver', ...address, kind: 'message', payload: { text }, created_at, target_version: 1, ...members };
 }
 
-describe('faults of the service itself', () => {
-  it('only messages that the service cannot handle become dead letters, in the end', async () => {
-    service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
-    const healthy = ['a', 'b', 'c', 'd', 'e'].map((text) => notification(text));
-    await queued([notification('fails'), ...healthy]);
-    const states = Map.groupBy(await service.ended(number, 6), ({ state }) => state);
-    expect(Object.fromEntries([...states].map(([state, { length }]) => [state, length]))).toEqual({
-      delivered: 5,
-      exhausted: 1,
-    });
-    await service.untilDone();
-    expect(await service.queue.deadLetters()).toBe(0);
+async function countByState(): Promise<Record<string, number>> {
+  const groups = Map.groupBy(await service.deliveries(number), ({ state }) => state);
+  return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]));
+}
 
-    // Only now few receives, with little time for each: a busy machine must not lose the others.
+describe('faults of receivers', () => {
+  it('a receiver that never responds ends at the time limit, and nothing else in its batch waits for it', async () => {
+    const silent = await service.newNumber({ webhook: `${path}/silent` });
+    service.receiver.script(`${path}/silent`, ['hang', {}]);
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    await queued(notification('silent', { subscriber: silent.id }), ...texts.map((text) => notification(text)));
+    const healthy = await service.ended(number, texts.length);
+    const [delivery] = await service.ended(silent);
+
+    expect(delivery?.attempts).toEqual([
+      { at: expect.any(Number), duration_ms: expect.any(Number), error: 'timeout' },
+      { at: expect.any(Number), duration_ms: expect.any(Number), status: 200 },
+    ]);
+    const { at = 0, duration_ms = 0 } = delivery?.attempts[0] ?? {};
+    // Timers and clocks differ by a little.
+    expect(duration_ms).toBeGreaterThan(attemptMs * 0.9);
+    expect(healthy.map(({ attempts }) => attempts)).toEqual(
+      texts.map(() => [expect.objectContaining({ status: 200 })]),
+    );
+    const lastResponse = Math.max(
+      ...healthy.flatMap(({ attempts }) => attempts.map((one) => one.at + one.duration_ms)),
+    );
+    expect(lastResponse).toBeLessThan(at + duration_ms);
+  });
+
+  it('a breaker that is open closes by its probe alone, and what was held arrives', async () => {
+    const count = 12;
+    service.receiver.script(path, [{ status: 503 }]);
+    await service.sendTexts(number, ...Array.from({ length: count }, (_, index) => String(index)));
+    await vi.waitFor(async () => expect(await countByState()).toEqual({ held: count }), soonInLog);
+
+    service.receiver.script(path, [{}]);
+    const before = service.receiver.received(path).length;
+    const delivered = await service.ended(number, count);
+    expect(new Set(delivered.map(({ state }) => state))).toEqual(new Set(['delivered']));
+    const bodies = service.receiver.received(path).slice(before);
+    expect(new Set(bodies.map(({ body }) => body.toString())).size).toBe(count);
+    const closed = service.world.logs.filter((line) => line.includes('"target.closed"') && line.includes(number.id));
+    expect(closed).toHaveLength(1);
+  });
+});
+
+describe('faults of the service itself', () => {
+  it('only messages that the service cannot handle become dead letters, whatever comes in their batch', async () => {
+    // They come back soon, but not yet as often as a dead letter does: a busy machine must not lose the others.
     await service.queue.setVisibilityTimeout(2);
+    service.receiver.script(path, ({ body }) => ({ status: body.toString() === 'fails' ? 500 : 200 }));
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    const others = texts.map((text) => notification(text));
+    await queued('poison', notification('fails'), ...others, '{"task":"dance"}');
+    const ended = await service.ended(number, texts.length + 1);
+    expect(await countByState()).toEqual({ delivered: texts.length, exhausted: 1 });
+    expect(ended.filter(({ attempts }) => attempts.length === 1)).toHaveLength(texts.length);
+    const received = service.receiver.received(path).map(({ body }) => body.toString());
+    expect(received.filter((text) => text !== 'fails').sort()).toEqual(texts);
+
     await service.queue.setMaxReceives(3);
-    await queued(['poison', '{"task":"dance"}']);
     await expect.poll(service.queue.deadLetters, soon).toBe(2);
     const failures = service.world.logs.filter((line) => line.includes('"delivery.failed"'));
     expect(metricsOf(failures)).toContain('DeliveryFailures');
