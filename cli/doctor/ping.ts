@@ -1,3 +1,4 @@
+import { upstreamWaitsMs } from '#shared/domain/flow-endpoint/deadline.ts';
 import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
 import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
 
@@ -9,9 +10,6 @@ interface Pong {
   isActive: boolean;
   durationMs: number;
 }
-
-/** The platform waits as long. */
-const timeoutMs = 10_000;
 
 /**
  * Sends the health check of the platform (Meta, "Implementing endpoints for Flows") as the platform would, encrypted for
@@ -26,7 +24,7 @@ export async function ping(as: { url: string; publicKey: string; secret: string;
   const startedAt = performance.now();
   const took = () => Math.round(performance.now() - startedAt);
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(upstreamWaitsMs);
     const response = await fetch(as.url, { method: 'POST', headers, body, redirect: 'manual', signal });
     const text = await response.text();
     return { status: response.status, isActive: response.status === 200 && saysActive(text, open), durationMs: took() };

@@ -3,7 +3,7 @@
  * backwards from the end: the response leaves in time, the exchange is recorded before that, and the response is
  * encrypted before that.
  */
-const waitsMs = 10_000;
+export const upstreamWaitsMs = 10_000;
 const networkMs = 750;
 const recordingMs = 500;
 const sealingMs = 250;
@@ -24,8 +24,8 @@ export interface ExchangeDeadlines {
  */
 export function exchangeDeadlines(receivedAt: number, now: number): ExchangeDeadlines {
   const elapsed = now - receivedAt;
-  const start = elapsed >= 0 && elapsed < waitsMs ? receivedAt : now;
-  const respondBy = start + waitsMs - networkMs;
+  const start = elapsed >= 0 && elapsed < upstreamWaitsMs ? receivedAt : now;
+  const respondBy = start + upstreamWaitsMs - networkMs;
   const relayBy = respondBy - recordingMs;
   return { respondBy, relayBy, endpointBy: relayBy - sealingMs };
 }
