@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { erase, type Found, summary } from '../contact/erasure.ts';
-import { placesOf } from '../contact/places.ts';
-import { findContact, type Scope } from '../contact/search.ts';
+import { findContact, placesOf, type Scope } from '../contact/search.ts';
 import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

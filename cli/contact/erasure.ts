@@ -9,14 +9,6 @@ export interface ContactStorage {
   bucket: Pick<BlobStore, 'get' | 'delete'> & { list(prefix: string): AsyncIterable<string> };
 }
 
-/** The copy of a file that a number received. */
-export interface FileCopy {
-  number: string;
-  media: string;
-  /** Its objects in the bucket. */
-  objects: string[];
-}
-
 /** What names a contact. */
 export interface Found {
   /** All ids of the person that the service knows. */
@@ -27,7 +19,8 @@ export interface Found {
   sentFlows: SentFlow[];
   /** The responses that are kept for an `Idempotency-Key`. */
   responses: (ContactItem & { kind: 'keyed-request' })['key'][];
-  files: Set<FileCopy>;
+  /** The copies of files, as `number/media`. */
+  files: Set<string>;
   /** What customers wrote that names the contact; it is left. */
   left: string[];
 }
@@ -40,9 +33,12 @@ export async function erase({ table, bucket }: ContactStorage, found: Found): Pr
   for (const delivery of found.deliveries) await table.removeDelivery(delivery);
   for (const sent of found.sentFlows) await table.removeSentFlow(sent);
   for (const key of found.responses) await table.removeResponseContent(key);
-  for (const { number, media } of found.files) await table.removeMediaCopy(number, media);
-  const files = [...found.files].flatMap(({ objects }) => objects);
-  for (const key of [...files, ...found.notifications]) await bucket.delete(key);
+  for (const key of found.notifications) await bucket.delete(key);
+  for (const file of found.files) {
+    const [number = '', media = ''] = file.split('/');
+    await table.removeMediaCopy(number, media);
+    for await (const key of bucket.list(`media/${file}/`)) await bucket.delete(key);
+  }
 }
 
 const isUndelivered = ({ state }: Delivery) => ['waiting', 'held', 'sending'].includes(state);

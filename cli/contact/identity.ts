@@ -1,7 +1,8 @@
-import { isNumber, numberText, parseExactJson, toDouble } from '#shared/base/json/exact-json.ts';
+import { parseExactJson } from '#shared/base/json/exact-json.ts';
 import { isContainer } from '#shared/base/json/json-depth.ts';
 import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
 import { parseJson } from '#shared/base/json/parse-json.ts';
+import { idOf } from '#shared/domain/ingestion/upstream-id.ts';
 import { isUserId } from '#shared/domain/messages/user-id.ts';
 import { idsIn, phoneNumberOf } from './written-ids.ts';
 
@@ -95,7 +96,7 @@ function textsOf(object: JsonObject, names: readonly string[]): string[] {
   const values = names.map((name) => object[name]);
   return values
     .flatMap((value) => (isObject(value) ? [value.previous, value.current] : [value]))
-    .flatMap((value) => textOf(value) ?? []);
+    .flatMap((value) => idOf(value) ?? []);
 }
 
 /** The ids in a person's messages and calls, and in those to them, that may be the ids of files. */
@@ -138,7 +139,7 @@ function* leavesIn(value: unknown): Generator<[name: string, text: string]> {
     const inner = typeof member === 'string' ? jsonIn(member) : undefined;
     if (inner !== undefined) left.push([name, inner]);
     else if (isContainer(member)) for (const entry of Object.entries(member)) left.push(entry);
-    else yield [name, textOf(member) ?? ''];
+    else yield [name, idOf(member) ?? ''];
   }
 }
 
@@ -151,13 +152,4 @@ export function readJson(text: string): unknown {
   } catch {
     return parseJson(text);
   }
-}
-
-/** An id, which may be a number in JSON. */
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!isNumber(value)) return undefined;
-  const double = toDouble(value);
-  if (!Number.isInteger(double)) return undefined;
-  return Number.isSafeInteger(double) ? String(double) : numberText(value);
 }

@@ -3,8 +3,7 @@ import type { ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
 import type { KeyedRequest } from '#shared/domain/idempotency/keyed-request-store.ts';
 import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
-import { placesOf } from './places.ts';
-import { findContact, type Scope } from './search.ts';
+import { findContact, placesOf, type Scope } from './search.ts';
 
 const workspaces = [{ id: 'shared' }, { id: 'second' }, { id: 'own', own_credentials: true as const }];
 const ownNumber = '15550100001';
@@ -58,9 +57,14 @@ async function find({ items, objects }: Kept, id: string, scope?: Scope) {
   const isFound = (item: ContactItem) =>
     item.kind === 'keyed-request' ? found.responses.includes(item.key) : records.includes(item.record);
   const names = [...items].filter(([, item]) => isFound(item)).map(([name]) => name);
-  const files = [...found.files].map(({ number, media }) => `${number}/${media}`);
   const notifications = [...found.notifications];
-  return { names: names.sort(), files: files.sort(), notifications, ids: [...found.ids].sort(), left: found.left };
+  return {
+    names: names.sort(),
+    files: [...found.files].sort(),
+    notifications,
+    ids: [...found.ids].sort(),
+    left: found.left,
+  };
 }
 
 /** People whose ids share their digits. The user id of each is the number of the next. */

@@ -1,11 +1,46 @@
 import type { ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
 import { own } from '#shared/base/json/json-object.ts';
+import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
+import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
 import { Rejection } from '../terminal/errors.ts';
-import type { ContactStorage, FileCopy, Found } from './erasure.ts';
+import type { ContactStorage, Found } from './erasure.ts';
 import { fileIdsOf, linkedIds, namesContact, readJson } from './identity.ts';
-import type { Places } from './places.ts';
+import { phoneNumberOf } from './written-ids.ts';
+
+type OfWorkspace = Pick<Workspace, 'id' | 'own_credentials'>;
+type OfNumber = Pick<PhoneNumber, 'id' | 'workspace' | 'phone_number_id' | 'display_phone_number'>;
+
+/** Who speaks for the subscribers of this service, and what is its own. */
+type Places = ReturnType<typeof placesOf>;
+
+export function placesOf(workspaces: readonly OfWorkspace[], numbers: readonly OfNumber[]) {
+  const workspaceOf = new Map(numbers.map(({ id, workspace }) => [id, workspace]));
+  const sharesApp = new Map(workspaces.map(({ id, own_credentials }) => [id, own_credentials !== true]));
+  return {
+    /**
+     * The app whose events the subscriber gets: that of the deployment, or one of its workspace. What was removed here is
+     * nobody's.
+     */
+    appOf(subscriber: string): string {
+      const workspace = workspaceOf.get(subscriber) ?? subscriber;
+      return sharesApp.get(workspace) ? 'deployment' : workspace;
+    },
+
+    /** The numbers whose files an event of the subscriber may name: a workspace gets events of all its numbers. */
+    numbersOf(subscriber: string): string[] {
+      const ofWorkspace = numbers.filter(({ workspace }) => workspace === subscriber).map(({ id }) => id);
+      return [subscriber, ...ofWorkspace];
+    },
+
+    /** The number of this service that an id stands for. */
+    ownNumber: (id: string) =>
+      numbers.find(
+        ({ phone_number_id, display_phone_number }) =>
+          id === phone_number_id || id === phoneNumberOf(display_phone_number),
+      ),
+  };
+}
 
 /** The numbers and workspaces to which the search is limited; without them, everything is searched. */
 export type Scope = ReadonlySet<string> | undefined;
@@ -53,79 +88,75 @@ interface Search {
   places: Places;
   ids: ReturnType<typeof idsOfPerson>;
   scope: Scope;
+  /** All copies of files, as `number/media`. */
+  copies: ReadonlySet<string>;
+  found: Omit<Found, 'ids'>;
 }
 
-/** The copies by media id: only a few large files have one. */
-type Copies = ReadonlyMap<string, readonly FileCopy[]>;
-
-type Visit = Search & { found: Omit<Found, 'ids'>; copies: Copies };
-
-async function search({ table, bucket }: ContactStorage, options: Search): Promise<Found> {
+async function search(
+  { table, bucket }: ContactStorage,
+  options: Pick<Search, 'places' | 'ids' | 'scope'>,
+): Promise<Found> {
+  const { ids, scope } = options;
   const lists = { deliveries: [], sentFlows: [], responses: [], left: [] };
-  const found = { notifications: new Set<string>(), files: new Set<FileCopy>(), ...lists };
-  const visit: Visit = { ...options, found, copies: await readCopies(bucket, options.scope) };
+  const found = { notifications: new Set<string>(), files: new Set<string>(), ...lists };
+  const visit: Search = { ...options, found, copies: await readCopies(bucket, scope) };
   for await (const key of bucket.list('notifications/')) {
     const [, subscriber = ''] = key.split('/');
-    const text = isInScope(options.scope, subscriber) ? await bucket.get(key) : undefined;
+    const text = isInScope(scope, subscriber) ? await bucket.get(key) : undefined;
     if (text === undefined) continue;
     const event = readJson(text);
-    if (!namesContact(event, options.ids.of(subscriber))) continue;
+    if (!namesContact(event, ids.of(subscriber))) continue;
     found.notifications.add(key);
     visitEvent(visit, subscriber, event);
   }
   for await (const item of table.scan()) visitItem(visit, item);
-  return { ...found, ids: options.ids.all() };
+  return { ...found, ids: ids.all() };
 }
 
-async function readCopies({ list }: ContactStorage['bucket'], scope: Scope): Promise<Copies> {
-  const copies = new Map<string, FileCopy>();
+async function readCopies({ list }: ContactStorage['bucket'], scope: Scope): Promise<Set<string>> {
+  const copies = new Set<string>();
   for await (const object of list('media/')) {
     const [, number = '', media = ''] = object.split('/');
-    if (!isInScope(scope, number)) continue;
-    const copy = copies.get(`${number}/${media}`) ?? { number, media, objects: [] };
-    copies.set(`${number}/${media}`, copy);
-    copy.objects.push(object);
+    if (isInScope(scope, number)) copies.add(`${number}/${media}`);
   }
-  return Map.groupBy(copies.values(), ({ media }) => media);
+  return copies;
 }
 
 const isInScope = (scope: Scope, id: string) => scope === undefined || scope.has(id);
 
 /** Learns the other ids of the person, and which files are theirs. */
-function visitEvent({ places, ids, found, copies }: Visit, subscriber: string, event: unknown): void {
+function visitEvent({ places, ids, found, copies }: Search, subscriber: string, event: unknown): void {
   ids.learn(subscriber, event);
-  const numbers = places.numbersOf(subscriber);
   for (const id of fileIdsOf(event, ids.of(subscriber))) {
-    for (const copy of copies.get(id) ?? []) if (numbers.includes(copy.number)) found.files.add(copy);
+    for (const number of places.numbersOf(subscriber)) {
+      const copy = `${number}/${id}`;
+      if (copies.has(copy)) found.files.add(copy);
+    }
   }
 }
 
-function visitItem(visit: Visit, item: ContactItem): void {
+function visitItem(visit: Search, item: ContactItem): void {
+  const { ids, scope, found } = visit;
   switch (item.kind) {
     case 'delivery':
       visitDelivery(visit, item.record);
       break;
-    case 'sent-flow':
-      visitSentFlow(visit, item.record);
-      break;
     case 'keyed-request':
       visitKeyedRequest(visit, item);
       break;
-    default:
-      visitOther(visit, item);
+    case 'sent-flow': {
+      const { number, contact, message } = item.record;
+      if (!isInScope(scope, number) || !namesContact([contact, message], ids.of(number))) break;
+      found.sentFlows.push(item.record);
+      break;
+    }
+    case 'other':
+      if (scope === undefined && namesContact(item.record, ids.all())) found.left.push(item.key.pk);
   }
 }
 
-function visitSentFlow({ ids, scope, found }: Visit, sent: SentFlow): void {
-  const { number, contact, message } = sent;
-  if (isInScope(scope, number) && namesContact([contact, message], ids.of(number))) found.sentFlows.push(sent);
-}
-
-function visitOther({ ids, scope, found }: Visit, { key, record }: ContactItem & { kind: 'other' }): void {
-  if (scope === undefined && namesContact(record, ids.all())) found.left.push(key.pk);
-}
-
-function visitDelivery(visit: Visit, delivery: Delivery): void {
+function visitDelivery(visit: Search, delivery: Delivery): void {
   const { ids, scope, found } = visit;
   const { subscriber, payload, attempts, sent_flow } = delivery;
   if (!isInScope(scope, subscriber)) return;
@@ -144,7 +175,7 @@ function visitDelivery(visit: Visit, delivery: Delivery): void {
  * header, names the contact.
  */
 function visitKeyedRequest(
-  { ids, scope, found }: Visit,
+  { ids, scope, found }: Search,
   { key, record }: ContactItem & { kind: 'keyed-request' },
 ): void {
   const { subscriber = '', response } = record;
