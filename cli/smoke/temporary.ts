@@ -20,10 +20,7 @@ const id = '00000000-0000-7000-8000-000000000001';
 const name = 'Smoke test, temporary';
 
 /** Ids of the platform do not begin with a zero, so these belong to nobody. */
-const unassignedId = () =>
-  `0${randomInt(10 ** 12)
-    .toString()
-    .padStart(14, '0')}`;
+const unassignedId = () => String(randomInt(10 ** 12)).padStart(15, '0');
 
 /** More than an item of the table takes, so that it goes to the bucket. */
 export const largeText = `canary ${'0123456789'.repeat(22_000)}`;
@@ -38,10 +35,7 @@ const flowJson = JSON.stringify({
       data: { text: { type: 'string', __example__: largeText } },
       layout: {
         type: 'SingleColumnLayout',
-        children: [
-          { type: 'TextBody', text: 'Smoke test' },
-          { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
-        ],
+        children: [{ type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } }],
       },
     },
   ],
