@@ -11,7 +11,7 @@ declare module 'vitest' {
     buildDirectory: string;
     /** The built functions, as `npm run build` leaves them in `dist`. */
     functionsDirectory: string;
-    /** The cloud assembly of the stage dev, as `npm run synth` leaves it in `cdk.out`. */
+    /** The cloud assembly of the stage dev, whose template names the folders of the built functions. */
     assemblyDirectory: string;
     /** The cloud assembly of the stage prod, with an address for alarms. */
     prodAssemblyDirectory: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { devTemplate, prodTemplate } from '../../support/aws/synthesised-template.ts';
+import { prodTemplate } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
 
 it('a deployed template shows the settings that the next deployment is compared with', () => {
@@ -8,7 +8,7 @@ it('a deployed template shows the settings that the next deployment is compared 
 });
 
 describe.each([
-  ['dev', devTemplate()],
+  ['dev', synthesise({ stage: 'dev' })],
   ['prod', prodTemplate()],
 ])('the template of %s', (stage, template) => {
   it('contains no account and no path of the machine that built it', () => {
