@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '#infra/paths.ts';
-import { samEnvironment } from '#infra/write-sam-env.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { architecture, bridgeAddress, importLambdaImage, nodeVersion, startDocker } from './docker.ts';
 import { forward, portsOf } from './forward.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
 import { type BackgroundProcess, startProcess } from './process.ts';
+import { samEnvironment } from './sam-env.ts';
 
 const run = promisify(execFile);
 

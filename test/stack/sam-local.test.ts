@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { samEnvironment } from '#infra/write-sam-env.ts';
 import { functionsBehind } from '#shared/http/contract/contract.ts';
 import {
   devTemplate,
-  functionId,
   lambdaFunctions,
   pascalCase,
   render,
@@ -92,24 +88,14 @@ describe('the template, for sam local', () => {
     );
   });
 
-  it('12: declares every variable that env.json sets', () => {
-    const samTemplate = synthesise({ samLocal: 'true' });
-    const environment = samEnvironment(samTemplate, world, '172.17.0.1');
-    expect(Object.keys(environment).sort()).toEqual(functions.map(({ name }) => pascalCase(name)).sort());
-    for (const lambda of lambdaFunctions(samTemplate)) {
-      const declared = Object.keys(lambda.Properties.Environment.Variables);
-      expect(declared).toEqual(expect.arrayContaining(Object.keys(environment[String(functionId(lambda))] ?? {})));
-    }
-  });
-
-  it('13: lets functions reach no private address; only env.json does', () => {
+  it('12: lets functions reach no private address; only env.json does', () => {
     for (const lambda of lambdaFunctions(synthesise({ samLocal: 'true' }))) {
       const { EGRESS_ALLOWED_CIDRS = '' } = lambda.Properties.Environment.Variables;
       expect(EGRESS_ALLOWED_CIDRS, lambda.logicalId).toBe('');
     }
   });
 
-  it('14: is an HTTP API, described by resources and not by an OpenAPI document', () => {
+  it('13: is an HTTP API, described by resources and not by an OpenAPI document', () => {
     for (const api of properties('AWS::ApiGatewayV2::Api')) {
       expect(api.ProtocolType).toBe('HTTP');
       expect(api).not.toHaveProperty('Body');
@@ -117,67 +103,3 @@ describe('the template, for sam local', () => {
     expect(resourcesOfType(template, 'AWS::ApiGateway::RestApi')).toEqual([]);
   });
 });
-
-describe('env.json', () => {
-  it('directs each function to the services of the local world that it uses', () => {
-    const environment = samEnvironment(synthesise({ samLocal: 'true' }), world, '172.17.0.1');
-    expect(environment.CreateFlow).toEqual({
-      TABLE_NAME: 'Table',
-      BUCKET_NAME: 'bucket',
-      QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
-      SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
-      BASE_URL: 'http://127.0.0.1:3010',
-      PUBLIC_URL: 'http://127.0.0.1:3010',
-      OWN_URLS: 'http://127.0.0.1:3010',
-      DEPLOYMENT_ID: 'sam-local',
-      UPSTREAM_BASE_URL: 'http://172.17.0.1:3001',
-      EGRESS_ALLOWED_CIDRS: '127.0.0.0/8,::1/128,172.17.0.1/32',
-      AWS_ENDPOINT_URL_DYNAMODB: 'http://172.17.0.1:4001',
-      AWS_ENDPOINT_URL_S3: 'http://172.17.0.1:4002',
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://172.17.0.1:4003',
-      AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
-    });
-    expect(environment.DeliverNotifications).toMatchObject({
-      QUEUE_URL: 'http://172.17.0.1:4004/000000000000/NotificationQueue',
-      SLOW_QUEUE_URL: 'http://172.17.0.1:4004/000000000000/SlowNotificationQueue',
-      AWS_ENDPOINT_URL_SQS: 'http://172.17.0.1:4004',
-    });
-  });
-
-  it.each([
-    [
-      'template',
-      { CDK_OUTDIR: '/nowhere' },
-      /^\/nowhere\/\S+ cannot be read\. Run first: npm run synth -- -c samLocal=true\n$/,
-    ],
-    [
-      'world',
-      { LOCAL_DATA_DIR: '/nowhere', CDK_OUTDIR: inject('assemblyDirectory') },
-      /^\/nowhere\/\S+ cannot be read\. Run first: npm start\n$/,
-    ],
-  ])('requires a %s, and reports that in one line', async (_, environment, line) => {
-    const script = join(import.meta.dirname, '../../infra/write-sam-env.ts');
-    const run = promisify(execFile)(process.execPath, [script], { env: { PATH: process.env.PATH, ...environment } });
-    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(line) });
-  });
-
-  it('is not written for a template that would not pass on the endpoints', () => {
-    expect(() => samEnvironment(template, world, '172.17.0.1')).toThrow('samLocal=true');
-  });
-});
-
-const world = {
-  upstream_url: 'http://127.0.0.1:3001',
-  aws: {
-    dynamodb: 'http://127.0.0.1:4001',
-    s3: 'http://127.0.0.1:4002',
-    secrets_manager: 'http://127.0.0.1:4003',
-    table_name: 'Table',
-    bucket_name: 'bucket',
-    sqs: 'http://127.0.0.1:4004',
-    queue_urls: {
-      NotificationQueue: 'http://127.0.0.1:4004/000000000000/NotificationQueue',
-      SlowNotificationQueue: 'http://127.0.0.1:4004/000000000000/SlowNotificationQueue',
-    },
-  },
-};
