@@ -6,7 +6,7 @@ import cdkJson from '../cdk.json' with { type: 'json' };
 import { readConfig, SettingError } from './config.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { assemblyDirectory, functionsDirectory } from './paths.ts';
-import { addSettingOptions, readSettings, typedSettings } from './settings.ts';
+import { addSettingOptions, typedSettings } from './settings.ts';
 
 export interface AppOptions {
   /** CDK context with the deployment's settings, see `config.ts`. */
@@ -45,8 +45,6 @@ if (import.meta.main) {
   try {
     const command = addSettingOptions(new Command('npm run synth --')).parse();
     const context = typedSettings(command.opts());
-    const { problems } = readSettings(context);
-    if (problems.length > 0) throw new SettingError(problems.join('\n'));
     const { stacks } = createApp({ context, functionsDirectory, outdir }).synth();
     // The CDK's command line, which sets this variable, prints what it does itself.
     if (process.env.CDK_OUTDIR === undefined) {

@@ -5,7 +5,7 @@ import { lazy } from '#shared/base/lazy.ts';
 import { root } from './paths.ts';
 
 /** What a deployment is made of: the code of the product, and the exact versions of the packages. */
-const sources = ['{functions,shared,infra,web}/**/*', 'package-lock.json', 'cdk.json'];
+const sources = ['{functions,shared,infra,web}/**/*.*', 'package-lock.json', 'cdk.json'];
 
 /**
  * A hash of the code in this checkout, as it was at the first call. The stack has it as an output, so that one can tell
@@ -21,8 +21,6 @@ export const codeVersion = lazy((): string => {
 });
 
 function sourcePaths(): string[] {
-  const entries = globSync(sources, { cwd: root, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
-  const paths = files.map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1));
-  return paths.map((path) => path.replaceAll('\\', '/')).sort();
+  const paths = globSync(sources, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  return paths.filter((path) => !path.endsWith('.test.ts')).sort();
 }

@@ -6,16 +6,12 @@ import { type FunctionDefinition, functionBehind, functionsBehind } from '#share
 import type { OutputName } from '#shared/runtime/stage.ts';
 import { codeVersion } from './code-version.ts';
 import { type Config, settingsOf } from './config.ts';
-import { CustomDomain } from './constructs/custom-domain.ts';
-import { MessagingBucket } from './constructs/messaging-bucket.ts';
-import { messagingTable } from './constructs/messaging-table.ts';
-import { NotificationFeed } from './constructs/notification-feed.ts';
-import { NotificationQueue, slowBatchingWindow } from './constructs/notification-queue.ts';
-import { OperationsApi } from './constructs/operations-api.ts';
+import { NotificationFeed, NotificationQueue, slowBatchingWindow } from './constructs/notification-queue.ts';
+import { CustomDomain, OperationsApi } from './constructs/operations-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
-import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
-import { serviceMetrics } from './constructs/service-metrics.ts';
+import { ServiceDashboard, serviceMetrics } from './constructs/service-metrics.ts';
+import { MessagingBucket, messagingTable } from './constructs/storage.ts';
 import { SweepSchedule } from './constructs/sweep-schedule.ts';
 import { UpstreamSecret } from './constructs/upstream-secret.ts';
 

@@ -1,5 +1,6 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IQueue, Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
 import type { Config } from '../config.ts';
@@ -55,5 +56,39 @@ export class NotificationQueue extends Construct {
       id: 'Serverless-SQSRedrivePolicy',
       reason: 'It is the end of the line: an alarm watches it.',
     });
+  }
+}
+
+export interface NotificationFeedProps {
+  deliverNotifications: IFunction;
+  queue: IQueue;
+  /** How many batches run at once at most. */
+  concurrency: number;
+  /** How long a batch waits for more messages. */
+  batchingWindow?: Duration;
+}
+
+/** Passes the messages of a queue to `deliver-notifications`. Lambda receives them with that function's role. */
+export class NotificationFeed extends EventSourceMapping {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deliverNotifications, queue, concurrency, batchingWindow }: NotificationFeedProps,
+  ) {
+    super(scope, id, {
+      target: deliverNotifications,
+      eventSourceArn: queue.queueArn,
+      batchSize: 10,
+      maxConcurrency: concurrency,
+      ...(batchingWindow && { maxBatchingWindow: batchingWindow }),
+      reportBatchItemFailures: true,
+    });
+    // CloudFormation would create a mapping with a new id before it deletes the old one, but Lambda rejects a second
+    // mapping for the same queue and function.
+    pinLogicalId(this, id);
+    queue.grant(deliverNotifications, 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes');
+    const reason = 'What it fails to handle stays in the queue, and goes to the dead-letter queue in the end.';
+    Validations.of(this).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
+    Validations.of(deliverNotifications).acknowledge({ id: 'Serverless-LambdaDLQ', reason });
   }
 }

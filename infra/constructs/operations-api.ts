@@ -1,7 +1,9 @@
 import { Fn, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
   type CfnStage,
+  DomainName,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -10,6 +12,7 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Contract } from '#shared/http/contract/contract.ts';
@@ -95,5 +98,22 @@ export class OperationsApi extends Construct {
     stage.routeSettings = { ...stage.routeSettings, [routeKey]: limits };
     // CloudFormation rejects settings for a route that does not exist yet.
     this.stage.node.addDependency(route);
+  }
+}
+
+/** A domain of the operator's that leads to the API. The operator points its DNS at `target`. */
+export class CustomDomain extends Construct {
+  /** The name that DNS points the domain at. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, domain: NonNullable<Config['domain']>, stage: HttpStage) {
+    super(scope, id);
+    const domainName = new DomainName(this, 'Name', {
+      domainName: domain.name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+    });
+    pinLogicalId(domainName, id);
+    new ApiMapping(this, 'Mapping', { api: stage.api, domainName, stage });
+    this.target = domainName.regionalDomainName;
   }
 }

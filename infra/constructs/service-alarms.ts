@@ -1,10 +1,13 @@
+import { Stack, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/domain/deliveries/limits.ts';
 import { pausesAfterHours } from '#shared/domain/subscribers/limits.ts';
 import type { Config } from '../config.ts';
-import { AlarmTopic } from './alarm-topic.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 interface AlarmDefinition {
@@ -41,6 +44,22 @@ export class ServiceAlarms extends Construct {
       });
       if (topic) alarm.addAlarmAction(new SnsAction(topic));
     }
+  }
+}
+
+/** The topic for this account's alarms; it forwards them by mail. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, email: string) {
+    super(scope, id, { enforceSSL: true });
+    this.addSubscription(new EmailSubscription(email));
+    // A topic with its own policy loses the default one, which lets the account's alarms publish. This statement
+    // restores that.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    this.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+    Validations.of(this).acknowledge({
+      id: 'Serverless-SNSRedrivePolicy',
+      reason: 'An alarm whose mail is lost still stands in CloudWatch.',
+    });
   }
 }
 

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  PolicyStatement,
+  type PolicyStatementProps,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import {
   type CfnFunction,
   Code,
@@ -18,9 +25,7 @@ import { defaultTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
 import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/http/contract/contract.ts';
 import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
 import type { Config } from '../config.ts';
-import { FunctionRole } from './function-role.ts';
-import type { MessagingBucket } from './messaging-bucket.ts';
-import type { ServiceTable } from './messaging-table.ts';
+import type { MessagingBucket, ServiceTable } from './storage.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';
 
 /** Identifies the deployment, for itself and for others. */
@@ -91,6 +96,28 @@ export class ServiceFunction extends LambdaFunction {
       const reason = 'Traces of notifications would cost more than the notifications.';
       Validations.of(this).acknowledge({ id: 'Serverless-LambdaTracing', reason });
     }
+  }
+}
+
+/**
+ * A function's role with its permissions inside. A policy beside each role would count as a resource of its own, and a
+ * stack may have no more than 500.
+ */
+class FunctionRole extends Role {
+  readonly #permissions: PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const permissions = new PolicyDocument();
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Permissions: permissions },
+    });
+    this.#permissions = permissions;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.#permissions.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
   }
 }
 

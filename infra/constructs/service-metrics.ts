@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -101,3 +101,38 @@ const failedInvocation = FilterPattern.all(
     ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
   ),
 );
+
+/** The service at a glance. */
+export class ServiceDashboard extends Dashboard {
+  constructor(scope: Construct, id: string, metrics: ServiceMetrics) {
+    super(scope, id, {
+      widgets: [
+        [
+          graph('Requests', metrics.requests, metrics.clientErrors, metrics.serverErrors),
+          graph('Latency in ms', metrics.medianLatency, metrics.highLatency),
+        ],
+        [
+          graph('Faults of the service', metrics.failures, metrics.throttles),
+          graph('Upstream failures', metrics.upstreamFailures, metrics.credentialsRejected),
+        ],
+        [
+          graph('Waiting notifications', metrics.queued, metrics.queuedForSlowTargets, metrics.deadLetters),
+          graph('Age of the oldest waiting notification in s', metrics.oldestQueued),
+        ],
+        [
+          graph('Delivered batches of notifications', metrics.batches, metrics.deliveryThrottles),
+          graph(
+            'Delivery faults and paused webhooks',
+            metrics.deliveryFailures,
+            metrics.sweepErrors,
+            metrics.targetsPaused,
+          ),
+        ],
+      ],
+    });
+  }
+}
+
+function graph(title: string, ...left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 12 });
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { root } from '../paths.ts';
 
 /** What the commands do outside of this process; tests have one of their own. */
@@ -15,16 +15,11 @@ export interface Terminal {
 }
 
 export async function askLine(question: string, lines: Interface): Promise<string> {
-  const end = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  try {
-    return await Promise.race([lines.question(question), end]);
-  } catch (error) {
-    // What readline rejects a question with after Ctrl-C.
-    if (error instanceof Error && error.name === 'AbortError') return '';
-    throw error;
-  } finally {
-    lines.close();
-  }
+  lines.setPrompt(question);
+  lines.prompt();
+  const [line = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+  lines.close();
+  return line;
 }
 
 export const terminal: Terminal = {
