@@ -86,6 +86,14 @@ describe('the Flow key of a number', () => {
   });
 });
 
+it('a number without events is a notice, which says where to see whether the app is live', async () => {
+  const known = { number: { active: true }, app: { id: async () => '500' } };
+  expect(await judgeNumber('last-event', { lastEvent: async () => undefined, ...known })).toMatchObject({
+    status: 'notice',
+    text: expect.stringContaining('https://developers.facebook.com/apps/500'),
+  });
+});
+
 describe('calls that are on here and off at the platform', () => {
   const commandWith = async (settings: object) => {
     const number = { id: 'n', calling_enabled: true, active: true };

@@ -68,31 +68,27 @@ export const deploymentChecks = {
     async judge({ unknownNumbers, scopes }, { hint }) {
       const numbers = await unknownNumbers();
       if (numbers.length === 0) return ok('no event named a number that is not here');
-      return numbers.map(
-        ({ phone_number_id: id, display_phone_number: shown, waba_id: account, last_event_at: at }) => {
-          const user = scopes
-            .map(({ workspace }) => workspace)
-            .find(({ waba_id }) => waba_id !== null && waba_id === account);
-          const what =
-            `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${account ?? 'unknown'}), ` +
-            'which the service does not have.';
-          return user === undefined
-            ? notice(`${what} No workspace that doctor looked at has this account. To see all workspaces:`, {
-                command: hint`workspace list`,
-              })
-            : notice(`${what} If it should be here:`, {
-                command: hint`number create --workspace ${user.id} --phone-number-id ${id} --display-phone-number ${shown ?? 'NUMBER'}`,
-              });
-        },
-      );
+      return numbers.map(({ phone_number_id: id, display_phone_number: shown, waba_id, last_event_at: at }) => {
+        const user = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
+        const what =
+          `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${waba_id ?? 'unknown'}), ` +
+          'which the service does not have.';
+        if (user === undefined) {
+          const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
+          return notice(text, { command: hint`workspace list` });
+        }
+        return notice(`${what} If it should be here:`, {
+          command: hint`number create --workspace ${user} --phone-number-id ${id} --display-phone-number ${shown ?? 'NUMBER'}`,
+        });
+      });
     },
   },
 } as const satisfies Record<string, Check<DeploymentSubject>>;
 
-/** When Graph's versions end, and what the newest one is (Meta, "Graph API changelog", 2026-10-29). */
+/** The newest version of Graph (Meta, "Graph API changelog", 2026-10-29). */
 const newestVersion = 'v27.0';
 
-/** By version; Meta names the end of a version some time after its successor has appeared. */
+/** When versions end: those that Graph then still had, and of which Meta had named the end. */
 const endOfVersion: Readonly<Record<string, string>> = {
   'v21.0': '2027-01-21',
   'v22.0': '2027-05-20',
@@ -101,24 +97,19 @@ const endOfVersion: Readonly<Record<string, string>> = {
   'v25.0': '2028-07-29',
 };
 
-/** The oldest version that Graph still had when the list was made. */
-const oldestVersion = 'v21.0';
-
 /** So long before its end a version is worth changing. */
 const noticeMs = 180 * dayMs;
 
 /** @param now epoch milliseconds */
-export function judgeGraphVersion(graphVersion: string, now: number): Judgement {
-  const end = endOfVersion[graphVersion];
+export function judgeGraphVersion(version: string, now: number): Judgement {
+  const end = endOfVersion[version];
   const choose = `Choose one up to ${newestVersion} with the setting graphVersion, and deploy.`;
-  const majorOf = (version: string) => Number(/^v(\d+)/.exec(version)?.[1]);
-  if (end === undefined) {
-    return majorOf(graphVersion) < majorOf(oldestVersion)
-      ? wrong(`Meta has ended ${graphVersion} of Graph. ${choose}`)
-      : ok(`${graphVersion}, for which Meta has named no end`);
-  }
+  const numberOf = (each: string) => Number(each.slice(1));
+  const isGone = Object.keys(endOfVersion).every((each) => numberOf(version) < numberOf(each));
+  if (isGone) return wrong(`Meta has ended ${version} of Graph. ${choose}`);
+  if (end === undefined) return ok(`${version}, for which Meta has named no end`);
   const left = Date.parse(end) - now;
-  if (left <= 0) return wrong(`Meta has ended ${graphVersion} of Graph on ${end}. ${choose}`);
-  if (left < noticeMs) return notice(`Meta ends ${graphVersion} of Graph on ${end}. ${choose}`);
-  return ok(`${graphVersion}, which Meta ends on ${end}`);
+  if (left <= 0) return wrong(`Meta has ended ${version} of Graph on ${end}. ${choose}`);
+  if (left < noticeMs) return notice(`Meta ends ${version} of Graph on ${end}. ${choose}`);
+  return ok(`${version}, which Meta ends on ${end}`);
 }

@@ -21,17 +21,14 @@ export class Unknown extends Error {
 /** Something that doctor can read. It throws {@link Unknown} with the reason if that fails. */
 export type Read<T> = () => Promise<T>;
 
-/** Makes a read, which takes place once, when a check first asks for it. What it needs is read before. */
-export type Reader = <T, N extends unknown[]>(
-  work: (...needs: NoInfer<N>) => Promise<T>,
-  ...needs: { [Index in keyof N]: Read<N[Index]> }
-) => Read<T>;
+export type Reader = ReturnType<typeof readerWithin>;
 
-export function readerWithin(limited: Limiter): Reader {
+/** Makes reads, each of which takes place once, when a check first asks for it. What one needs is read before. */
+export function readerWithin(limited: Limiter) {
   return <T, N extends unknown[]>(
     work: (...needs: NoInfer<N>) => Promise<T>,
     ...needs: { [Index in keyof N]: Read<N[Index]> }
-  ) =>
+  ): Read<T> =>
     lazy(async () => {
       const values = await Promise.all(needs.map((need) => need()));
       try {

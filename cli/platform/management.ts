@@ -6,22 +6,14 @@ import { parseResponse } from '#shared/adapters/graph/graph-response.ts';
 import type { Clock } from '#shared/base/time/clock.ts';
 import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
 import {
-  type App,
   appSchema,
-  type BusinessAccount,
   businessAccountSchema,
   fieldsOf,
-  type NamedNumber,
   namedNumberSchema,
-  type PlatformFlow,
-  type PlatformNumber,
   phoneNumberSchema,
   platformFlowSchema,
-  type SubscribedApp,
-  type Subscription,
   subscribedAppSchema,
   subscriptionSchema,
-  type TokenInfo,
   tokenInfoSchema,
 } from './objects.ts';
 
@@ -135,17 +127,17 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
   }
 
   return {
-    async tokenInfo(): Promise<TokenInfo> {
+    async tokenInfo() {
       const query = { input_token: await accessToken() };
       return parseResponse(debugged, await call({ method: 'GET', path: 'debug_token', query })).data;
     },
 
     /** The app that these credentials belong to. Fails if the secret is wrong. */
-    async app(app: AppCredentials): Promise<App> {
+    async app(app: AppCredentials) {
       return parseResponse(appSchema, await asApp(app)({ method: 'GET', path: 'app' }));
     },
 
-    subscriptions: (app: AppCredentials): Promise<Subscription[]> =>
+    subscriptions: (app: AppCredentials) =>
       all({ path: path(app.id, 'subscriptions') }, subscriptionSchema, asApp(app)),
 
     /** Sets the app's callback and all of its fields. The platform calls the callback before it responds. */
@@ -165,16 +157,15 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
         asApp(app),
       ),
 
-    businessAccount: (wabaId: string): Promise<BusinessAccount> => node(wabaId, businessAccountSchema),
+    businessAccount: (wabaId: string) => node(wabaId, businessAccountSchema),
 
     /** Only what every version of Graph has: it rejects a list with a field that it does not know. */
-    phoneNumbers: (wabaId: string): Promise<NamedNumber[]> =>
+    phoneNumbers: (wabaId: string) =>
       all({ path: path(wabaId, 'phone_numbers'), fields: fieldsOf(namedNumberSchema) }, namedNumberSchema),
 
-    flow: (flowId: string): Promise<PlatformFlow> => node(flowId, platformFlowSchema),
+    flow: (flowId: string) => node(flowId, platformFlowSchema),
 
-    subscribedApps: (wabaId: string): Promise<SubscribedApp[]> =>
-      all({ path: path(wabaId, 'subscribed_apps') }, subscribedAppSchema),
+    subscribedApps: (wabaId: string) => all({ path: path(wabaId, 'subscribed_apps') }, subscribedAppSchema),
 
     /** Subscribes the token's app to the account. Without a callback of the account, one that is set is removed. */
     subscribeAccount: (wabaId: string, callback?: Callback): Promise<void> =>
@@ -184,7 +175,7 @@ export function openManagement({ baseUrl, graphVersion: version, accessToken, no
         ...(callback && { json: { override_callback_uri: callback.url, verify_token: callback.verifyToken } }),
       }),
 
-    phoneNumber: (phoneNumberId: string): Promise<PlatformNumber> => node(phoneNumberId, phoneNumberSchema),
+    phoneNumber: (phoneNumberId: string) => node(phoneNumberId, phoneNumberSchema),
 
     /** Sets the callback of the number itself, or removes it. */
     setNumberCallback: (phoneNumberId: string, callback: Callback | undefined): Promise<void> =>

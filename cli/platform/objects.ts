@@ -34,7 +34,6 @@ export const tokenInfoSchema = z.object({
 export type TokenInfo = z.infer<typeof tokenInfoSchema>;
 
 export const appSchema = z.object({ id: z.string(), name: text, link: text });
-export type App = z.infer<typeof appSchema>;
 
 /** Fields are objects with a version, or plain names in older versions of Graph. */
 const fieldName = z.pipe(
@@ -110,7 +109,6 @@ export type PlatformNumber = z.infer<typeof phoneNumberSchema>;
 
 /** A number in the list of its account. */
 export const namedNumberSchema = z.object({ id: z.string(), display_phone_number: text });
-export type NamedNumber = z.infer<typeof namedNumberSchema>;
 
 export const platformFlowSchema = z.object({
   id: z.string(),
@@ -121,7 +119,6 @@ export const platformFlowSchema = z.object({
   endpoint_uri: text,
   health_status: member(healthStatusSchema),
 });
-export type PlatformFlow = z.infer<typeof platformFlowSchema>;
 
 /** The names of a schema's members, as the parameter `fields` asks for them. */
 export const fieldsOf = ({ shape }: { shape: object }): string => Object.keys(shape).join(',');
