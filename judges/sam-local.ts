@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { root } from '#infra/paths.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
+import { samEnvironment } from '#local/sam-env.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { architecture, bridgeAddress, importLambdaImage, nodeVersion, startDocker } from './docker.ts';
 import { forward, portsOf } from './forward.ts';
 import type { Judge, Tools, Verdict } from './judge.ts';
 import { type BackgroundProcess, startProcess } from './process.ts';
-import { samEnvironment } from './sam-env.ts';
 
 const run = promisify(execFile);
 

@@ -6,8 +6,8 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assemblyDirectory, root } from '#infra/paths.ts';
-import type { WorldDescription } from '#local/world-description.ts';
 import { loopbackCidrs } from '#shared/runtime/variables.ts';
+import type { WorldDescription } from './world-description.ts';
 
 interface Template {
   Resources: Record<
