@@ -1,15 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { findJava } from '#local/aws/dynamodb/dynamodb-local.ts';
+import { buildInto } from '#local/start/build.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
 import { newFlow } from '../../support/flows/flow-service.ts';
@@ -34,10 +35,10 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** A folder in which everything is built already, because building takes seconds. */
+/** A folder in which everything is built already. A copy would not do: the template names the folder. */
 async function newBuiltDataDir(): Promise<string> {
   const folder = await newDataDir();
-  await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
+  await buildInto(join(folder, 'build'));
   return folder;
 }
 
