@@ -77,8 +77,9 @@ export const deploymentChecks = {
           const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
           return notice(text, { command: hint`workspace list` });
         }
+        const name = shown ?? 'NUMBER';
         return notice(`${what} If it should be here:`, {
-          command: hint`number create --workspace ${user} --phone-number-id ${id} --display-phone-number ${shown ?? 'NUMBER'}`,
+          command: hint`number create --workspace ${user} --phone-number-id ${id} --display-phone-number ${name}`,
         });
       });
     },

@@ -148,7 +148,7 @@ describe('./messaging smoke --local', () => {
     [['--local', '--stage', 'prod'], 'Which service?'],
     [[], 'Which service?'],
     [['--stage', 'Prod'], 'It must be 1 to 32 lowercase letters'],
-    [['--loca'], "Unknown option '--loca'"],
+    [['--loca'], "unknown option '--loca'"],
     [['--local', '--receiver', 'example.com'], 'It must be an http or https URL.'],
   ])('could not run with %j: the exit code is 2', async (words, expected) => {
     const { code, output } = await smoke(dataDir(), ...words).ended;
