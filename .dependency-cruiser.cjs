@@ -74,7 +74,7 @@ module.exports = {
           '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
           '^shared/http/contract/contract[.]ts$',
           '^shared/runtime/(variables|stage)[.]ts$',
-          '^shared/base/(fetch-ports|lazy)[.]ts$',
+          '^shared/base/lazy[.]ts$',
           '^shared/adapters/(aws-sdk/failures|stack/read-stack)[.]ts$',
           '^shared/domain/[^/]+/limits[.]ts$',
           '^shared/domain/access/partitions[.]ts$',

@@ -53,6 +53,8 @@ describe('readConfig', () => {
     ['architecture', 'arm', 'The setting architecture must be arm64 or x86_64, not "arm"'],
     ['baseUrl', 'http://api.example.com', 'The setting baseUrl must be an https:// address without a path'],
     ['baseUrl', 'https://api.example.com/', 'The setting baseUrl must be an https:// address without a path'],
+    ['baseUrl', 'https://api.example.com:99999', 'The setting baseUrl must be an https:// address'],
+    ['upstreamBaseUrl', 'https://graph.example.123', 'The setting upstreamBaseUrl must be an https:// address'],
     ['baseUrl', 'https://user:pw@api.example.com', 'The setting baseUrl must be an https:// address'],
     ['baseUrl', 'https://..', 'The setting baseUrl must be an https:// address'],
     ['alarmEmail', 'operator', 'The setting alarmEmail must be an e-mail address, or none, not "operator"'],

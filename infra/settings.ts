@@ -5,8 +5,10 @@ import cdkJson from '../cdk.json' with { type: 'json' };
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
 const hostName = `${label}(?:\\.${label})*`;
 
+const httpsOrigin = new RegExp(`^https://${hostName}(:\\d+)?$`, 'i');
+
 const origin = {
-  pattern: new RegExp(`^https://${hostName}(:\\d{1,5})?$`, 'i'),
+  pattern: { test: (value: string) => httpsOrigin.test(value) && URL.canParse(value) },
   expected: 'an https:// address without a path',
 };
 

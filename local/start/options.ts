@@ -1,11 +1,11 @@
 import { dirname, resolve, sep } from 'node:path';
 import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
-import { isFetchable } from '#shared/base/fetch-ports.ts';
 import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
 import { leaseMarginMs } from '#shared/domain/upstream/limits.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
 import { liveFolder, worldPrefix } from '../world-folder.ts';
+import { isFetchable } from './fetch-ports.ts';
 import { realPath } from './real-path.ts';
 
 /** What the command line of `messaging start` says. */

@@ -27,8 +27,8 @@ const retryAfterSeconds = 3_600;
 const templateSyncSeconds = 600;
 
 /**
- * The error codes of the platform. The first row that fits decides, of the subject of the request before those of any
- * request.
+ * The error codes of the platform. The first row that fits decides; the rows of a request's subject come before those of
+ * any request.
  */
 export const errorCodes = {
   /** Meta, "Handle errors", "Rate Limits" and support/error-codes. */
