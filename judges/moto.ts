@@ -23,7 +23,7 @@ export const moto: Judge = {
     const faults = [
       ...all.filter(({ status }) => status === 'failed').map((test) => `${test.fullName}: ${test.failureMessages[0]}`),
       ...testResults.filter(({ message }) => message !== '').map(({ name, message }) => `${name}: ${message}`),
-      ...(passed === 0 ? ['No test passed'] : []),
+      ...(passed === 0 ? [`No test passed. The tests need Java 17, too. ${stderr}`] : []),
     ];
     return [{ judge: 'moto', version: version('moto'), tried: `${passed} acceptance tests`, faults }];
   },
