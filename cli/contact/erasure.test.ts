@@ -92,3 +92,18 @@ describe('an erasure during an attempt', () => {
     expect(await left()).toBe('[[],[]]');
   });
 });
+
+it('a failed erasure leaves the events, which alone name the files', async () => {
+  await engine.queue.send([{ message: engine.notification(number, contents) }]);
+  await engine.run();
+  const deliveries = await engine.deliveriesOf(number);
+  const table: Partial<ContactData> = {
+    removeMediaCopy: async () => Promise.reject(new Error('throttled')),
+    removeDelivery: async (delivery) => engine.memory.removeDelivery(delivery),
+  };
+  const bucket = { get: async () => undefined, delete: async () => {}, list: async function* () {} };
+  const lists = { sentFlows: [], responses: [], notifications: new Set<never>(), left: [] };
+  const found = { ids: new Set<never>(), deliveries, files: new Set(['number/1']), ...lists };
+  await expect(erase({ table: table as ContactData, bucket }, found)).rejects.toThrow('throttled');
+  expect(await engine.deliveriesOf(number)).toHaveLength(1);
+});

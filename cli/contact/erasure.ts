@@ -26,19 +26,20 @@ export interface Found {
 }
 
 /**
- * Removes what was found. An item goes before its object in the bucket, because the search also finds an object that
- * has lost its item, so that the command can be repeated after a failure.
+ * Removes what was found, in an order in which the command can be repeated after a failure. Files go first, because only
+ * the events say whose they are. An item goes before its object in the bucket, because the search also finds an object
+ * that has lost its item.
  */
 export async function erase({ table, bucket }: ContactStorage, found: Found): Promise<void> {
-  for (const delivery of found.deliveries) await table.removeDelivery(delivery);
-  for (const sent of found.sentFlows) await table.removeSentFlow(sent);
-  for (const key of found.responses) await table.removeResponseContent(key);
-  for (const key of found.notifications) await bucket.delete(key);
   for (const file of found.files) {
     const [number = '', media = ''] = file.split('/');
     await table.removeMediaCopy(number, media);
     for await (const key of bucket.list(`media/${file}/`)) await bucket.delete(key);
   }
+  for (const delivery of found.deliveries) await table.removeDelivery(delivery);
+  for (const sent of found.sentFlows) await table.removeSentFlow(sent);
+  for (const key of found.responses) await table.removeResponseContent(key);
+  for (const key of found.notifications) await bucket.delete(key);
 }
 
 const isUndelivered = ({ state }: Delivery) => ['waiting', 'held', 'sending'].includes(state);
