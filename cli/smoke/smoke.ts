@@ -28,11 +28,11 @@ export async function smoke(
   receiver: string | undefined,
   say: (line: string) => void,
 ): Promise<Result> {
+  // What a killed run has left.
+  await removeTemporary(service);
   // Only a world on this machine may send to it.
   const own = !receiver && service.surroundings.allowedCidrs ? await startReceiver() : undefined;
   const url = receiver ?? own?.url;
-  // What a killed run has left.
-  await removeTemporary(service);
   const steps: StepResult[] = [];
   try {
     for await (const result of runSteps(service, url, say)) {

@@ -100,8 +100,9 @@ export function stepsOf({ service, temporary, receiver, signal }: Trial): Steps 
 
   function expectOutcome(delivery: Delivery): Delivery {
     const { state, attempts = [] } = delivery;
-    if (state === (receiver === undefined ? 'waiting' : 'delivered')) return delivery;
     const { status, error } = attempts.at(-1) ?? {};
+    const isUnreached = state === 'waiting' && typeof status !== 'number';
+    if (receiver === undefined ? isUnreached : state === 'delivered') return delivery;
     throw new Rejection(
       `${receiver === undefined ? `Nobody is at ${nowhere}` : 'The receiver did not get it'}: the notification is ` +
         `${state}, after an attempt with ${status ?? error}.`,

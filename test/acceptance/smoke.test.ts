@@ -171,6 +171,11 @@ describe('./messaging smoke --local', () => {
     const { code, output } = await smoke(folder, '--local').ended;
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('npm start') });
   });
+
+  it('could not run in a world that has stopped: the exit code is 2', async () => {
+    const stopped = { aws: { ...world.description.aws, dynamodb: 'http://127.0.0.1:2' } };
+    expect(await smoke(dataDir(stopped), '--local').ended).toMatchObject({ code: 2 });
+  });
 });
 
 describe('./messaging smoke --stage', () => {
