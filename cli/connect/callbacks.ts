@@ -90,7 +90,8 @@ export async function subscribeApp(setup: Setup, plan: CallbackPlan): Promise<Ou
     try {
       await management.subscribeApp(app, callback, [...new Set([...currentFields, ...fields])]);
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error.code !== 100) throw error;
+      const hasOwnFields = setup.options.fields?.join() === ownFields.join();
+      if (!(error instanceof UpstreamError) || error.code !== 100 || hasOwnFields) throw error;
       throw new Rejection(
         `The platform rejects the subscription: ${asSentence(error.message)} If it does not know a field, name the ` +
           `others: ${self} --fields ${ownFields.join()}`,
