@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings';
 import type { Service } from './service.ts';
-import { UsageError } from './terminal/errors.ts';
+import { CannotCheck, Interrupted, UsageError } from './terminal/errors.ts';
 import { type CommonOptions, hintsFor, withRepair } from './terminal/hints.ts';
 import type { Result } from './terminal/render.ts';
 
@@ -31,9 +31,11 @@ export interface Removal {
 /** A commander action: it gets the parsed arguments and options. */
 type Action<Words extends unknown[]> = (this: CommandUnknownOpts, ...words: Words) => Promise<void>;
 
-/** Turn a function into a commander action. */
+/** The ways to turn a function into a commander action. */
 export interface Actions extends Pick<Host, 'printText'> {
   onService<W extends unknown[]>(work: (service: Service, ...words: W) => Promise<Result>): Action<W>;
+  /** The same for a command whose exit code 1 means that something is wrong with the service, and 2 that it failed. */
+  checking: Actions['onService'];
   /** For a command that is a program of its own. */
   program<W extends unknown[]>(work: (...words: W) => Promise<unknown>): Action<W>;
   /**
@@ -62,6 +64,15 @@ export function actionsOn(host: Host): Actions {
     onService: (work) =>
       function (...words) {
         return onService((service) => work(service, ...words), this.opts());
+      },
+
+    checking: (work) =>
+      async function (...words) {
+        try {
+          await onService((service) => work(service, ...words), this.opts());
+        } catch (error) {
+          throw error instanceof UsageError || error instanceof Interrupted ? error : new CannotCheck(error);
+        }
       },
 
     program: (work) =>

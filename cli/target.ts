@@ -85,8 +85,10 @@ async function openWorld(kind: { live: boolean }): Promise<Target> {
   const { aws, base_url, public_url, upstream_url, code_version } = world;
   const connectTo = (endpoint: string): Connection => ({ region: aws.region, credentials, endpoint });
   const place = {
-    ...{ secretId: aws.upstream_secret, connection: connectTo(aws.secrets_manager) },
-    ...{ baseUrl: upstream_url, graphVersion: defaultUpstream.graphVersion },
+    secretId: aws.upstream_secret,
+    baseUrl: upstream_url,
+    graphVersion: defaultUpstream.graphVersion,
+    connection: connectTo(aws.secrets_manager),
   };
   return {
     table: openTable(aws.table_name, connectTo(aws.dynamodb)),

@@ -1,16 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { findReferredNumber } from '../lookup.ts';
-import { CannotCheck, UsageError } from '../terminal/errors.ts';
 import { example, exampleIds } from '../terminal/help.ts';
 import { numberReference } from '../terminal/parameters.ts';
 
-export function addDoctorCommand(program: Command, { onService }: Actions): void {
-  const run = onService(async (service, reference: string | undefined, options: { fix?: true }) => {
-    const number = reference === undefined ? undefined : (await findReferredNumber(service, reference)).id;
-    const { diagnose } = await import('../doctor/diagnose.ts');
-    return diagnose(service, { number, fix: options.fix ?? false });
-  });
+export function addDoctorCommand(program: Command, { checking }: Actions): void {
   program
     .command('doctor')
     .description(
@@ -24,11 +18,11 @@ export function addDoctorCommand(program: Command, { onService }: Actions): void
     )
     .option('--fix', 'fix what can be fixed safely, and read everything again')
     .addHelpText('after', example(`doctor ${exampleIds.number}`))
-    .action(async function (...words) {
-      try {
-        await run.call(this, words[0], words[1]);
-      } catch (error) {
-        throw error instanceof UsageError ? error : new CannotCheck(error);
-      }
-    });
+    .action(
+      checking(async (service, reference, { fix = false }) => {
+        const number = reference === undefined ? undefined : (await findReferredNumber(service, reference)).id;
+        const { diagnose } = await import('../doctor/diagnose.ts');
+        return diagnose(service, { number, fix });
+      }),
+    );
 }

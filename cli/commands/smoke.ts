@@ -1,14 +1,10 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { CannotCheck, Interrupted, UsageError } from '../terminal/errors.ts';
 import { example } from '../terminal/help.ts';
+import type { CommonOptions } from '../terminal/hints.ts';
 import { processTerminal } from '../terminal/terminal.ts';
 
-export function addSmokeCommand(program: Command, { onService }: Actions): void {
-  const run = onService(async (service, { receiver, ...options }: { receiver?: string; json?: true }) => {
-    const { smoke } = await import('../smoke/smoke.ts');
-    return smoke(service, receiver, processTerminal(options.json === true).say);
-  });
+export function addSmokeCommand(program: Command, { checking }: Actions): void {
   program
     .command('smoke')
     .description(
@@ -23,13 +19,13 @@ export function addSmokeCommand(program: Command, { onService }: Actions): void 
       url,
     )
     .addHelpText('after', example('smoke'))
-    .action(async function (options) {
-      try {
-        await run.call(this, options);
-      } catch (error) {
-        throw error instanceof UsageError || error instanceof Interrupted ? error : new CannotCheck(error);
-      }
-    });
+    .action(
+      checking(async (service, { receiver, ...options }) => {
+        const { smoke } = await import('../smoke/smoke.ts');
+        const { json }: CommonOptions = options;
+        return smoke(service, receiver, processTerminal(json === true).say);
+      }),
+    );
 }
 
 function url(text: string): string {

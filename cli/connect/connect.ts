@@ -46,9 +46,18 @@ export async function connect(
   if (found === undefined) return steps;
 
   const setup: Setup = {
-    ...{ service, upstream, management: upstream.management, workspace, wabaId, number },
-    ...{ app: found.app, callback: { url, verifyToken: found.verifyToken } },
-    ...{ options, terminal, steps, self: hint`connect ${number.id}` },
+    service,
+    upstream,
+    management: upstream.management,
+    workspace,
+    wabaId,
+    number,
+    app: found.app,
+    callback: { url, verifyToken: found.verifyToken },
+    options,
+    terminal,
+    steps,
+    self: hint`connect ${number.id}`,
   };
   const callbacks = lazy(() => planCallbacks(setup));
   await steps.run('number', [], () => checkNumber(setup));
@@ -73,7 +82,9 @@ async function findApp({ hint }: Service, workspace: Workspace, upstream: Upstre
     throw new Rejection(`${error.message} To store credentials: ${setCommand(hint, ownerOf(workspace))}`);
   });
   return {
-    ...{ app, verifyToken: credentials.verify_token ?? '', state: 'already' as const },
+    app,
+    verifyToken: credentials.verify_token ?? '',
+    state: 'already' as const,
     text: `the access token and the secret of the app ${app.name} (${app.id}) are valid, with both permissions.`,
   };
 }

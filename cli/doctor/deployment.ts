@@ -69,17 +69,17 @@ export const deploymentChecks = {
       const numbers = await unknownNumbers();
       if (numbers.length === 0) return ok('no event named a number that is not here');
       return numbers.map(({ phone_number_id: id, display_phone_number: shown, waba_id, last_event_at: at }) => {
-        const user = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
+        const owner = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
         const what =
           `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${waba_id ?? 'unknown'}), ` +
           'which the service does not have.';
-        if (user === undefined) {
+        if (owner === undefined) {
           const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
           return notice(text, { command: hint`workspace list` });
         }
         const name = shown ?? 'NUMBER';
         return notice(`${what} If it should be here:`, {
-          command: hint`number create --workspace ${user} --phone-number-id ${id} --display-phone-number ${name}`,
+          command: hint`number create --workspace ${owner} --phone-number-id ${id} --display-phone-number ${name}`,
         });
       });
     },

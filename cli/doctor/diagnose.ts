@@ -54,7 +54,11 @@ function resultOf(findings: readonly Finding[], fixes: readonly FixOutcome[] | u
       healthy: isWell,
       checked_at: timestamp(at),
       findings: findings.map(({ check, status, subject, text, command = null, fix }) => ({
-        ...{ check, status, subject, text, command },
+        check,
+        status,
+        subject,
+        text,
+        command,
         fixable: fix !== undefined,
       })),
       ...(fixes && { fixes: fixes.map((outcome) => ({ ...outcome })) }),

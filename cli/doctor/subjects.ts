@@ -180,7 +180,12 @@ function openApp(
     subject: owner ? `Credentials of workspace ${owner.name}` : 'Credentials of the deployment',
     /** The workspace that has these for itself. */
     workspace: owner?.id,
-    ...{ scopes, wabaIds, management, stored, token, secretOwner },
+    scopes,
+    wabaIds,
+    management,
+    stored,
+    token,
+    secretOwner,
     /** Former secrets of a workspace that are not the deployment's. */
     formerSecrets: read(async (own) => {
       if (!owner) return [];
@@ -246,7 +251,10 @@ function openAccount(wabaId: string, subject: string, app: AppSubject, { read }:
   const { management } = app;
   const subscribedApps = read(() => management.subscribedApps(wabaId));
   return {
-    ...{ subject, wabaId, app, subscribedApps },
+    subject,
+    wabaId,
+    app,
+    subscribedApps,
     account: read(() => management.businessAccount(wabaId)),
     /** The subscription of our app. */
     own: read(
@@ -272,7 +280,9 @@ function openNumber(
   const { phone_number_id } = number;
   return {
     subject: subjectOf(number),
-    ...{ number, app, account },
+    number,
+    app,
+    account,
     permitsCalls: number.calling_enabled && permitsCalls(workspace),
     keyUse: keyUseOf(flows),
     platform: read(() => management.phoneNumber(phone_number_id)),
@@ -300,7 +310,9 @@ function openFlow(
     subject: `Flow ${flow.name} (${workspace.name})`,
     /** Only the key of an active number could encrypt a ping. */
     hasNumber: numbers.length > 0,
-    ...{ flow, address, platform },
+    flow,
+    address,
+    platform,
     /** The response to a ping that goes the way of a phone's request. */
     ping: read(
       async (publicKey, seen) => {
@@ -331,7 +343,9 @@ function openTargets(
   const number = numbers.find(({ id }) => id === subscriber.id);
   return targetsOf(subscriber).map((target) => ({
     subject: number ? subjectOf(number) : `Workspace ${workspace.name}`,
-    ...{ subscriber, target, record: targets[target] },
+    subscriber,
+    target,
+    record: targets[target],
     /** When a delivery got the status 200 last, in epoch milliseconds. */
     lastSuccess: read(() => lastSuccess(subscriber.id, target, service)),
   }));

@@ -47,8 +47,13 @@ export async function createTemporary(service: Service): Promise<Temporary> {
   const at = now();
   const workspace = { id, name, waba_id: unassignedId(), created_at: at };
   const number = {
-    ...{ id: newId(), workspace: id, phone_number_id: unassignedId(), display_phone_number: 'Smoke test' },
-    ...{ active: true, calling_enabled: false, created_at: at },
+    id: newId(),
+    workspace: id,
+    phone_number_id: unassignedId(),
+    display_phone_number: 'Smoke test',
+    active: true,
+    calling_enabled: false,
+    created_at: at,
   };
   const token = createToken();
   await users.create({ id, name, created_at: at });
@@ -58,8 +63,17 @@ export async function createTemporary(service: Service): Promise<Temporary> {
   await numbers.create(number);
   const flow = newId();
   const draft = {
-    ...{ id: flow, workspace: id, name, categories: [8 as const], endpoint_url: null, endpoint_encrypted: false },
-    ...{ status: 'DRAFT' as const, version: null, preview_generation: 0, created_at: at, updated_at: at },
+    id: flow,
+    workspace: id,
+    name,
+    categories: [8 as const],
+    endpoint_url: null,
+    endpoint_encrypted: false,
+    status: 'DRAFT' as const,
+    version: null,
+    preview_generation: 0,
+    created_at: at,
+    updated_at: at,
     json: await service.flowJson().keep(flow, flowJson),
     lease: { holder: flow, until: at + hourMs },
   };

@@ -25,7 +25,7 @@ export async function deploy(
     );
   }
   const aws = openAws(environment);
-  // Without a stage, nobody knows which stack to look at.
+  // Without a stage, there is no stack to look up.
   const found = settings.stage === undefined ? { notices: [], problems: [] } : await preflight(settings, aws);
   for (const notice of found.notices) print(notice);
   if (problems.length + found.problems.length > 0) {
