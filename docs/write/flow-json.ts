@@ -42,26 +42,42 @@ export function flowJsonReference(): string {
     '## Versions',
     `- Can be published: ${publishable.join(', ')}.\n- Frozen (Flows open, but cannot be published): ${frozen.join(', ')}.`,
     '## Document',
-    propertyTable(documentProperties),
+    propertyTable(rowsOf(documentProperties)),
     '## Screen',
-    propertyTable(screenProperties),
+    propertyTable(rowsOf(screenProperties)),
     '## Actions',
-    ...Object.entries(actionShapes).flatMap(([name, { properties }]) => [`### ${name}`, propertyTable(properties)]),
+    propertyTable(Object.entries(actionShapes).flatMap(([name, { properties }]) => section(name, '', properties))),
     '## Components',
-    ...Object.entries(componentTable).flatMap(([name, rules]) => [
-      `### ${name}`,
-      limitsOf(rules),
-      propertyTable(rules.properties),
-    ]),
+    'A component without a version exists in every version. Rows that many components have are at the top.',
+    propertyTable(componentRows()),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
+function componentRows(): string[] {
+  const rows = Object.values(componentTable).flatMap(({ properties }) => rowsOf(properties));
+  const common = [...new Set(rows)].filter((row) => rows.filter((other) => other === row).length >= 4);
+  const sections = Object.entries(componentTable).flatMap(([name, rules]) =>
+    section(name, limitsOf(rules), rules.properties, common),
+  );
+  return [headRow('Common', ''), ...common, ...sections];
+}
+
+function section(name: string, limits: string, properties: Properties, common: readonly string[] = []): string[] {
+  const shared = Object.entries(properties)
+    .filter(([property, rules]) => common.includes(rowOf(property, rules)))
+    .map(([property]) => `\`${property}\``);
+  const notes = [limits, shared.length === 0 ? '' : `Common: ${shared.join(', ')}.`].filter((note) => note !== '');
+  return [headRow(name, notes.join(' ')), ...rowsOf(properties).filter((row) => !common.includes(row))];
+}
+
+const headRow = (name: string, notes: string) => `| **${name}** |  |  | ${notes} |`;
+
 function limitsOf({ since, maxPerScreen, maxPerScreenSince, maxPerFlow, inBranches }: ComponentRules): string {
   const perScreenSince = maxPerScreenSince === undefined ? '' : ` (since ${maxPerScreenSince})`;
   return [
-    since === firstVersion ? 'In every version.' : `Since ${since}.`,
+    since === firstVersion ? '' : `Since ${since}.`,
     maxPerScreen === undefined ? '' : `At most ${maxPerScreen} on a screen${perScreenSince}.`,
     maxPerFlow === undefined ? '' : `At most ${maxPerFlow} in a Flow.`,
     branchesOf(inBranches),
@@ -77,16 +93,19 @@ function branchesOf(inBranches: ComponentRules['inBranches']): string {
   return `In an If or a Switch since ${inBranches}.`;
 }
 
-function propertyTable(properties: Properties): string {
-  const rows = Object.entries(properties).flatMap(([name, property]) => rowsOf(name, property));
-  return ['| Property | Needed | Value | Notes |', '|---|---|---|---|', ...rows].join('\n');
+const propertyTable = (rows: readonly string[]) =>
+  ['| Property | Needed | Value | Notes |', '|---|---|---|---|', ...rows].join('\n');
+
+/** The row of each property, followed by the rows of its members. */
+function rowsOf(properties: Properties, prefix = ''): string[] {
+  return Object.entries(properties).flatMap(([name, property]) => [
+    rowOf(`${prefix}${name}`, property),
+    ...rowsOf(nestedProperties(property.shape), `${prefix}${name}.`),
+  ]);
 }
 
-/** The row of a property, followed by the rows of its members. */
-function rowsOf(name: string, property: Property): string[] {
-  const row = `| \`${name}\` | ${neededText(property)} | ${describe(property.shape)} | ${notesOf(property)} |`;
-  return [row, ...nestedProperties(property.shape).flatMap(([member, nested]) => rowsOf(`${name}.${member}`, nested))];
-}
+const rowOf = (name: string, property: Property) =>
+  `| \`${name}\` | ${neededText(property)} | ${describe(property.shape)} | ${notesOf(property)} |`;
 
 function neededText({ required }: Property): string {
   if (required === undefined) return '';
@@ -102,10 +121,9 @@ function notesOf({ since, fallback, literal }: Property): string {
   return notes.filter((note) => note !== '').join('; ');
 }
 
-function nestedProperties(shape: Shape): [name: string, property: Property][] {
-  if (shape.kind === 'object') return Object.entries(shape.properties);
-  if (shape.kind === 'list') return nestedProperties(shape.items);
-  return [];
+function nestedProperties(shape: Shape): Properties {
+  if (shape.kind === 'object') return shape.properties;
+  return shape.kind === 'list' ? nestedProperties(shape.items) : {};
 }
 
 function describe(shape: Shape): string {
