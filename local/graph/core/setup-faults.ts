@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { type ControlRoute, get, on } from '../http/control-route.ts';
 
-/**
- * What can be wrong with the set-up, by what it concerns. The page about the simulated platform says what Graph then
- * says.
- */
+/** What can be wrong with the set-up, by what it concerns. */
 const groups = {
   'Access token': {
     token_invalid: 'The token was revoked.',
