@@ -12,11 +12,16 @@ import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/receiving-webhooks.md'), 'utf8');
 
-/** A sample of the guide: the first in each language is a receiver, the second a forwarder. */
-const sampleIn = (language: string, index: number) =>
-  guide.split(`\`\`\`${language}\n`)[index + 1]?.split('```')[0] ?? '';
+/** The samples of the guide in a language. In Node, the first is a receiver and the second a forwarder. */
+const samplesIn = (language: string) =>
+  guide
+    .split(`\`\`\`${language}\n`)
+    .slice(1)
+    .map((text) => text.split('```')[0] ?? '');
 
-const [receiver, forwarder] = [0, 1];
+const [nodeReceiver = '', nodeForwarder = ''] = samplesIn('js');
+const [pythonReceiver = ''] = samplesIn('python');
+const [phpReceiver = ''] = samplesIn('php');
 
 /** How to run a sample, kept to loopback, and how to learn whether the machine can. */
 interface Sample {
@@ -25,33 +30,28 @@ interface Sample {
   needs: string[];
 }
 
-function samplesOf(index: number): [string, Sample][] {
-  const [node, python] = [sampleIn('js', index), sampleIn('python', index)];
-  const ofNode = node.replace('.listen(process.env.PORT ?? 8080)', ".listen(process.env.PORT, '127.0.0.1')");
-  const ofPython = `${python.replace('(("", ', '(("127.0.0.1", ')}\nif "app" in globals(): app.run(port=int(os.environ["PORT"]))`;
-  return [
-    [
-      'Node',
-      { command: process.execPath, args: () => ['--input-type=module', '--eval', ofNode], needs: ['--version'] },
-    ],
-    [
-      'Python',
-      {
-        command: 'python3',
-        args: () => ['-c', ofPython],
-        needs: ['-c', /^(?:from|import) .*$/gm.exec(python)?.[0] ?? ''],
-      },
-    ],
-    [
-      'PHP',
-      {
-        command: 'php',
-        args: (port) => ['-S', `127.0.0.1:${port}`, fileWith(sampleIn('php', index))],
-        needs: ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
-      },
-    ],
-  ];
-}
+const inNode = (text: string): Sample => ({
+  command: process.execPath,
+  args: () => [
+    '--input-type=module',
+    '--eval',
+    text.replace('.listen(process.env.PORT ?? 8080)', ".listen(process.env.PORT, '127.0.0.1')"),
+  ],
+  needs: ['--version'],
+});
+
+const receivers: [string, Sample][] = [
+  ['Node', inNode(nodeReceiver)],
+  [
+    'Python',
+    {
+      command: 'python3',
+      args: () => ['-c', pythonReceiver.replace('(("", ', '(("127.0.0.1", ')],
+      needs: ['--version'],
+    },
+  ],
+  ['PHP', { command: 'php', args: (port) => ['-S', `127.0.0.1:${port}`, fileWith(phpReceiver)], needs: ['--version'] }],
+];
 
 const isMissing = ({ command, needs }: Sample) => spawnSync(command, needs).status !== 0;
 
@@ -110,7 +110,7 @@ async function breakOff(port: number): Promise<void> {
   await once(socket, 'close');
 }
 
-describe.each(samplesOf(receiver))('the sample receiver in %s', (_, sample) => {
+describe.each(receivers)('the sample receiver in %s', (_, sample) => {
   it.skipIf(isMissing(sample))('accepts each genuine notification once, and handles interrupted requests', async () => {
     const { port, post, output } = await startSample(sample);
     expect(await post('id-1', '{"text":"first"}', createSecret())).toBe(401);
@@ -124,22 +124,20 @@ describe.each(samplesOf(receiver))('the sample receiver in %s', (_, sample) => {
 });
 
 it('the sample receiver in Node fits on one page', () => {
-  expect(sampleIn('js', receiver).trimEnd().split('\n').length).toBeLessThanOrEqual(25);
+  expect(nodeReceiver.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
 });
 
-describe.each(samplesOf(forwarder))('the sample forwarder in %s', (_, sample) => {
-  it.skipIf(isMissing(sample))('passes a notification on as it is, and every success as 200', async () => {
-    const target = await startReceiver();
-    onTestFinished(target.close);
-    const { port, post, secret } = await startSample(sample, { FORWARD_TO: `${target.url}/hook` });
-    await breakOff(port);
-    const body = `{"text": "ção \\u00e9 ${'x'.repeat(1_100_000)}"}`;
-    for (const status of [200, 202, 204, 302, 304, 307, 404, 500]) {
-      target.script('/hook', [{ status, headers: { location: '/elsewhere' } }]);
-      expect([status, await post(`id-${status}`, body)]).toEqual([status, status < 300 ? 200 : 502]);
-      const [last] = target.received('/hook').slice(-1);
-      expect(last && verified(last, secret)).toEqual(JSON.parse(body));
-    }
-    expect(target.received('/elsewhere')).toEqual([]);
-  });
+it('the sample forwarder passes a notification on as it is, and every success as 200', async () => {
+  const target = await startReceiver();
+  onTestFinished(target.close);
+  const { port, post, secret } = await startSample(inNode(nodeForwarder), { FORWARD_TO: `${target.url}/hook` });
+  await breakOff(port);
+  const body = `{"text": "ção \\u00e9 ${'x'.repeat(1_100_000)}"}`;
+  for (const status of [200, 202, 204, 302, 304, 307, 404, 500]) {
+    target.script('/hook', [{ status, headers: { location: '/elsewhere' } }]);
+    expect([status, await post(`id-${status}`, body)]).toEqual([status, status < 300 ? 200 : 502]);
+    const [last] = target.received('/hook').slice(-1);
+    expect(last && verified(last, secret)).toEqual(JSON.parse(body));
+  }
+  expect(target.received('/elsewhere')).toEqual([]);
 });
