@@ -5,7 +5,7 @@ import { exampleWithoutService } from '../terminal/help.ts';
 export function addStartCommand(root: Command, { program }: Actions): void {
   root
     .command('start')
-    .description('Runs the whole service on this machine, until Ctrl-C. The README lists the variables that it reads.')
+    .description('Runs the whole service on this machine, until Ctrl-C. Its variables are in docs/local-world.md.')
     .option('--fresh', 'begin without the data of earlier runs')
     .option('--demo', 'create a Flow to look at')
     .option('--live', 'use the real WhatsApp platform; PUBLIC_URL is the address of your tunnel')

@@ -11,6 +11,6 @@ export async function startMemoryEngine(): Promise<Engine> {
   if (url) return { url, accessKeyId, close: async () => undefined };
   const program = findDynoxide();
   if (program === undefined)
-    throw new Error('The tests need dynoxide, and this machine does not have it (README, "What each platform needs")');
+    throw new Error('The tests need dynoxide, and this machine does not have it (docs/local-world.md)');
   return startDynoxide({ program, accessKeyId });
 }
