@@ -1,6 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Actions } from './actions.ts';
-import { exampleWithoutService } from './terminal/help.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -13,7 +12,6 @@ export function addCompletionCommands(program: Command, { printText }: Actions, 
     group
       .command(shell)
       .description(`Prints a script for ${shell} that completes commands of ./messaging.`)
-      .addHelpText('after', exampleWithoutService(`completion ${shell}`))
       .action(async () => printText(completionScript(shell, await whole())));
   }
 }

@@ -1,6 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import { parseCommand, shellWords } from '#support/command-line.ts';
+import { parseCommand } from '#support/command-line.ts';
 import { createProgram, runCommandLine } from './program.ts';
 import { leaves } from './terminal/help.ts';
 
@@ -105,19 +105,12 @@ describe('help', () => {
     );
   });
 
-  it.each(commands)(
-    'for a command explains it and its parameters, and gives a valid example: $path',
-    async ({ path, command }) => {
-      const text = (await help(...path, '--help')).replace(/\s+/g, ' ');
-      const parameters = [...command.registeredArguments, ...command.options];
-      for (const { description } of [{ description: command.description() }, ...parameters]) {
-        expect(description).not.toBe('');
-        expect(text).toContain(description);
-      }
-      const [, example = ''] = /Example: \.\/messaging (.*)$/.exec(text.trim()) ?? [];
-      expect(example.startsWith(path.join(' '))).toBe(true);
-      const { options, help: printed = '' } = await parseCommand(...shellWords(example));
-      expect(options !== undefined || printed.startsWith('# Completes')).toBe(true);
-    },
-  );
+  it.each(commands)('for a command explains it and its parameters: $path', async ({ path, command }) => {
+    const text = (await help(...path, '--help')).replace(/\s+/g, ' ');
+    const parameters = [...command.registeredArguments, ...command.options];
+    for (const { description } of [{ description: command.description() }, ...parameters]) {
+      expect(description).not.toBe('');
+      expect(text).toContain(description);
+    }
+  });
 });

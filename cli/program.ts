@@ -18,11 +18,11 @@ type Add = (program: Command, actions: Actions, whole: () => Promise<Command>) =
 
 /** Those that are programs of their own. */
 const programs: Readonly<Record<string, () => Promise<Add>>> = {
-  start: async () => (await import('./commands/world.ts')).addStartCommand,
-  receive: async () => (await import('./commands/world.ts')).addReceiveCommand,
-  tail: async () => (await import('./commands/world.ts')).addTailCommand,
-  deploy: async () => (await import('./commands/deploy.ts')).addDeployCommand,
-  destroy: async () => (await import('./commands/deploy.ts')).addDestroyCommand,
+  start: async () => (await import('./commands/programs.ts')).addStartCommand,
+  receive: async () => (await import('./commands/programs.ts')).addReceiveCommand,
+  tail: async () => (await import('./commands/programs.ts')).addTailCommand,
+  deploy: async () => (await import('./commands/programs.ts')).addDeployCommand,
+  destroy: async () => (await import('./commands/programs.ts')).addDestroyCommand,
   sdp: async () => (await import('./commands/sdp.ts')).addSdpCommands,
   completion: async () => (await import('./completion.ts')).addCompletionCommands,
 };
@@ -33,10 +33,10 @@ const serviceCommands: Readonly<Record<string, () => Promise<Add>>> = {
   smoke: async () => (await import('./commands/smoke.ts')).addSmokeCommand,
   connect: async () => (await import('./commands/connect.ts')).addConnectCommand,
   workspace: async () => (await import('./commands/workspace.ts')).addWorkspaceCommands,
-  member: async () => (await import('./commands/member.ts')).addMemberCommands,
+  member: async () => (await import('./commands/workspace.ts')).addMemberCommands,
   user: async () => (await import('./commands/user.ts')).addUserCommands,
   number: async () => (await import('./commands/number.ts')).addNumberCommands,
-  token: async () => (await import('./commands/token.ts')).addTokenCommands,
+  token: async () => (await import('./commands/user.ts')).addTokenCommands,
   upstream: async () => (await import('./commands/upstream.ts')).addUpstreamCommands,
   key: async () => (await import('./commands/key.ts')).addKeyCommands,
   contact: async () => (await import('./commands/contact.ts')).addContactCommands,
@@ -102,4 +102,4 @@ const withoutValues = (error: string) =>
 const groupHelp = `
 The commands that manage something work on the local world (--local), on the live world (--live), or on a deployment
 (--stage <stage>). With --json, they print one JSON value instead of text.
-Add --help to a command for its options and an example.`;
+Add --help to a command for its options.`;

@@ -4,7 +4,6 @@ import { callbackLevels } from '../connect/address.ts';
 import type { ConnectOptions } from '../connect/steps.ts';
 import { findReferredNumber } from '../lookup.ts';
 import type { Service } from '../service.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import type { CommonOptions } from '../terminal/hints.ts';
 import { numberReference } from '../terminal/parameters.ts';
 import type { Result } from '../terminal/render.ts';
@@ -32,7 +31,6 @@ export function addConnectCommand(program: Command, { onService }: Actions): voi
       seconds,
     )
     .option('--dry-run', 'only show what would be done')
-    .addHelpText('after', example(`connect ${exampleIds.number} --callback app`))
     .action(
       onService((service, reference, { wait, ...options }) =>
         connectNumber(service, reference, { ...options, waitSeconds: wait }),

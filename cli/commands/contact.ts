@@ -6,7 +6,6 @@ import { contactId } from '../contact/written-ids.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { example } from '../terminal/help.ts';
 import { uuid } from '../terminal/parameters.ts';
 
 export function addContactCommands(program: Command, { removing }: Actions): void {
@@ -21,8 +20,7 @@ export function addContactCommands(program: Command, { removing }: Actions): voi
       )
       .argument('<contact>', "the person's phone number with its country code, or user id", contact)
       .option('--workspace <workspace>', 'only what belongs to this workspace and its numbers', uuid)
-      .option('--number <number>', 'only what belongs to this number', uuid)
-      .addHelpText('after', example("contact erase '+1 (555) 010-0999' --dry-run")),
+      .option('--number <number>', 'only what belongs to this number', uuid),
     async (service, id, { workspace, number }) => {
       const scope = await scopeOf(service, workspace, number);
       const storage = service.contacts();

@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { findReferredNumber } from '../lookup.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import { numberReference } from '../terminal/parameters.ts';
 
 export function addDoctorCommand(program: Command, { checking }: Actions): void {
@@ -17,7 +16,6 @@ export function addDoctorCommand(program: Command, { checking }: Actions): void 
       numberReference,
     )
     .option('--fix', 'fix what can be fixed safely, and read everything again')
-    .addHelpText('after', example(`doctor ${exampleIds.number}`))
     .action(
       checking(async (service, reference, { fix = false }) => {
         const number = reference === undefined ? undefined : (await findReferredNumber(service, reference)).id;

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { type FlowKey, keysKept } from '#shared/domain/flow-keys/flow-key.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
+import { type FlowKey, fingerprint, keysKept, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
 import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
 import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
 import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
@@ -7,10 +8,9 @@ import type { Actions } from '../actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import { uuid } from '../terminal/parameters.ts';
+import type { Row } from '../terminal/render.ts';
 import type { Upstream } from '../upstream.ts';
-import { keyView } from '../views.ts';
 
 export function addKeyCommands(program: Command, { onService, removing }: Actions): void {
   const group = program
@@ -21,7 +21,6 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
     .command('create')
     .description("Creates the Flow key of a workspace. It lets the service decrypt the data of the workspace's Flows.")
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`key create ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         const { flowKeys } = service.upstream(await findWorkspace(service, workspace));
@@ -47,8 +46,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
         "Registers the workspace's key for a number, and replaces any other key that the number has. Creates the key if " +
           'the workspace has none.',
       )
-      .argument('<number>', 'id of the number', uuid)
-      .addHelpText('after', example(`key register ${exampleIds.number}`)),
+      .argument('<number>', 'id of the number', uuid),
     async (service, id) => {
       const number = await findNumber(service, id);
       const { flowKeys, encryption } = service.upstream(await findWorkspace(service, number.workspace));
@@ -79,8 +77,7 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
         'Creates a new key and registers it wherever the previous key is registered. The previous key keeps working ' +
           'for phones that still have it, until the next rotation.',
       )
-      .argument('<workspace>', 'id of the workspace', uuid)
-      .addHelpText('after', example(`key rotate ${exampleIds.workspace}`)),
+      .argument('<workspace>', 'id of the workspace', uuid),
     async (service, workspace) => {
       const upstream = service.upstream(await findWorkspace(service, workspace));
       const { flowKeys, encryption } = upstream;
@@ -117,7 +114,6 @@ export function addKeyCommands(program: Command, { onService, removing }: Action
     .command('list')
     .description('Lists the keys of a workspace by fingerprint, and which of them the platform has for each number.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`key list ${exampleIds.workspace}`))
     .action(
       onService(async (service, workspace) => {
         const upstream = service.upstream(await findWorkspace(service, workspace));
@@ -155,3 +151,10 @@ async function ringView(service: Service, upstream: Upstream, workspace: string,
   const numbers = (await registrations(service, upstream, workspace, keys)).map(registrationView);
   return { workspace, keys: keys.map(keyView), numbers };
 }
+
+/** Leaves out the private key. */
+const keyView = (key: FlowKey, position: number): Row => ({
+  fingerprint: fingerprint(publicKeyOf(key)) ?? null,
+  use: position === 0 ? 'current' : 'previous',
+  created_at: timestamp(key.created_at),
+});

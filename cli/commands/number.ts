@@ -8,11 +8,9 @@ import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '..
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { describeFailure } from '../terminal/failures.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import { withRepair } from '../terminal/hints.ts';
 import { line, numberReference, platformId, uuid } from '../terminal/parameters.ts';
-import type { Result } from '../terminal/render.ts';
-import { numberView } from '../views.ts';
+import type { Result, Row } from '../terminal/render.ts';
 
 export function addNumberCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('number').description('Manages phone numbers.');
@@ -26,23 +24,10 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .option('--no-calling', 'turn calls off')
     .option('--inactive', 'do not let the API use it yet')
     .option('--unchecked', 'do not ask the platform whether it knows the number')
-    .addHelpText(
-      'after',
-      example(
-        `number create --workspace ${exampleIds.workspace} --phone-number-id 106540352242922 ` +
-          "--display-phone-number '+55 11 4000-0001'",
-      ),
-    )
     .action(
       onService(async (service, { workspace, phoneNumberId, displayPhoneNumber, ...flags }) => {
         const owner = await findWorkspace(service, workspace);
-        const anyway = [
-          service.hint`number create --workspace ${workspace} --phone-number-id ${phoneNumberId} --display-phone-number ${displayPhoneNumber}`,
-          ...(flags.calling ? [] : ['--no-calling']),
-          ...(flags.inactive ? ['--inactive'] : []),
-          '--unchecked',
-        ].join(' ');
-        const note = flags.unchecked ? undefined : await rejectUnknown(service, owner, phoneNumberId, anyway);
+        const note = flags.unchecked ? undefined : await rejectUnknown(service, owner, phoneNumberId);
         const number: PhoneNumber = {
           id: newId(),
           workspace,
@@ -65,15 +50,11 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .command('check')
     .description('Asks the platform whether it knows a number and lets the service use it. If not, the exit code is 1.')
     .argument('<number>', "id of the number, or the platform's id of a number that exists here", numberReference)
-    .addHelpText('after', example(`number check ${exampleIds.number}`))
     .action(
       onService(async (service, reference) => {
         const number = await findReferredNumber(service, reference);
-        const isKnown = await isKnownToPlatform(
-          service,
-          await findWorkspace(service, number.workspace),
-          number.phone_number_id,
-        );
+        const owner = await findWorkspace(service, number.workspace);
+        const isKnown = await isKnownToPlatform(service, owner, number.phone_number_id);
         return {
           value: { ...numberView(number), workspace: number.workspace, known_to_platform: isKnown },
           ...(!isKnown && { note: unknownToPlatform(number.phone_number_id), hasFindings: true }),
@@ -85,7 +66,6 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .command('list')
     .description('Lists the numbers of a workspace.')
     .requiredOption('--workspace <workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`number list --workspace ${exampleIds.workspace}`))
     .action(
       onService(async (service, { workspace }) => {
         await findWorkspace(service, workspace);
@@ -97,7 +77,6 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .command('activate')
     .description('Lets the API use a number.')
     .argument('<number>', 'id of the number', uuid)
-    .addHelpText('after', example(`number activate ${exampleIds.number}`))
     .action(onService((service, number) => change(service, number, { active: true })));
 
   removing(
@@ -107,8 +86,7 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
         'Hides a number from the API, which then responds with 404, and discards the notifications held for its ' +
           'webhooks.',
       )
-      .argument('<number>', 'id of the number', uuid)
-      .addHelpText('after', example(`number deactivate ${exampleIds.number}`)),
+      .argument('<number>', 'id of the number', uuid),
     async (service, id) => {
       const number = await findNumber(service, id);
       return {
@@ -128,7 +106,6 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .description('Turns calls for a number on or off.')
     .argument('<number>', 'id of the number', uuid)
     .addArgument(new Argument('<state>', 'whether calls are on').choices(['on', 'off']))
-    .addHelpText('after', example(`number calling ${exampleIds.number} on`))
     .action(onService((service, number, state) => change(service, number, { calling_enabled: state === 'on' })));
 
   group
@@ -136,7 +113,6 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     .description('Changes the number that people see.')
     .argument('<number>', 'id of the number', uuid)
     .requiredOption('--display-phone-number <text>', 'the number as people read it', line(32))
-    .addHelpText('after', example(`number rename ${exampleIds.number} --display-phone-number '+55 11 4000-0002'`))
     .action(
       onService((service, number, { displayPhoneNumber }) =>
         change(service, number, { display_phone_number: displayPhoneNumber }),
@@ -147,8 +123,7 @@ export function addNumberCommands(program: Command, { onService, removing }: Act
     group
       .command('delete')
       .description('Deletes a number, discards the notifications held for its webhooks, and frees its phone number id.')
-      .argument('<number>', 'id of the number', uuid)
-      .addHelpText('after', example(`number delete ${exampleIds.number}`)),
+      .argument('<number>', 'id of the number', uuid),
     async (service, id) => {
       const number = await findNumber(service, id);
       return {
@@ -207,23 +182,22 @@ const unknownToPlatform = (phoneNumberId: string) =>
   `The platform does not know phone number id ${phoneNumberId}, or does not let this service use it. Compare it with the ` +
   'id in the WhatsApp Manager (it is not the number itself), and check that the access token may use its account.';
 
-/**
- * Rejects a number that the platform does not know. Returns a note if the platform could not be asked.
- *
- * @param anyway the command that creates it nevertheless
- */
-async function rejectUnknown(
-  service: Service,
-  workspace: Workspace,
-  phoneNumberId: string,
-  anyway: string,
-): Promise<string | undefined> {
+/** Rejects a number that the platform does not know. Returns a note if the platform could not be asked. */
+async function rejectUnknown(service: Service, owner: Workspace, phoneNumberId: string): Promise<string | undefined> {
   let isKnown: boolean;
   try {
-    isKnown = await isKnownToPlatform(service, workspace, phoneNumberId);
+    isKnown = await isKnownToPlatform(service, owner, phoneNumberId);
   } catch (error) {
     return `The number could not be checked with the platform. ${describeFailure(withRepair(error, service.hint))}`;
   }
-  if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway: ${anyway}`);
+  if (!isKnown) throw new Rejection(`${unknownToPlatform(phoneNumberId)} To create it anyway, add --unchecked.`);
   return undefined;
 }
+
+export const numberView = (number: PhoneNumber): Row => ({
+  id: number.id,
+  phone_number_id: number.phone_number_id,
+  display_phone_number: number.display_phone_number,
+  active: number.active,
+  calling_enabled: number.calling_enabled,
+});

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import type { Command } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { exampleWithoutService } from '../terminal/help.ts';
 import { print } from '../terminal/render.ts';
 
 export function addSdpCommands(root: Command, { program }: Actions): void {
@@ -15,7 +14,6 @@ export function addSdpCommands(root: Command, { program }: Actions): void {
     .argument('<file>', 'the file with the SDP, or - for standard input')
     .option('--answer', 'the SDP accepts a call; without this option, it starts one')
     .option('--json', 'print one JSON value instead of text')
-    .addHelpText('after', exampleWithoutService('sdp check answer.sdp --answer'))
     .action(
       program(async (file, { answer = false, json }) => {
         const [{ findings, isHint }, { findingTexts }] = await Promise.all([

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Actions } from '../actions.ts';
-import { example } from '../terminal/help.ts';
 import type { CommonOptions } from '../terminal/hints.ts';
 import { processTerminal } from '../terminal/terminal.ts';
 
@@ -18,7 +17,6 @@ export function addSmokeCommand(program: Command, { checking }: Actions): void {
       'a server that responds 200 to every POST; without it, no notification of a deployment is delivered',
       url,
     )
-    .addHelpText('after', example('smoke'))
     .action(
       checking(async (service, { receiver, ...options }) => {
         const { smoke } = await import('../smoke/smoke.ts');

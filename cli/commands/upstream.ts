@@ -2,12 +2,10 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
-import { readValues } from '../credentials/values.ts';
-import { credentialsView } from '../credentials/view.ts';
+import { credentialsView, readValues } from '../credentials/values.ts';
 import { findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import { setCommand } from '../terminal/hints.ts';
 import { uuid } from '../terminal/parameters.ts';
 import { processTerminal } from '../terminal/terminal.ts';
@@ -21,15 +19,14 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     .command('set')
     .description(
       'Stores credentials of the deployment, or of a workspace with an app of its own. Asks for each value without ' +
-        'showing it, or takes JSON (access_token, app_secret, verify_token) or one line for each from standard input. ' +
-        'What is empty stays as it is. The platform checks the values first.',
+        'showing it, or takes JSON (access_token, app_secret, verify_token) from standard input. What is empty stays as it is. The ' +
+        'platform checks the values first.',
     )
     .option('--workspace <workspace>', 'id of the workspace whose own credentials they are', uuid)
     .option('--generate-verify-token', 'make a new verify token; the first one is always made')
     .option('--show-verify-token', 'show the verify token that is made; "connect" sends it to the platform anyway')
     .option('--drop-former', 'no longer accept events that are signed with a former app secret')
     .option('--unchecked', 'do not ask the platform whether the values are right')
-    .addHelpText('after', example(`upstream set --workspace ${exampleIds.workspace}`))
     .action(
       onService(async (service, { workspace, ...options }) => {
         const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
@@ -41,7 +38,6 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     .command('show')
     .description('Shows which credentials are stored, without the values, and which workspaces have some of their own.')
     .option('--workspace <workspace>', 'id of the workspace whose own credentials to show', uuid)
-    .addHelpText('after', example('upstream show'))
     .action(
       onService(async (service, { workspace }) => {
         const owner = workspace === undefined ? undefined : await findWorkspace(service, workspace);
@@ -59,8 +55,7 @@ export function addUpstreamCommands(program: Command, { onService, removing }: A
     group
       .command('remove')
       .description("Removes a workspace's own credentials. It then uses those of the deployment.")
-      .requiredOption('--workspace <workspace>', 'id of the workspace', uuid)
-      .addHelpText('after', example(`upstream remove --workspace ${exampleIds.workspace}`)),
+      .requiredOption('--workspace <workspace>', 'id of the workspace', uuid),
     async (service, { workspace }) => {
       const owner = await findWorkspace(service, workspace);
       const { secret } = service.upstream(owner);

@@ -1,13 +1,14 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
 import { newId } from '#shared/base/ids.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import { timestamp } from '#shared/base/time/clock.ts';
+import { isLastOwner, permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';
-import { example, exampleIds } from '../terminal/help.ts';
 import { line, platformId, uuid } from '../terminal/parameters.ts';
-import { memberViews, numberView, workspaceView } from '../views.ts';
+import type { Row } from '../terminal/render.ts';
+import { numberView } from './number.ts';
 
 export function addWorkspaceCommands(program: Command, { onService, removing }: Actions): void {
   const group = program.command('workspace').description('Manages workspaces.');
@@ -18,7 +19,6 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
     .requiredOption('--name <name>', 'the name of the workspace', line())
     .option('--waba-id <digits>', 'id of its WhatsApp Business Account; Flows need one', platformId)
     .option('--owner <user>', 'id of the user who owns it', uuid)
-    .addHelpText('after', example("workspace create --name 'Example' --waba-id 102290129340398"))
     .action(
       onService(async (service, { name, wabaId = null, owner }) => {
         const workspace: Workspace = { id: newId(), name, waba_id: wabaId, created_at: service.now() };
@@ -38,14 +38,12 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
   group
     .command('list')
     .description('Lists the workspaces.')
-    .addHelpText('after', example('workspace list'))
     .action(onService(async ({ workspaces }) => ({ value: (await workspaces.list()).map(workspaceView) })));
 
   group
     .command('show')
     .description('Shows a workspace, its members and its numbers.')
     .argument('<workspace>', 'id of the workspace', uuid)
-    .addHelpText('after', example(`workspace show ${exampleIds.workspace}`))
     .action(
       onService(async (service, id) => {
         const workspace = await findWorkspace(service, id);
@@ -61,8 +59,7 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
       .description('Sets or removes the WhatsApp Business Account of a workspace.')
       .argument('<workspace>', 'id of the workspace', uuid)
       .option('--waba-id <digits>', 'id of the account', platformId)
-      .option('--none', 'remove the account: Flows can then be read, but not created or changed')
-      .addHelpText('after', example(`workspace set-waba ${exampleIds.workspace} --waba-id 102290129340398`)),
+      .option('--none', 'remove the account: Flows can then be read, but not created or changed'),
     async (service, id, { wabaId, none = false }) => {
       if (none === (wabaId !== undefined)) throw new UsageError('Give either --waba-id <digits> or --none.');
       const { name, waba_id: previous } = await findWorkspace(service, id);
@@ -90,7 +87,6 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
     .description('Turns calls for all numbers of a workspace on or off. Each number has a switch of its own as well.')
     .argument('<workspace>', 'id of the workspace', uuid)
     .addArgument(new Argument('<state>', 'whether calls are on').choices(['on', 'off']))
-    .addHelpText('after', example(`workspace calling ${exampleIds.workspace} off`))
     .action(
       onService(async (service, id, state) => {
         await service.workspaces.setCalling(id, state === 'on');
@@ -103,7 +99,6 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
     .description('Changes the name of a workspace.')
     .argument('<workspace>', 'id of the workspace', uuid)
     .requiredOption('--name <name>', 'the new name', line())
-    .addHelpText('after', example(`workspace rename ${exampleIds.workspace} --name 'New name'`))
     .action(
       onService(async (service, id, { name }) => {
         await service.workspaces.rename(id, name);
@@ -115,8 +110,7 @@ export function addWorkspaceCommands(program: Command, { onService, removing }: 
     group
       .command('delete')
       .description('Deletes a workspace that has no numbers, with its members and its deprecated Flows.')
-      .argument('<workspace>', 'id of the workspace', uuid)
-      .addHelpText('after', example(`workspace delete ${exampleIds.workspace}`)),
+      .argument('<workspace>', 'id of the workspace', uuid),
     async (service, id) => {
       const workspace = await findWorkspace(service, id);
       await rejectInUse(service, id);
@@ -169,4 +163,83 @@ async function rejectInUse({ workspaces, numbers, flows, hint }: Service, worksp
         `first through the API (DELETE /v2/workspaces/${workspace}/flows/${id}); a published Flow becomes deprecated.`,
     );
   }
+}
+
+const workspaceView = (workspace: Workspace): Row => ({
+  id: workspace.id,
+  name: workspace.name,
+  waba_id: workspace.waba_id,
+  calling_enabled: permitsCalls(workspace),
+  created_at: timestamp(workspace.created_at),
+});
+
+export function addMemberCommands(program: Command, { onService, removing }: Actions): void {
+  const group = program.command('member').description('Manages the members of workspaces.');
+
+  group
+    .command('add')
+    .description('Makes a user a member or an owner of a workspace, or changes the role.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .argument('<user>', 'id of the user', uuid)
+    .option('--owner', 'make the user an owner, who may also change Flows; a member may only read them')
+    .action(
+      onService(async (service, workspace, user, { owner = false }) => {
+        await findWorkspace(service, workspace);
+        const { name } = await findUser(service, user);
+        if (!owner) await keepAnOwner(service, workspace, user);
+        const role = owner ? 'owner' : 'member';
+        await service.workspaces.putMember({ workspace, user, role });
+        return { value: { workspace, user, name, role } };
+      }),
+    );
+
+  removing(
+    group
+      .command('remove')
+      .description('Removes a user from a workspace.')
+      .argument('<workspace>', 'id of the workspace', uuid)
+      .argument('<user>', 'id of the user', uuid),
+    async (service, workspace, user) => {
+      const { name } = await findWorkspace(service, workspace);
+      await keepAnOwner(service, workspace, user);
+      const member = (await memberViews(service, workspace)).find((each) => each.user === user);
+      if (!member) throw new Rejection(`User ${user} is not a member of workspace ${workspace}.`);
+      return {
+        warning: `This removes ${member.name ?? user} (${member.role}) from workspace ${workspace} (${name}).`,
+        removes: { memberships: 1 },
+        async carryOut() {
+          await service.workspaces.removeMember(workspace, user);
+          return { value: { workspace, user }, note: 'Removed. The user no longer has access to this workspace.' };
+        },
+      };
+    },
+  );
+
+  group
+    .command('list')
+    .description('Lists the members of a workspace and their roles.')
+    .argument('<workspace>', 'id of the workspace', uuid)
+    .action(
+      onService(async (service, workspace) => {
+        await findWorkspace(service, workspace);
+        return { value: await memberViews(service, workspace) };
+      }),
+    );
+}
+
+/** Rejects a change that would leave a workspace without an owner. */
+async function keepAnOwner({ workspaces, hint }: Service, workspace: string, leaving: string): Promise<void> {
+  if (isLastOwner(await workspaces.listMembers(workspace), leaving)) {
+    throw new Rejection(
+      `User ${leaving} is the last owner. Without an owner, nobody can change the workspace's Flows. ` +
+        `Make another user an owner first: ${hint`member add ${workspace} USER --owner`}`,
+    );
+  }
+}
+
+async function memberViews({ workspaces, users }: Service, workspace: string): Promise<Row[]> {
+  const members = await workspaces.listMembers(workspace);
+  return Promise.all(
+    members.map(async ({ user, role }) => ({ user, name: (await users.get(user))?.name ?? null, role })),
+  );
 }

@@ -101,9 +101,9 @@ describe('upstream set', () => {
     expect(JSON.stringify(result)).not.toMatch(new RegExp(`${accessToken}|${appSecret}`));
   });
 
-  it('takes one line for each value, and leaves an empty one as it is', async () => {
+  it('leaves an empty value as it is', async () => {
     const { service, stored } = await deployment({ ...good, verify_token: 'verify', note: 'kept' });
-    await set(service, '\n\nnew-verify-token\n');
+    await set(service, { access_token: '', verify_token: 'new-verify-token' });
     expect(await stored()).toEqual({ ...good, verify_token: 'new-verify-token', note: 'kept' });
   });
 
@@ -128,16 +128,15 @@ describe('upstream set', () => {
     expect(await stored()).toMatchObject(good);
   });
 
-  it.each<[string, object, RegExp]>([
-    ['a token that the platform rejects', { ...good, access_token: 'EAAwrong' }, /rejects the access token|not valid/],
-    ['an app secret of another app', { ...good, app_secret: 'another' }, /app secret does not belong/],
-    ['only an app secret, while there is no token', { app_secret: appSecret }, /Without an access token/],
-  ])('stores nothing of %s, and says how to store it anyway', async (_, values, message) => {
+  it.each<[string, object]>([
+    ['a token that the platform rejects', { ...good, access_token: 'EAAwrong' }],
+    ['an app secret of another app', { ...good, app_secret: 'another' }],
+    ['only an app secret, while there is no token', { app_secret: appSecret }],
+  ])('stores nothing of %s, unless it is told not to check', async (_, values) => {
     const { service, stored } = await deployment();
     const error: Error = await set(service, values).then(Object, (thrown) => thrown);
     expect(error).toBeInstanceOf(Rejection);
-    expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/\.\/messaging upstream set --unchecked$/);
+    expect(error.message).toContain('--unchecked');
     expect(error.message).not.toMatch(/EAAwrong|another\b/);
     expect(await stored()).toMatchObject({ access_token: '', app_secret: '' });
     await set(service, values, { unchecked: true });
@@ -145,17 +144,16 @@ describe('upstream set', () => {
   });
 
   it.each([
-    ['', 'Nothing was entered'],
-    ['{"access_token":', 'begins like JSON'],
-    ['{"token":"EAAcanary"}', 'There is no value "token"'],
-    ['{"access_token":7}', 'must be a text'],
-    ['EAA canary', 'without spaces'],
-    ['a\nb\nc\nd', '3 lines'],
-  ])('rejects the input %j without quoting a value', async (input, message) => {
+    '',
+    'EAAcanary',
+    '{"access_token":',
+    '{"token":"EAAcanary"}',
+    '{"access_token":7}',
+    '{"access_token":"EAA canary"}',
+  ])('rejects the input %j without quoting a value', async (input) => {
     const { service } = await deployment();
     const error: Error = await set(service, input).then(Object, (thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
-    expect(error.message).toContain(message);
     expect(error.message).not.toContain('canary');
   });
 
@@ -215,14 +213,6 @@ describe('upstream set', () => {
     };
     await setCredentials(service, undefined, { generateVerifyToken: true }, source);
     expect(questions.map((question) => question.split(' (')[0])).toEqual(['Access token', 'App secret']);
-  });
-
-  it('says how to store what was rejected with the same options', async () => {
-    const { service } = await deployment();
-    const options = { dropFormer: true, generateVerifyToken: true };
-    await expect(set(service, { access_token: 'EAAwrong', app_secret: appSecret }, options)).rejects.toThrow(
-      /upstream set --generate-verify-token --drop-former --unchecked$/,
-    );
   });
 
   it('does not overwrite what somebody else stored meanwhile', async () => {

@@ -11,9 +11,15 @@ import { describeFailure } from '../terminal/failures.ts';
 import { type SetOptions, setCommand } from '../terminal/hints.ts';
 import type { Result } from '../terminal/render.ts';
 import type { Upstream } from '../upstream.ts';
-import { enterValues, type ValueSource } from './enter.ts';
-import { changedValues, membersOf, readValues, type StoredValues } from './values.ts';
-import { credentialsView } from './view.ts';
+import {
+  changedValues,
+  credentialsView,
+  enterValues,
+  membersOf,
+  readValues,
+  type StoredValues,
+  type ValueSource,
+} from './values.ts';
 
 /** Stores credentials of the deployment, or of a workspace, that a person or a script enters. */
 export async function setCredentials(
@@ -37,7 +43,7 @@ export async function setCredentials(
   const after = changedValues({ ...before, app_secrets: former }, changes, { dropFormer });
   // A verify token is ours: the platform knows nothing about it.
   const concernsPlatform = isNewApp || entered.access_token !== undefined || dropFormer;
-  if (concernsPlatform && !unchecked) await check(service, upstream, workspace, after, options);
+  if (concernsPlatform && !unchecked) await check(service, upstream, workspace, after);
 
   if (workspace) await enterVerifyToken(service, workspace, after);
   if (!(await upstream.secret.replace(stored, { ...stored?.values, ...membersOf(after) }))) {
@@ -45,7 +51,7 @@ export async function setCredentials(
   }
   if (workspace) {
     await service.workspaces.setOwnCredentials(workspace.id, true);
-    await removeVerifyToken(service, before.verify_token === after.verify_token ? undefined : before.verify_token);
+    if (before.verify_token !== after.verify_token) await removeVerifyToken(service, before.verify_token);
   }
   return {
     value: {
@@ -92,14 +98,12 @@ async function secretsUntilNow(
 
 /** Asks the platform whether the values are valid and belong together. */
 async function check(
-  { hint, upstream: open }: Service,
+  { upstream: open }: Service,
   upstream: Upstream,
   workspace: Workspace | undefined,
   values: StoredValues,
-  options: SetOptions,
 ): Promise<void> {
-  const command = setCommand(hint, workspace?.id, { ...options, unchecked: true });
-  const anyway = `Nothing was stored. To store it without a check: ${command}`;
+  const anyway = 'Nothing was stored. To store it without a check, add --unchecked.';
   const shared: Credentials = workspace ? await open().credentials() : { access_token: '' };
   const accessToken = values.access_token ?? shared.access_token;
   const [newest = appSecrets(shared)[0] ?? ''] = values.app_secrets;
@@ -117,10 +121,10 @@ async function check(
 /** Enters the verify token first: if it is that of another workspace, nothing may be stored. */
 async function enterVerifyToken(
   { verifyTokens }: Service,
-  workspace: Workspace,
+  { id }: Workspace,
   { verify_token = '' }: StoredValues,
 ): Promise<void> {
-  if (await verifyTokens.enter(hashToken(verify_token), workspace.id)) return;
+  if (await verifyTokens.enter(hashToken(verify_token), id)) return;
   throw new Rejection(
     'Another workspace has this verify token. Enter another one, or leave it empty to get a new one.',
   );

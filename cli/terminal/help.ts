@@ -15,14 +15,6 @@ export function leaves({ commands }: Pick<CommandUnknownOpts, 'commands'>): Comm
   return commands.flatMap((child) => (isLeaf(child) ? child : leaves(child)));
 }
 
-/** Ends the help of a command that works on the service with an example, for the local world. */
-export const example = (words: string): string => exampleWithoutService(`${words} --local`);
-
-/** The same for a command that needs no service. */
-export function exampleWithoutService(words: string): string {
-  return `\nExample:\n  ${programName} ${words}`;
-}
-
 const isLeaf = ({ commands }: CommandUnknownOpts) => commands.length === 0;
 
 function words(command: CommandUnknownOpts): string[] {
@@ -37,10 +29,3 @@ function synopsis(command: CommandUnknownOpts): string {
   const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [...words(command), ...options].join(' ');
 }
-
-/** Ids for examples. */
-export const exampleIds = {
-  user: '0198a000-0000-7000-8000-000000000001',
-  workspace: '0198a000-0000-7000-8000-000000000002',
-  number: '0198a000-0000-7000-8000-000000000003',
-} as const;

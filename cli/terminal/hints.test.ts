@@ -74,7 +74,7 @@ it('texts of the command line name commands only as hints', () => {
   const texts = globSync('cli/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file) =>
     read(file)
       .split('\n')
-      .filter((line) => bare.test(line) && !/hint`|example|documented\(/.test(line))
+      .filter((line) => bare.test(line) && !line.includes('hint`'))
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(texts).toEqual([]);

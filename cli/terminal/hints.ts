@@ -47,14 +47,9 @@ export interface SetOptions {
 
 /** The command that stores credentials of the deployment, or of a workspace. */
 export function setCommand(hint: Hint, workspace: string | undefined, options: SetOptions = {}): string {
-  const words = [
-    workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`,
-    ...(options.generateVerifyToken ? ['--generate-verify-token'] : []),
-    ...(options.showVerifyToken ? ['--show-verify-token'] : []),
-    ...(options.dropFormer ? ['--drop-former'] : []),
-    ...(options.unchecked ? ['--unchecked'] : []),
-  ];
-  return words.join(' ');
+  const command = workspace === undefined ? hint`upstream set` : hint`upstream set --workspace ${workspace}`;
+  const generate = options.generateVerifyToken ? ' --generate-verify-token' : '';
+  return `${command}${generate}${options.dropFormer ? ' --drop-former' : ''}`;
 }
 
 /** Adds to the error of missing or malformed credentials the command that stores them. Leaves any other error as it is. */

@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
+import { addSettingOptions, typedSettings } from '#infra/settings.ts';
 import type { Actions } from '../actions.ts';
-import { exampleWithoutService } from '../terminal/help.ts';
 
 export function addStartCommand(root: Command, { program }: Actions): void {
   root
@@ -9,7 +9,6 @@ export function addStartCommand(root: Command, { program }: Actions): void {
     .option('--fresh', 'begin without the data of earlier runs')
     .option('--demo', 'create a Flow to look at')
     .option('--live', 'use the real WhatsApp platform; PUBLIC_URL is the address of your tunnel')
-    .addHelpText('after', exampleWithoutService('start --demo'))
     .action(program(async (flags) => (await import('#local/start/run.ts')).start(flags)));
 }
 
@@ -19,7 +18,6 @@ export function addReceiveCommand(root: Command, { program }: Actions): void {
     .description('Shows the notifications of a number of the running world, until Ctrl-C.')
     .argument('[number]', 'id of the number; without it, the first number of the simulated world')
     .option('--live', 'receive from the live world, with a token of the workspace in TOKEN')
-    .addHelpText('after', exampleWithoutService('receive'))
     .action(program(async (number, options) => (await import('#local/receive.ts')).receive(number, options)));
 }
 
@@ -29,6 +27,41 @@ export function addTailCommand(root: Command, { program }: Actions): void {
     .description('Shows requests, events and deliveries of the running world as they happen, until Ctrl-C.')
     .option('--live', 'follow the live world')
     .option('--json', 'print each change as a line of JSON')
-    .addHelpText('after', exampleWithoutService('tail --json'))
     .action(program(async (options) => (await import('#local/tail/tail.ts')).tail(options)));
 }
+
+export function addDeployCommand(root: Command, { program }: Actions): void {
+  const command = root
+    .command('deploy')
+    .description(
+      'Checks the settings and the AWS account, names everything that is wrong, and then runs cdk deploy. ' +
+        'docs/deploying.md explains the settings.',
+    )
+    .option('--dry-run', 'only check')
+    .option('--yes', 'do not ask before rights change');
+  addSettingOptions(command).action(
+    program(async (options) => {
+      const { deploy } = await import('#infra/deploy/deploy.ts');
+      return deploy(typedSettings(options), options, process.env, await shell());
+    }),
+  );
+}
+
+export function addDestroyCommand(root: Command, { program }: Actions): void {
+  const command = root
+    .command('destroy')
+    .description(
+      'Says what is removed and what is kept, asks for the name of the stage, and then runs cdk destroy with the ' +
+        'settings of the deployment.',
+    )
+    .option('--dry-run', 'only say it')
+    .option('--yes', 'do not ask');
+  addSettingOptions(command).action(
+    program(async (options) => {
+      const { destroy } = await import('#infra/deploy/destroy.ts');
+      return destroy(typedSettings(options), options, process.env, await shell());
+    }),
+  );
+}
+
+const shell = async () => (await import('#infra/deploy/terminal.ts')).terminal;
