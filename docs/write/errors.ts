@@ -79,7 +79,7 @@ export function errorPage(): string {
     aboutPlatform,
     table(
       ['`x-upstream-error-code`', 'Of', 'Response', '`x-error-code`', 'Advice', 'What it means, and what to do'],
-      errorTable.platform.map(platformRow),
+      platformRows(),
     ),
     '## Responses of the gateway',
     aboutGateway,
@@ -107,14 +107,26 @@ const ownRow = ({ code: name, statuses, advice, key, text }: ErrorRow) => [
   withPlaceholders(text),
 ];
 
-const platformRow = ({ code: number, qualifier, of, status, errorCode, advice, text }: PlatformRow) => [
-  qualifier === undefined ? String(number) : `${number} / ${qualifier}`,
-  of,
-  status === undefined ? 'in events' : code(status),
-  status === undefined ? '–' : code(errorCode),
-  status === undefined ? '–' : (advice satisfies ErrorAdvice),
-  text,
-];
+/** The rows of the platform's codes. Codes with the same meaning share a row. */
+function platformRows(): string[][] {
+  const rows = Map.groupBy(errorTable.platform, (row) => JSON.stringify({ ...row, code: 0, qualifier: 0 }));
+  return [...rows.values()].map((alike) => platformRow(alike as [PlatformRow, ...PlatformRow[]]));
+}
+
+const codeOf = ({ code: number, qualifier }: PlatformRow) =>
+  qualifier === undefined ? String(number) : `${number} / ${qualifier}`;
+
+function platformRow(alike: readonly [PlatformRow, ...PlatformRow[]]): string[] {
+  const [{ of, status, errorCode, advice, text }] = alike;
+  return [
+    alike.map(codeOf).join(', '),
+    of,
+    status === undefined ? 'in events' : code(status),
+    status === undefined ? '–' : code(errorCode),
+    status === undefined ? '–' : (advice satisfies ErrorAdvice),
+    text,
+  ];
+}
 
 const gatewayRow = ({ status, message, advice, meaning }: GatewayResponse) => [
   code(status),
