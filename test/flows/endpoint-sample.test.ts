@@ -7,10 +7,17 @@ import { freePort } from '#local/aws/base/http/free-port.ts';
 import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/flow-endpoint.md'), 'utf8');
+const guide = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');
+const sampleIn = (page: string) => page.split('```js\n')[1]?.split('```')[0] ?? '';
+
+/** The part of the receiver that the endpoint shares: the key, and the check of signatures. */
+const receiver = sampleIn(guide('receiving-webhooks'));
+const shared = [/^import .* 'node:crypto';$/m, /^const key = .*$/m, /^function isGenuine[\s\S]*?^}$/m]
+  .map((part) => part.exec(receiver)?.[0])
+  .join('\n');
 
 /** The sample, which listens on every address, limited to loopback. */
-const sample = (guide.split('```js\n')[1]?.split('```')[0] ?? '').replace(
+const sample = `${shared}\n${sampleIn(guide('flow-endpoint'))}`.replace(
   '.listen(process.env.PORT ?? 8080)',
   ".listen(process.env.PORT, '127.0.0.1')",
 );
