@@ -1,4 +1,4 @@
-/** Who may import whom. The reasons stand in docs/decisions/0001-architecture.md. */
+/** Who may import whom. The reasons stand in docs/decisions/layout.md. */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
 /** Each layer of shared may import itself and the layers named beside it, which are below it. */

@@ -31,7 +31,7 @@ const accessLogFields = {
   integrationError: '$context.integrationErrorMessage',
 };
 
-/** The HTTP API: a route for each operation. The functions authorize their callers themselves (decision 3). */
+/** The HTTP API: a route for each operation. Functions authorize their callers (docs/decisions/rights.md). */
 export class OperationsApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: HttpStage;

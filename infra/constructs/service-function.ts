@@ -187,7 +187,7 @@ function groupByTargets(
 
 /**
  * The partitions of the items that an index finds. To continue a query, a request names the last item's key in the
- * table as well, and AWS does not say whether a condition compares that (decision 13).
+ * table as well, and AWS does not say whether a condition compares that (docs/decisions/rights.md).
  */
 function tablePartitionsOf(index: string, partitions: readonly string[]): string[] {
   const found: Readonly<Record<string, string>> = indexPartitions[index as IndexName];
@@ -205,7 +205,7 @@ function leadingKeys(partitions: readonly string[]): Conditions {
   };
 }
 
-/** Limits lists to keys with these prefixes. For a missing object, S3 compares its key (decision 13). */
+/** Limits lists to keys with these prefixes. For a missing object, S3 compares its key (docs/decisions/rights.md). */
 const listing = (prefixes: readonly string[]): Conditions => ({
   conditions: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
 });
