@@ -9,97 +9,76 @@ import { list } from './words.ts';
 const limitShare = 80;
 
 export const accountChecks = {
-  subscription: {
-    says: 'the app gets no events of the business account',
-    async judge(of, context) {
-      const { app, wabaId, subscribedApps } = of;
-      const ids = (await subscribedApps()).flatMap(({ whatsapp_business_api_data: data }) => data?.id ?? []);
-      const appId = await app.id();
-      if (appId === undefined) return unknownBecause('nothing says which app is ours');
-      if (ids.includes(appId)) return ok('the app gets its events');
-      const others = ids.length === 0 ? '' : ` Only ${list(ids)} ${ids.length === 1 ? 'is' : 'are'} subscribed.`;
-      const fix = {
-        what: `subscribe the app to the business account ${wabaId}`,
-        apply: () => app.management.subscribeAccount(wabaId),
-      };
-      return wrong(`The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`, {
-        command: await connectCommand(numbersOf(of, context), context),
-        ...((await app.common()) && { fix }),
-      });
-    },
+  async subscription(of, context) {
+    const { app, wabaId, subscribedApps } = of;
+    const ids = (await subscribedApps()).flatMap(({ whatsapp_business_api_data: data }) => data?.id ?? []);
+    const appId = await app.id();
+    if (appId === undefined) return unknownBecause('nothing says which app is ours');
+    if (ids.includes(appId)) return ok('the app gets its events');
+    const others = ids.length === 0 ? '' : ` Only ${list(ids)} ${ids.length === 1 ? 'is' : 'are'} subscribed.`;
+    const fix = {
+      what: `subscribe the app to the business account ${wabaId}`,
+      apply: () => app.management.subscribeAccount(wabaId),
+    };
+    return wrong(`The app ${appId} is not subscribed to the account, so none of its events arrive.${others}`, {
+      command: await connectCommand(numbersOf(of, context), context),
+      ...((await app.common()) && { fix }),
+    });
   },
-  'account-callback': {
-    says: 'an override of the account sends its events elsewhere',
-    async judge(account, context) {
-      const own = await account.own();
-      if (!own) return unknownBecause('the platform shows it only of apps that are subscribed');
-      const override = own.override_callback_uri;
-      if (!override) return ok("there is no override: the app's callback counts");
-      const { callback: ours } = context;
-      if (isSameUrl(override, ours)) return ok(override);
-      const numbers = numbersOf(account, context);
-      if (await haveOverrides(numbers, 'account', ours)) {
-        return notice(
-          `An override of the account sends its events to ${override}. Messages and calls of the numbers come here by ` +
-            'overrides of their own.',
-        );
-      }
-      return wrong(`An override of the account sends its events elsewhere: to ${override}, not to ${ours}.`, {
-        command: moveCommand(numbers, 'account', context),
-      });
-    },
-  },
-  'account-review': {
-    says: 'Meta rejected the account, or has not approved it yet',
-    async judge({ account }) {
-      const { account_review_status: status } = await account();
-      if (status === undefined) return notShown;
-      if (status === 'APPROVED') return ok('approved');
-      if (status === 'PENDING') return notice('Meta has not reviewed the account yet.');
-      return wrong(
-        `Meta's review of the account ended with ${status}: nothing can be sent. Appeal at https://business.facebook.com/business-support-home`,
-      );
-    },
-  },
-  'business-verification': {
-    says: 'the business is not verified, which keeps limits low',
-    async judge({ account }) {
-      const { business_verification_status: status } = await account();
-      if (status === undefined) return notShown;
-      if (status.toLowerCase() === 'verified') return ok('verified');
+  async 'account-callback'(account, context) {
+    const own = await account.own();
+    if (!own) return unknownBecause('the platform shows it only of apps that are subscribed');
+    const override = own.override_callback_uri;
+    if (!override) return ok("there is no override: the app's callback counts");
+    const { callback: ours } = context;
+    if (isSameUrl(override, ours)) return ok(override);
+    const numbers = numbersOf(account, context);
+    if (await haveOverrides(numbers, 'account', ours)) {
       return notice(
-        `The business is not verified (${status}), so its messaging limit stays low. Verify it at ` +
-          'https://business.facebook.com/settings/security',
+        `An override of the account sends its events to ${override}. Messages and calls of the numbers come here by ` +
+          'overrides of their own.',
       );
-    },
+    }
+    return wrong(`An override of the account sends its events elsewhere: to ${override}, not to ${ours}.`, {
+      command: moveCommand(numbers, 'account', context),
+    });
   },
-  payment: {
-    says: 'the account has no valid payment method (141006)',
-    async judge({ account, wabaId }) {
-      const { health_status: health } = await account();
-      if (health === undefined) return notShown;
-      const complaints = complaintsOf(health, ['WABA', 'BUSINESS']);
-      if (!complaints.some(({ error_code }) => error_code === paymentMissing)) return ok('nothing is missing');
-      return wrong(
-        `The account has no valid payment method (${paymentMissing}), so billed messages are not sent. Add one at ` +
-          `https://business.facebook.com/billing_hub for the account ${wabaId}.`,
-      );
-    },
+  async 'account-review'({ account }) {
+    const { account_review_status: status } = await account();
+    if (status === undefined) return notShown;
+    if (status === 'APPROVED') return ok('approved');
+    if (status === 'PENDING') return notice('Meta has not reviewed the account yet.');
+    return wrong(
+      `Meta's review of the account ended with ${status}: nothing can be sent. Appeal at https://business.facebook.com/business-support-home`,
+    );
   },
-  'account-health': {
-    says: 'Graph limits or blocks sending because of the account, the business or the app',
-    judge: async ({ account }) => judgeHealth((await account()).health_status, ['WABA', 'BUSINESS', 'APP']),
+  async 'business-verification'({ account }) {
+    const { business_verification_status: status } = await account();
+    if (status === undefined) return notShown;
+    if (status.toLowerCase() === 'verified') return ok('verified');
+    return notice(
+      `The business is not verified (${status}), so its messaging limit stays low. Verify it at ` +
+        'https://business.facebook.com/settings/security',
+    );
   },
-  limits: {
-    says: 'the app has used 80 % or more of the calls of Graph that the platform allows in an hour',
-    async judge({ usage }) {
-      const share = await usage();
-      if (share === undefined) return notShown;
-      if (share < limitShare) return ok(`${share} % of the calls of an hour are used`);
-      return wrong(
-        `The app has used ${share} % of the calls that the platform allows in an hour; then it rejects them for a while. ` +
-          'Find out what calls so often.',
-      );
-    },
+  async payment({ account, wabaId }) {
+    const { health_status: health } = await account();
+    if (health === undefined) return notShown;
+    const complaints = complaintsOf(health, ['WABA', 'BUSINESS']);
+    if (!complaints.some(({ error_code }) => error_code === paymentMissing)) return ok('nothing is missing');
+    return wrong(
+      `The account has no valid payment method (${paymentMissing}), so billed messages are not sent. Add one at ` +
+        `https://business.facebook.com/billing_hub for the account ${wabaId}.`,
+    );
+  },
+  'account-health': async ({ account }) => judgeHealth((await account()).health_status, ['WABA', 'BUSINESS', 'APP']),
+  async limits({ usage }) {
+    const share = await usage();
+    if (share === undefined) return notShown;
+    if (share < limitShare) return ok(`${share} % of the calls of an hour are used`);
+    return wrong(
+      `The app has used ${share} % of the calls that the platform allows in an hour; then it rejects them for a while. ` +
+        'Find out what calls so often.',
+    );
   },
 } as const satisfies Record<string, Check<AccountSubject>>;

@@ -36,173 +36,144 @@ const makeToken = 'Make one of a system user, which does not expire, and store i
 const nameOf = ({ application, app_id }: TokenInfo) => `${application ?? ''} (${app_id ?? 'id unknown'})`.trim();
 
 export const appChecks = {
-  credentials: {
-    says: 'the secret lacks the access token, the app secret or the verify token',
-    async judge(app, context) {
-      const stored = await app.stored().catch((error: unknown) => {
-        if (error instanceof Unknown && error.isMalformed) return error.message;
-        throw error;
-      });
-      if (typeof stored === 'string') return wrong(`${stored}. Store the credentials anew:`, store(app, context));
-      const [hasToken, hasSecret] = [stored.access_token !== '', appSecrets(stored).length > 0];
-      const missing = [
-        ...(hasToken ? [] : ['the access token, without which nothing can be sent']),
-        ...(hasSecret ? [] : ['the app secret, without which every event is rejected']),
-        ...(stored.verify_token ? [] : ['the verify token, without which Meta accepts no address for events']),
-      ];
-      if (missing.length > 0) {
-        // The first verify token is made together with the first of the others.
-        const help = store(app, context, { generateVerifyToken: hasToken && hasSecret });
-        return wrong(`Not stored yet: ${list(missing)}.`, help);
-      }
-      if ((await app.formerSecrets()).length === 0) return ok('they are complete');
-      return notice(
-        'Events signed with a former app secret are still accepted, even if the deployment has dropped it. ' +
-          'Once none arrive any more:',
-        store(app, context, { dropFormer: true }),
-      );
-    },
+  async credentials(app, context) {
+    const stored = await app.stored().catch((error: unknown) => {
+      if (error instanceof Unknown && error.isMalformed) return error.message;
+      throw error;
+    });
+    if (typeof stored === 'string') return wrong(`${stored}. Store the credentials anew:`, store(app, context));
+    const [hasToken, hasSecret] = [stored.access_token !== '', appSecrets(stored).length > 0];
+    const missing = [
+      ...(hasToken ? [] : ['the access token, without which nothing can be sent']),
+      ...(hasSecret ? [] : ['the app secret, without which every event is rejected']),
+      ...(stored.verify_token ? [] : ['the verify token, without which Meta accepts no address for events']),
+    ];
+    if (missing.length > 0) {
+      // The first verify token is made together with the first of the others.
+      const help = store(app, context, { generateVerifyToken: hasToken && hasSecret });
+      return wrong(`Not stored yet: ${list(missing)}.`, help);
+    }
+    if ((await app.formerSecrets()).length === 0) return ok('they are complete');
+    return notice(
+      'Events signed with a former app secret are still accepted, even if the deployment has dropped it. ' +
+        'Once none arrive any more:',
+      store(app, context, { dropFormer: true }),
+    );
   },
-  token: {
-    says: 'the platform says that the token is invalid or has expired',
-    async judge(app, context) {
-      const info = await app.token();
-      if (info.is_valid !== false) return ok(`it belongs to the app ${nameOf(info)}`);
-      const { subcode, message } = info.error ?? {};
-      const endedAt = (info.expires_at ?? 0) * 1000;
-      const what =
-        subcode === expired || (endedAt > 0 && endedAt <= context.now())
-          ? `The access token has expired${endedAt > 0 ? `, on ${day(endedAt)}` : ''}: nothing can be sent.`
-          : `The platform rejects the access token, so nothing can be sent${message ? ` (${message})` : ''}.`;
-      return wrong(`${what} ${makeToken}`, store(app, context));
-    },
+  async token(app, context) {
+    const info = await app.token();
+    if (info.is_valid !== false) return ok(`it belongs to the app ${nameOf(info)}`);
+    const { subcode, message } = info.error ?? {};
+    const endedAt = (info.expires_at ?? 0) * 1000;
+    const what =
+      subcode === expired || (endedAt > 0 && endedAt <= context.now())
+        ? `The access token has expired${endedAt > 0 ? `, on ${day(endedAt)}` : ''}: nothing can be sent.`
+        : `The platform rejects the access token, so nothing can be sent${message ? ` (${message})` : ''}.`;
+    return wrong(`${what} ${makeToken}`, store(app, context));
   },
-  'token-expiry': {
-    says: 'the token, or its access to data, ends within 14 days',
-    async judge(app, context) {
-      const { expires_at = 0, data_access_expires_at = 0 } = await validToken(app);
-      const ends = [
-        { what: 'The access token expires', at: expires_at * 1000 },
-        { what: "The token's access to data ends", at: data_access_expires_at * 1000 },
-      ].filter(({ at }) => at > 0);
-      const [first] = ends.toSorted((one, other) => one.at - other.at);
-      if (first === undefined) return ok('it does not expire');
-      const left = first.at - context.now();
-      if (left >= tokenEndsWithinDays * dayMs) return ok(`it works until ${day(first.at)}`);
-      const inTime = left > 0 ? `in ${span(left)}, on ${day(first.at)}` : `on ${day(first.at)}`;
-      return wrong(`${first.what} ${inTime}. ${makeToken}`, store(app, context));
-    },
+  async 'token-expiry'(app, context) {
+    const { expires_at = 0, data_access_expires_at = 0 } = await validToken(app);
+    const ends = [
+      { what: 'The access token expires', at: expires_at * 1000 },
+      { what: "The token's access to data ends", at: data_access_expires_at * 1000 },
+    ].filter(({ at }) => at > 0);
+    const [first] = ends.toSorted((one, other) => one.at - other.at);
+    if (first === undefined) return ok('it does not expire');
+    const left = first.at - context.now();
+    if (left >= tokenEndsWithinDays * dayMs) return ok(`it works until ${day(first.at)}`);
+    const inTime = left > 0 ? `in ${span(left)}, on ${day(first.at)}` : `on ${day(first.at)}`;
+    return wrong(`${first.what} ${inTime}. ${makeToken}`, store(app, context));
   },
-  permissions: {
-    says: 'the token lacks `whatsapp_business_messaging` or `whatsapp_business_management`',
-    async judge(app, context) {
-      const info = await validToken(app);
-      if (info.scopes === undefined) return unknownBecause('the platform does not show them');
-      const missing = missingPermissions(info);
-      if (missing.length === 0) return ok(list(neededPermissions));
-      return missing.map((scope) =>
-        wrong(
-          `The access token lacks the permission ${scope}. Make a token of the system user with it, and store it:`,
-          store(app, context),
-        ),
-      );
-    },
+  async permissions(app, context) {
+    const info = await validToken(app);
+    if (info.scopes === undefined) return unknownBecause('the platform does not show them');
+    const missing = missingPermissions(info);
+    if (missing.length === 0) return ok(list(neededPermissions));
+    return missing.map((scope) =>
+      wrong(
+        `The access token lacks the permission ${scope}. Make a token of the system user with it, and store it:`,
+        store(app, context),
+      ),
+    );
   },
-  'account-access': {
-    says: 'the token was not granted the business account of a workspace',
-    async judge(app, context) {
-      const info = await validToken(app);
-      const missing = app.wabaIds.filter((id) => grantElsewhere(info, id) !== undefined);
-      if (missing.length === 0) return ok(app.wabaIds.length > 0 ? 'it covers every account' : 'there is no account');
-      return missing.map((id) =>
-        wrong(
-          `The access token was not granted the business account ${id}. In the Business Settings, assign the account to ` +
-            'the system user, make a new token, and store it:',
-          store(app, context),
-        ),
-      );
-    },
+  async 'account-access'(app, context) {
+    const info = await validToken(app);
+    const missing = app.wabaIds.filter((id) => grantElsewhere(info, id) !== undefined);
+    if (missing.length === 0) return ok(app.wabaIds.length > 0 ? 'it covers every account' : 'there is no account');
+    return missing.map((id) =>
+      wrong(
+        `The access token was not granted the business account ${id}. In the Business Settings, assign the account to ` +
+          'the system user, make a new token, and store it:',
+        store(app, context),
+      ),
+    );
   },
-  'app-secret': {
-    says: 'the stored secret is not that of the app that the token belongs to, so events are rejected',
-    async judge(app, context) {
-      const [owner, token] = [await app.secretOwner(), await app.token()];
-      if (owner === undefined) {
-        return wrong(
-          `The stored app secret is not that of the app ${nameOf(token)}, so every event is rejected with 401. Store it:`,
-          store(app, context),
-        );
-      }
-      if (token.app_id === owner.id) return ok('it is that of the app');
+  async 'app-secret'(app, context) {
+    const [owner, token] = [await app.secretOwner(), await app.token()];
+    if (owner === undefined) {
       return wrong(
-        `The access token belongs to another app, ${nameOf(token)}, than the app secret: ${owner.name} (${owner.id}). ` +
-          'Store both of one app:',
+        `The stored app secret is not that of the app ${nameOf(token)}, so every event is rejected with 401. Store it:`,
         store(app, context),
       );
-    },
+    }
+    if (token.app_id === owner.id) return ok('it is that of the app');
+    return wrong(
+      `The access token belongs to another app, ${nameOf(token)}, than the app secret: ${owner.name} (${owner.id}). ` +
+        'Store both of one app:',
+      store(app, context),
+    );
   },
-  'own-address': {
-    says: 'the service does not complete the handshake of events at its own address',
-    async judge(app, context) {
-      const { callback } = context;
-      const { status, isComplete, reason } = await app.handshake();
-      if (isComplete) return ok(`${callback} completes the handshake`);
-      if (status === null) {
-        return wrong(
-          `${callback} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`,
-        );
-      }
-      if (status === 403) {
-        return wrong(
-          `${callback} rejects the stored verify token (403). If it was stored a moment ago, run doctor again. ` +
-            'Otherwise check that this address leads to this service. If it does, make a new verify token:',
-          store(app, context, { generateVerifyToken: true }),
-        );
-      }
+  async 'own-address'(app, context) {
+    const { callback } = context;
+    const { status, isComplete, reason } = await app.handshake();
+    if (isComplete) return ok(`${callback} completes the handshake`);
+    if (status === null) {
+      return wrong(`${callback} does not respond from here (${reason}). Check that the service, or the tunnel, runs.`);
+    }
+    if (status === 403) {
       return wrong(
-        `${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`,
+        `${callback} rejects the stored verify token (403). If it was stored a moment ago, run doctor again. ` +
+          'Otherwise check that this address leads to this service. If it does, make a new verify token:',
+        store(app, context, { generateVerifyToken: true }),
       );
-    },
+    }
+    return wrong(
+      `${callback} responds to the handshake of events with ${status}. Check that it leads to this service.`,
+    );
   },
-  'app-callback': {
-    says: 'the app sends its events nowhere or elsewhere',
-    async judge(app, context) {
-      const { callback_url: current, active } = (await app.subscription()) ?? {};
-      if (!current) {
-        const text = 'The app sends its events nowhere: no address is set for them.';
-        return wrong(text, await subscribing(app, context));
-      }
-      const { callback: ours } = context;
-      if (isSameUrl(current, ours)) {
-        if (active !== false) return ok(current);
-        const text = `The app sends no events: its subscription to ${current} is not active.`;
-        return wrong(text, await subscribing(app, context));
-      }
-      const numbers = numbersOf(app, context);
-      const help = { command: moveCommand(numbers, 'app', context) };
-      if (!(await haveOverrides(numbers, 'app', ours))) {
-        return wrong(`The app sends its events elsewhere: to ${current}, not to ${ours}.`, help);
-      }
-      return notice(
-        `The app sends its events to ${current}. Messages and calls come here by overrides, but the events of ` +
-          'accounts, templates and Flows go there.',
-        help,
-      );
-    },
+  async 'app-callback'(app, context) {
+    const { callback_url: current, active } = (await app.subscription()) ?? {};
+    if (!current) {
+      const text = 'The app sends its events nowhere: no address is set for them.';
+      return wrong(text, await subscribing(app, context));
+    }
+    const { callback: ours } = context;
+    if (isSameUrl(current, ours)) {
+      if (active !== false) return ok(current);
+      const text = `The app sends no events: its subscription to ${current} is not active.`;
+      return wrong(text, await subscribing(app, context));
+    }
+    const numbers = numbersOf(app, context);
+    const help = { command: moveCommand(numbers, 'app', context) };
+    if (!(await haveOverrides(numbers, 'app', ours))) {
+      return wrong(`The app sends its events elsewhere: to ${current}, not to ${ours}.`, help);
+    }
+    return notice(
+      `The app sends its events to ${current}. Messages and calls come here by overrides, but the events of ` +
+        'accounts, templates and Flows go there.',
+      help,
+    );
   },
-  'app-fields': {
-    says: 'the app is not subscribed to `messages`, `calls` or `flows`, or to a field that the webhook of a workspace gets',
-    async judge(app, context) {
-      const subscription = await app.subscription();
-      if (subscription === undefined) return unknownBecause('the app has no subscription');
-      const { callback_url: current, fields } = subscription;
-      const isHere = !current || isSameUrl(current, context.callback);
-      const help = isHere
-        ? await subscribing(app, context)
-        : { command: moveCommand(numbersOf(app, context), 'app', context) };
-      const judgements = judgeFields(fields, app.scopes, help);
-      return judgements.length > 0 ? judgements : ok(list(fields));
-    },
+  async 'app-fields'(app, context) {
+    const subscription = await app.subscription();
+    if (subscription === undefined) return unknownBecause('the app has no subscription');
+    const { callback_url: current, fields } = subscription;
+    const isHere = !current || isSameUrl(current, context.callback);
+    const help = isHere
+      ? await subscribing(app, context)
+      : { command: moveCommand(numbersOf(app, context), 'app', context) };
+    const judgements = judgeFields(fields, app.scopes, help);
+    return judgements.length > 0 ? judgements : ok(list(fields));
   },
 } as const satisfies Record<string, Check<AppSubject>>;
 

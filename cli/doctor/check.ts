@@ -43,13 +43,8 @@ export interface Context {
   numbers: readonly NumberSubject[];
 }
 
-/** What a check looks at. `npm run doctor-checks` writes the list into docs/operating.md. */
-export interface Check<Of> {
-  /** What makes doctor say more than "ok". */
-  says: string;
-  /** Reads what it needs, and concludes something. What cannot be read makes the finding unknown. */
-  judge(subject: Of, context: Context): Judgements | Promise<Judgements>;
-}
+/** Reads what it needs, and concludes something. What cannot be read makes the finding unknown. */
+export type Check<Of> = (subject: Of, context: Context) => Judgements | Promise<Judgements>;
 
 /** The findings of all checks of one kind about one subject. */
 export async function findingsOf<Of extends { subject: string }>(
@@ -59,7 +54,7 @@ export async function findingsOf<Of extends { subject: string }>(
 ): Promise<Finding[]> {
   const { subject } = of;
   const findings = await Promise.all(
-    Object.entries(checks).map(async ([check, { judge }]) =>
+    Object.entries(checks).map(async ([check, judge]) =>
       [await concluded(async () => judge(of, context))].flat().map((judgement) => ({ check, subject, ...judgement })),
     ),
   );

@@ -7,17 +7,14 @@ import { numberChecks } from './numbers.ts';
 import type { Subjects } from './subjects.ts';
 import { targetChecks } from './targets.ts';
 
-/** Every check by its name, in the order in which doctor shows them. */
-export const checks = {
-  ...deploymentChecks,
-  ...appChecks,
-  ...accountChecks,
-  ...numberChecks,
-  ...flowChecks,
-  ...targetChecks,
-};
-
-export type CheckName = keyof typeof checks;
+/** The name of a check. */
+export type CheckName =
+  | keyof typeof deploymentChecks
+  | keyof typeof appChecks
+  | keyof typeof accountChecks
+  | keyof typeof numberChecks
+  | keyof typeof flowChecks
+  | keyof typeof targetChecks;
 
 /** Everything that doctor finds, in the order of subjects. */
 export async function judgeAll(subjects: Subjects, context: Context): Promise<Finding[]> {

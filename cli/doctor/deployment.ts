@@ -9,80 +9,62 @@ import { day, plural, span } from './words.ts';
 const clockToleranceMs = 30_000;
 
 export const deploymentChecks = {
-  platform: {
-    says: 'it cannot be reached from this machine',
-    async judge({ clockOffset }) {
-      try {
-        await clockOffset();
-        return ok('it responds');
-      } catch (error) {
-        if (!(error instanceof Unknown)) throw error;
-        const check = 'Check the network, the proxy and https://metastatus.com.';
-        return wrong(`Seen from here, ${error.message}. ${check}`);
+  async platform({ clockOffset }) {
+    try {
+      await clockOffset();
+      return ok('it responds');
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error;
+      const check = 'Check the network, the proxy and https://metastatus.com.';
+      return wrong(`Seen from here, ${error.message}. ${check}`);
+    }
+  },
+  async clock({ clockOffset }) {
+    const offset = await clockOffset();
+    if (offset === undefined) return unknownBecause('the platform does not show the time');
+    if (Math.abs(offset) < clockToleranceMs) return ok('this machine and the platform agree');
+    return wrong(
+      `The clock of this machine is ${span(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}, compared with the ` +
+        'platform. Set it. What depends on time, such as the end of a token, is wrong here until then.',
+    );
+  },
+  'graph-version': ({ graphVersion }, { now }) => judgeGraphVersion(graphVersion, now()),
+  'code-version'({ surroundings }) {
+    const { codeVersion: deployed, deployCommand: command } = surroundings;
+    if (deployed === undefined || command === undefined) return [];
+    const here = codeVersion();
+    if (deployed === here) return ok('it is the code of this checkout');
+    const [there, checkout] = [deployed.slice(0, 12), here.slice(0, 12)];
+    const text = `The service runs other code (${there}) than this checkout has (${checkout}). To deploy the checkout:`;
+    return wrong(text, { command });
+  },
+  async 'dead-letters'({ deadLetters, surroundings: { awsCommand = 'aws' } }) {
+    if (deadLetters === undefined) return [];
+    const { count, queueArn } = await deadLetters();
+    if (count === 0) return ok('there are none');
+    return wrong(
+      `${plural(count, 'notification')} failed twenty times because of a fault of the service, to be lost after 14 ` +
+        'days. First find out why: docs/operating.md, "Dead letters". Then:',
+      { command: `${awsCommand} sqs start-message-move-task --source-arn ${queueArn}` },
+    );
+  },
+  async 'unknown-numbers'({ unknownNumbers, scopes }, { hint }) {
+    const numbers = await unknownNumbers();
+    if (numbers.length === 0) return ok('no event named a number that is not here');
+    return numbers.map(({ phone_number_id: id, display_phone_number: shown, waba_id, last_event_at: at }) => {
+      const owner = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
+      const what =
+        `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${waba_id ?? 'unknown'}), ` +
+        'which the service does not have.';
+      if (owner === undefined) {
+        const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
+        return notice(text, { command: hint`workspace list` });
       }
-    },
-  },
-  clock: {
-    says: 'this machine and the platform differ by 30 seconds or more',
-    async judge({ clockOffset }) {
-      const offset = await clockOffset();
-      if (offset === undefined) return unknownBecause('the platform does not show the time');
-      if (Math.abs(offset) < clockToleranceMs) return ok('this machine and the platform agree');
-      return wrong(
-        `The clock of this machine is ${span(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}, compared with the ` +
-          'platform. Set it. What depends on time, such as the end of a token, is wrong here until then.',
-      );
-    },
-  },
-  'graph-version': {
-    says: 'Meta has ended the version of Graph that the service uses, or ends it within half a year',
-    judge: ({ graphVersion }, { now }) => judgeGraphVersion(graphVersion, now()),
-  },
-  'code-version': {
-    says: 'the stack runs other code than this checkout has',
-    judge({ surroundings }) {
-      const { codeVersion: deployed, deployCommand: command } = surroundings;
-      if (deployed === undefined || command === undefined) return [];
-      const here = codeVersion();
-      if (deployed === here) return ok('it is the code of this checkout');
-      const [there, checkout] = [deployed.slice(0, 12), here.slice(0, 12)];
-      const text = `The service runs other code (${there}) than this checkout has (${checkout}). To deploy the checkout:`;
-      return wrong(text, { command });
-    },
-  },
-  'dead-letters': {
-    says: 'notifications failed twenty times because of a fault of the service',
-    async judge({ deadLetters, surroundings: { awsCommand = 'aws' } }) {
-      if (deadLetters === undefined) return [];
-      const { count, queueArn } = await deadLetters();
-      if (count === 0) return ok('there are none');
-      return wrong(
-        `${plural(count, 'notification')} failed twenty times because of a fault of the service, to be lost after 14 ` +
-          'days. First find out why: docs/operating.md, "Dead letters". Then:',
-        { command: `${awsCommand} sqs start-message-move-task --source-arn ${queueArn}` },
-      );
-    },
-  },
-  'unknown-numbers': {
-    says: 'signed events name numbers that the service does not have',
-    async judge({ unknownNumbers, scopes }, { hint }) {
-      const numbers = await unknownNumbers();
-      if (numbers.length === 0) return ok('no event named a number that is not here');
-      return numbers.map(({ phone_number_id: id, display_phone_number: shown, waba_id, last_event_at: at }) => {
-        const owner = scopes.find(({ workspace }) => waba_id !== null && workspace.waba_id === waba_id)?.workspace.id;
-        const what =
-          `An event of ${day(at)} is for ${shown ?? id} (phone number id ${id}, business account ${waba_id ?? 'unknown'}), ` +
-          'which the service does not have.';
-        if (owner === undefined) {
-          const text = `${what} No workspace that doctor looked at has this account. To see all workspaces:`;
-          return notice(text, { command: hint`workspace list` });
-        }
-        const name = shown ?? 'NUMBER';
-        return notice(`${what} If it should be here:`, {
-          command: hint`number create --workspace ${owner} --phone-number-id ${id} --display-phone-number ${name}`,
-        });
+      const name = shown ?? 'NUMBER';
+      return notice(`${what} If it should be here:`, {
+        command: hint`number create --workspace ${owner} --phone-number-id ${id} --display-phone-number ${name}`,
       });
-    },
+    });
   },
 } as const satisfies Record<string, Check<DeploymentSubject>>;
 

@@ -11,172 +11,130 @@ import { day, dayAndTime, span } from './words.ts';
 const manager = 'https://business.facebook.com/wa/manage/phone-numbers/';
 
 export const numberChecks = {
-  'number-callback': {
-    says: 'an override of the number sends its messages and calls elsewhere',
-    async judge(number, context) {
-      const override = (await number.platform()).webhook_configuration?.phone_number;
-      if (!override) return ok('there is no override');
-      const { callback: ours } = context;
-      if (isSameUrl(override, ours)) return ok(override);
-      const text = `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`;
-      return wrong(text, { command: moveCommand([number], 'number', context) });
-    },
+  async 'number-callback'(number, context) {
+    const override = (await number.platform()).webhook_configuration?.phone_number;
+    if (!override) return ok('there is no override');
+    const { callback: ours } = context;
+    if (isSameUrl(override, ours)) return ok(override);
+    const text = `An override of the number sends its messages and calls elsewhere: to ${override}, not to ${ours}.`;
+    return wrong(text, { command: moveCommand([number], 'number', context) });
   },
-  registration: {
-    says: 'the number is not registered with the Cloud API, or the token does not see it',
-    async judge(number, context) {
-      const seen = await number.platform();
-      const shown = [seen.status, seen.platform_type].filter((one) => one !== undefined).join(', ');
-      switch (registrationOf(seen)) {
-        case 'registered':
-          return ok('it is registered with the Cloud API');
-        case 'elsewhere':
-          return wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`);
-        case 'not-shown':
-          return notShown;
-        case 'unregistered': {
-          const connect = await connectCommand([number], context);
-          return wrong(`The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`, {
-            command: seen.is_pin_enabled ? `${connect} --pin` : connect,
-          });
-        }
+  async registration(number, context) {
+    const seen = await number.platform();
+    const shown = [seen.status, seen.platform_type].filter((one) => one !== undefined).join(', ');
+    switch (registrationOf(seen)) {
+      case 'registered':
+        return ok('it is registered with the Cloud API');
+      case 'elsewhere':
+        return wrong(`The number is registered elsewhere (${shown}). Move it to the Cloud API first.`);
+      case 'not-shown':
+        return notShown;
+      case 'unregistered': {
+        const connect = await connectCommand([number], context);
+        return wrong(`The number is not registered with the Cloud API (${shown}): it can neither send nor receive.`, {
+          command: seen.is_pin_enabled ? `${connect} --pin` : connect,
+        });
       }
-    },
+    }
   },
   /**
    * A code that has expired proves what it proved. Meta's own test numbers are not verified, and work: then the number
    * is registered all the same.
    */
-  verification: {
-    says: "the number's owner was not verified by code",
-    async judge({ platform }) {
-      const seen = await platform();
-      const { code_verification_status: verified } = seen;
-      if (verified === undefined) return notShown;
-      if (verified === 'EXPIRED') return ok('verified; the code has expired since');
-      if (verified !== 'NOT_VERIFIED') return ok('verified');
-      const text = 'Nobody has proved by code that the number is theirs';
-      const remedy = `Verify it at ${manager}.`;
-      if (registrationOf(seen) !== 'registered') return wrong(`${text}, so it cannot be registered. ${remedy}`);
-      return seen.account_mode === 'SANDBOX'
-        ? notice(`${text}, as with Meta's test numbers.`)
-        : notice(`${text}; it is registered, but another registration would fail. ${remedy}`);
-    },
+  async verification({ platform }) {
+    const seen = await platform();
+    const { code_verification_status: verified } = seen;
+    if (verified === undefined) return notShown;
+    if (verified === 'EXPIRED') return ok('verified; the code has expired since');
+    if (verified !== 'NOT_VERIFIED') return ok('verified');
+    const text = 'Nobody has proved by code that the number is theirs';
+    const remedy = `Verify it at ${manager}.`;
+    if (registrationOf(seen) !== 'registered') return wrong(`${text}, so it cannot be registered. ${remedy}`);
+    return seen.account_mode === 'SANDBOX'
+      ? notice(`${text}, as with Meta's test numbers.`)
+      : notice(`${text}; it is registered, but another registration would fail. ${remedy}`);
   },
-  'number-status': {
-    says: 'the number is flagged, restricted, banned or otherwise not connected',
-    judge: async ({ platform }) => judgeStatus(await platform()),
+  'number-status': async ({ platform }) => judgeStatus(await platform()),
+  'number-active'({ number }, { hint }) {
+    if (number.active) return [];
+    return notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
+      command: hint`number activate ${number.id}`,
+    });
   },
-  'number-active': {
-    says: 'the number is switched off here',
-    judge({ number }, { hint }) {
-      if (number.active) return [];
-      return notice('The number is switched off here, so its notifications go nowhere. To switch it on:', {
-        command: hint`number activate ${number.id}`,
-      });
-    },
+  'number-health': async ({ platform }) => judgeHealth((await platform()).health_status, ['PHONE_NUMBER']),
+  async quality({ platform }) {
+    const { quality_rating: rating } = await platform();
+    const advice = `Send only what contacts asked for. See ${manager}.`;
+    if (rating === 'RED') return wrong(`The quality is low: contacts block or report the number. ${advice}`);
+    if (rating === 'YELLOW') {
+      return notice(`The quality is medium: some contacts block or report the number. ${advice}`);
+    }
+    return ok(rating === 'GREEN' ? 'high' : 'not rated yet');
   },
-  'number-health': {
-    says: 'Graph limits or blocks sending because of the number; SIP alone (138024) is not a fault',
-    judge: async ({ platform }) => judgeHealth((await platform()).health_status, ['PHONE_NUMBER']),
-  },
-  quality: {
-    says: 'contacts block or report the number',
-    async judge({ platform }) {
-      const { quality_rating: rating } = await platform();
-      const advice = `Send only what contacts asked for. See ${manager}.`;
-      if (rating === 'RED') return wrong(`The quality is low: contacts block or report the number. ${advice}`);
-      if (rating === 'YELLOW') {
-        return notice(`The quality is medium: some contacts block or report the number. ${advice}`);
-      }
-      return ok(rating === 'GREEN' ? 'high' : 'not rated yet');
-    },
-  },
-  'display-name': {
-    says: 'Meta declined the name, or has not approved it yet',
-    async judge({ platform }) {
-      const { name_status: status, verified_name } = await platform();
-      const name = verified_name === undefined ? 'The display name' : `The display name "${verified_name}"`;
-      if (status === undefined || status === 'NONE') return notShown;
-      if (status === 'APPROVED' || status === 'AVAILABLE_WITHOUT_REVIEW') return ok(verified_name ?? 'approved');
-      if (status === 'PENDING_REVIEW') {
-        return notice(`${name} is being reviewed; until then, the limit of messages stays low.`);
-      }
-      return wrong(
-        `${name} is ${status}, so contacts do not see it and the limit stays low. Choose another at ${manager}.`,
-      );
-    },
+  async 'display-name'({ platform }) {
+    const { name_status: status, verified_name } = await platform();
+    const name = verified_name === undefined ? 'The display name' : `The display name "${verified_name}"`;
+    if (status === undefined || status === 'NONE') return notShown;
+    if (status === 'APPROVED' || status === 'AVAILABLE_WITHOUT_REVIEW') return ok(verified_name ?? 'approved');
+    if (status === 'PENDING_REVIEW') {
+      return notice(`${name} is being reviewed; until then, the limit of messages stays low.`);
+    }
+    return wrong(
+      `${name} is ${status}, so contacts do not see it and the limit stays low. Choose another at ${manager}.`,
+    );
   },
   /** The settings of calls (Meta, "Configure Call Settings") against the switches here. */
-  calling: {
-    says: 'calls are on here and off on the platform, or the other way round',
-    async judge(of, context) {
-      const { number, permitsCalls: isOnHere } = of;
-      const { hint } = context;
-      const settings = await of.calling();
-      const isOnThere = own(settings, 'status') === 'ENABLED';
-      if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
-      if (!isOnHere) {
-        const command = number.calling_enabled
-          ? hint`workspace calling ${number.workspace} on`
-          : hint`number calling ${number.id} on`;
-        const text =
-          'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:';
-        return notice(text, { command });
-      }
-      if (usesSip(settings)) {
-        return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
-          command: hint`number calling ${number.id} off`,
-        });
-      }
-      return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
-        command: `${await connectCommand([of], context)} --calling on`,
+  async calling(of, context) {
+    const { number, permitsCalls: isOnHere } = of;
+    const { hint } = context;
+    const settings = await of.calling();
+    const isOnThere = own(settings, 'status') === 'ENABLED';
+    if (isOnHere === isOnThere) return ok(isOnHere ? 'on' : 'off');
+    if (!isOnHere) {
+      const command = number.calling_enabled
+        ? hint`workspace calling ${number.workspace} on`
+        : hint`number calling ${number.id} on`;
+      const text = 'Contacts can call the number, but calls are off here, so nobody can accept them. To turn them on:';
+      return notice(text, { command });
+    }
+    if (usesSip(settings)) {
+      return wrong('Calls are on here, but the platform has them off and SIP on. To turn them off here:', {
+        command: hint`number calling ${number.id} off`,
       });
-    },
+    }
+    return wrong('Calls are on here, but the platform has them off for this number, so nobody can call.', {
+      command: `${await connectCommand([of], context)} --calling on`,
+    });
   },
-  sip: {
-    says: 'calls go over SIP, so the operations of calls do not work',
-    judge: async ({ calling }) =>
-      usesSip(await calling())
-        ? notice(
-            'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
-              'in its call settings (docs/calling.md).',
-          )
-        : ok('off'),
+  sip: async ({ calling }) =>
+    usesSip(await calling())
+      ? notice(
+          'Calls go over SIP, so the operations of calls do not work for this number. If that is not meant, turn SIP off ' +
+            'in its call settings (docs/calling.md).',
+        )
+      : ok('off'),
+  async 'call-restrictions'({ calling }) {
+    const member = own(await calling(), 'restrictions');
+    const all: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
+    const restrictions = (Array.isArray(all) ? all : []).filter(isObject).map((restriction) => {
+      const [type, reason, until] = ['type', 'reason', 'expiration'].map((name) => own(restriction, name));
+      const end = typeof until === 'number' ? ` until ${day(until * 1000)}` : '';
+      return `${type ?? 'a restriction'}${end}${reason === undefined ? '' : ` (${reason})`}`;
+    });
+    if (restrictions.length === 0) return ok('none');
+    return wrong(
+      `The platform has restricted the calls of the number: ${restrictions.join('; ')}. Call only contacts who expect it.`,
+    );
   },
-  'call-restrictions': {
-    says: 'the platform has restricted the calls of the number',
-    async judge({ calling }) {
-      const member = own(await calling(), 'restrictions');
-      const all: unknown = isObject(member) ? own(member, 'restrictions_list') : member;
-      const restrictions = (Array.isArray(all) ? all : []).filter(isObject).map((restriction) => {
-        const [type, reason, until] = ['type', 'reason', 'expiration'].map((name) => own(restriction, name));
-        const end = typeof until === 'number' ? ` until ${day(until * 1000)}` : '';
-        return `${type ?? 'a restriction'}${end}${reason === undefined ? '' : ` (${reason})`}`;
-      });
-      if (restrictions.length === 0) return ok('none');
-      return wrong(
-        `The platform has restricted the calls of the number: ${restrictions.join('; ')}. Call only contacts who expect it.`,
-      );
-    },
-  },
-  'flow-key': {
-    says:
-      'the number has no key, the previous one, one that is not ours, or one without a valid signature; ' +
-      'a notice while no Flow in use needs it',
-    judge: judgeKey,
-  },
-  'last-event': {
-    says: 'no event of the number has arrived lately',
-    async judge({ lastEvent, app }, { now }) {
-      const { kind, last_event_at: at } = (await lastEvent()) ?? {};
-      if (at !== undefined) return ok(`${kind}, ${span(now() - at)} ago (${dayAndTime(at)})`);
-      const dashboard = ['https://developers.facebook.com/apps', await app.id()].filter(Boolean).join('/');
-      return notice(
-        'No event of the number has arrived lately. Send it a message, and run doctor again. Until the app is live, only ' +
-          `test events arrive: look for "Publish", or on older screens for "App Mode", in ${dashboard}`,
-      );
-    },
+  'flow-key': judgeKey,
+  async 'last-event'({ lastEvent, app }, { now }) {
+    const { kind, last_event_at: at } = (await lastEvent()) ?? {};
+    if (at !== undefined) return ok(`${kind}, ${span(now() - at)} ago (${dayAndTime(at)})`);
+    const dashboard = ['https://developers.facebook.com/apps', await app.id()].filter(Boolean).join('/');
+    return notice(
+      'No event of the number has arrived lately. Send it a message, and run doctor again. Until the app is live, only ' +
+        `test events arrive: look for "Publish", or on older screens for "App Mode", in ${dashboard}`,
+    );
   },
 } as const satisfies Record<string, Check<NumberSubject>>;
 

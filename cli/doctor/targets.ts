@@ -13,42 +13,36 @@ function webhookAddress({ subscriber }: TargetSubject, { callback }: Context): s
 const nameOf = ({ target, record: { url } }: TargetSubject) => `${target} (${new URL(String(url)).host})`;
 
 export const targetChecks = {
-  'target-breaker': {
-    says: 'it is open or paused: notifications are held',
-    judge(of, context) {
-      const { url, breaker } = of.record;
-      if (url === undefined) return [];
-      const { paused_at, opened_at = context.now(), failures } = breaker;
-      if (paused_at !== undefined) {
-        return wrong(
-          `${nameOf(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held. Once the receiver ` +
-            "responds again, its owner resumes it, with a token of the workspace's owner:",
-          { command: `curl -X POST ${webhookAddress(of, context)}/resume -H 'Authorization: Bearer TOKEN'` },
-        );
-      }
-      if (isOpen(breaker)) {
-        return wrong(
-          `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}, and its ` +
-            'notifications are held. It closes by itself when the receiver responds with 200. The log says why it does not: ' +
-            'GET …/webhook/deliveries.',
-        );
-      }
-      return ok(`${nameOf(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);
-    },
+  'target-breaker'(of, context) {
+    const { url, breaker } = of.record;
+    if (url === undefined) return [];
+    const { paused_at, opened_at = context.now(), failures } = breaker;
+    if (paused_at !== undefined) {
+      return wrong(
+        `${nameOf(of)} has been paused since ${dayAndTime(paused_at)}, so its notifications are held. Once the receiver ` +
+          "responds again, its owner resumes it, with a token of the workspace's owner:",
+        { command: `curl -X POST ${webhookAddress(of, context)}/resume -H 'Authorization: Bearer TOKEN'` },
+      );
+    }
+    if (isOpen(breaker)) {
+      return wrong(
+        `${nameOf(of)} is failing: the circuit breaker has been open for ${span(context.now() - opened_at)}, and its ` +
+          'notifications are held. It closes by itself when the receiver responds with 200. The log says why it does not: ' +
+          'GET …/webhook/deliveries.',
+      );
+    }
+    return ok(`${nameOf(of)}: closed${failures === 0 ? '' : `, after ${failures} failures in a row`}`);
   },
-  'target-success': {
-    says: 'no delivery of the last 30 days got the status 200, or no webhook is set',
-    async judge(of, context) {
-      if (of.record.url === undefined) {
-        if (of.target !== 'webhook' || isWorkspace(of.subscriber)) return [];
-        return notice('No webhook is set, so its notifications go nowhere. A user of the number sets it:', {
-          command: `curl -X PUT ${webhookAddress(of, context)} -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' -d '{"webhook":"https://example.com/hook"}'`,
-        });
-      }
-      const at = await of.lastSuccess();
-      return at === undefined
-        ? notice(`${nameOf(of)}: no delivery of the last 30 days got the status 200.`)
-        : ok(`${nameOf(of)}: ${span(context.now() - at)} ago (${dayAndTime(at)})`);
-    },
+  async 'target-success'(of, context) {
+    if (of.record.url === undefined) {
+      if (of.target !== 'webhook' || isWorkspace(of.subscriber)) return [];
+      return notice('No webhook is set, so its notifications go nowhere. A user of the number sets it:', {
+        command: `curl -X PUT ${webhookAddress(of, context)} -H 'Authorization: Bearer TOKEN' -H 'Content-Type: application/json' -d '{"webhook":"https://example.com/hook"}'`,
+      });
+    }
+    const at = await of.lastSuccess();
+    return at === undefined
+      ? notice(`${nameOf(of)}: no delivery of the last 30 days got the status 200.`)
+      : ok(`${nameOf(of)}: ${span(context.now() - at)} ago (${dayAndTime(at)})`);
   },
 } as const satisfies Record<string, Check<TargetSubject>>;
