@@ -1,6 +1,7 @@
 /**
  * List prices in us-east-1, in dollars: DynamoDB on demand in the standard class, standard queues, Lambda on arm64, an
- * HTTP API. The first tier of each, without the free tier. docs/deploying.md links to AWS's pages.
+ * HTTP API. The first tier of each, without the free tier, from AWS's pages of prices of 24 November 2026. Where a page
+ * was not readable, because it loads prices by script, the price is from a public copy of 2026.
  */
 const prices = {
   writeUnit: 0.625 / 1e6,
