@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
 import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
-import type { StateMachine, Transition } from '#shared/domain/subscribers/state-machine.ts';
+import type { StateMachine } from '#shared/domain/subscribers/state-machine.ts';
 
 type Machine = StateMachine<string, string, string>;
 
@@ -35,7 +35,7 @@ a failed replay, a delivery that had ended ends again, and one that was waiting 
 }
 
 function describe(machine: Machine, beginning: readonly string[] = []): string[] {
-  return [diagram(machine, beginning), stateTable(machine), transitionTable(machine)];
+  return [diagram(machine, beginning), stateTable(machine)];
 }
 
 function diagram({ states, transitions }: Machine, beginning: readonly string[]): string {
@@ -51,7 +51,7 @@ function diagram({ states, transitions }: Machine, beginning: readonly string[])
   }
   for (const { name, within } of byTime) draw(within.state, name, within.when);
   const lines = [
-    ...Object.keys(states).flatMap((name) => (name === 'none' ? [] : [`state "${name}" as ${nodeOf(name)}`])),
+    ...Object.keys(states).flatMap((name) => (name.includes('-') ? [`state "${name}" as ${nodeOf(name)}`] : [])),
     ...beginning,
     ...[...labels].map(([edge, names]) => `${edge}: ${names.join(', ')}`),
     'classDef byTime stroke-dasharray: 4',
@@ -66,22 +66,6 @@ const nodeOf = (state: string) => (state === 'none' ? '[*]' : state.replaceAll('
 function stateTable({ states }: Machine): string {
   const rows = Object.entries(states).map(([name, { meaning }]) => `| \`${name}\` | ${meaning} |`);
   return ['| State | Meaning |', '|---|---|', ...rows].join('\n');
-}
-
-function transitionTable({ transitions }: Machine): string {
-  const rows = Object.entries(transitions).map(
-    ([name, { from, to, when = [] }]) => `| \`${name}\` | ${listed(from)} | ${listed(to)} | ${when.join('; ')} |`,
-  );
-  return ['| Transition | From | To | If |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-function listed(states: Transition<string, string>['from' | 'to']): string {
-  if (states === 'any') return 'any state';
-  if (states === 'unchanged') return 'the same state';
-  return [states]
-    .flat()
-    .map((state) => `\`${state}\``)
-    .join(', ');
 }
 
 if (import.meta.main) {
