@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
 import { newFlow } from '#support/flows/flow-service.ts';
 import { apiClient } from '#support/http/client.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
+import { copyBuild } from '#support/worlds/copied-build.ts';
 import { accessToken, appSecret, phoneNumberId, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { newDataDir } from '#support/worlds/world.ts';
 import { worldDefaults } from '#support/worlds/world-defaults.ts';
@@ -284,7 +285,7 @@ describe('./messaging start --live', () => {
     const home = await newHome();
     const folder = join(home, 'messaging-service/live');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await cp(inject('buildDirectory'), join(folder, 'build'), { recursive: true });
+    await copyBuild(join(folder, 'build'));
     const child = spawn(process.execPath, [join(root, 'messaging.js'), 'start', '--live'], {
       env: environment({ XDG_DATA_HOME: home, PUBLIC_URL: 'https://tunnel.invalid', UPSTREAM_BASE_URL: upstream.url }),
     });

@@ -10,9 +10,9 @@ import { contract as createFlow } from '#functions/flows/create-flow/contract.ts
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
 import { freePort } from '#local/aws/base/http/free-port.ts';
 import { findJava } from '#local/aws/dynamodb/dynamodb-local.ts';
-import { buildInto } from '#local/start/build.ts';
 import type { WorldDescription } from '#local/world-description.ts';
 import { descendants, listeningSockets, runningProcesses } from '#support/processes.ts';
+import { copyBuild } from '#support/worlds/copied-build.ts';
 import { newFlow } from '../../support/flows/flow-service.ts';
 import { apiClient } from '../../support/http/client.ts';
 
@@ -35,10 +35,10 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** A folder in which everything is built already. A copy would not do: the template names the folder. */
+/** A folder with the build of the tests: its template names the folder of their functions. */
 async function newBuiltDataDir(): Promise<string> {
   const folder = await newDataDir();
-  await buildInto(join(folder, 'build'));
+  await copyBuild(join(folder, 'build'));
   return folder;
 }
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { WorldDescription } from '#local/world-description.ts';
+import { copyBuild } from '#support/worlds/copied-build.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -57,7 +58,7 @@ export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 300_
 /** A world as `npm start` starts it, from the build of the tests, on a folder of its own. */
 export async function startWorldProcess() {
   const dataDir = await mkdtemp(join(tmpdir(), 'restarted-world-'));
-  await cp(inject('buildDirectory'), join(dataDir, 'build'), { recursive: true });
+  await copyBuild(join(dataDir, 'build'));
   const run = startProgram(dataDir, 'start');
   /** How often a world has become ready. */
   const starts = () => run.output.stdout.match(/^ready /gm)?.length ?? 0;
