@@ -22,7 +22,7 @@ export default defineConfig({
             'test/acceptance/media.test.ts',
             'test/acceptance/sending.test.ts',
             'test/acceptance/media-upload.alone.test.ts',
-            'test/acceptance/flows/lifecycle.test.ts',
+            'test/acceptance/flows.test.ts',
             'test/delivery/faults.test.ts',
           ],
         },
