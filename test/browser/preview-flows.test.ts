@@ -111,26 +111,6 @@ describe('a static Flow', () => {
     expect(await findingsIn(page, '.preview')).toEqual([]);
   });
 
-  it('has the label of an empty text field inside it, and in its border once it is filled in or has the focus', async () => {
-    const children = [
-      { type: 'TextInput', name: 'city', label: 'City', required: true },
-      { type: 'Footer', label: 'Done', 'on-click-action': { name: 'complete', payload: {} } },
-    ];
-    const layout = { type: 'SingleColumnLayout', children };
-    const page = await previews.open({
-      version: '7.3',
-      screens: [{ id: 'ONE', title: 'One', terminal: true, layout }],
-    });
-    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
-    const isInside = async () => (await topOf('.floating > label')) > (await topOf('.floating > input'));
-    expect(await isInside()).toBe(true);
-    await page.getByLabel('City').focus();
-    expect(await isInside()).toBe(false);
-    await page.getByLabel('City').fill('Recife');
-    await page.getByRole('heading', { level: 1 }).focus();
-    expect(await isInside()).toBe(false);
-  });
-
   it('lists the inputs that its chat summary leaves out, and reports a missing screen', async () => {
     const to = (name: string) => ({ name: 'navigate', next: { type: 'screen', name }, payload: {} });
     const page = await previews.open({
@@ -287,18 +267,6 @@ describe('a dynamic Flow', () => {
     const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
     expect(y + height).toBeLessThan(740);
     await screenshot(page, 'phone-long-error');
-  });
-
-  it('does not format its logged responses again while the user types', async () => {
-    receiver.script('/words', answerTo);
-    const page = await previews.open(withComponents({ type: 'TextInput', name: 'word', label: 'Word' }), {
-      flow: { endpoint_url: `${receiver.url}/words`, endpoint_encrypted: false },
-    });
-    await title(page, 'Choose a day');
-    expect(await page.locator('.activities pre').count()).toBe(2);
-    await page.evaluate('written = 0; JSON.stringify = () => { written += 1; return ""; }');
-    await page.getByLabel('Word').fill('apple');
-    expect(await page.evaluate('written')).toBe(0);
   });
 
   it('is not blank if its endpoint does not respond', async () => {

@@ -82,27 +82,6 @@ describe("the browser's back button", () => {
     await title(page, 'Screen A');
   });
 
-  it("still goes back in a Flow that is deeper than a browser's history", async () => {
-    const ids = Array.from({ length: 55 }, (_, at) => 'A'.repeat(at + 1));
-    const deep = ids.map((id, at) => screen(id, to(ids[at + 1] ?? ''), at === 54 ? { terminal: true } : {}));
-    const page = await previews.open({ version: '7.3', screens: deep });
-    for (const id of ids.slice(0, -1)) {
-      await title(page, `Screen ${id}`);
-      await goOn(page);
-    }
-    for (const id of ids.slice(-3, -1).toReversed()) {
-      await page.goBack();
-      await title(page, `Screen ${id}`);
-    }
-    await page.getByRole('button', { name: 'Restart' }).click();
-    await title(page, 'Screen A');
-    await expect.poll(() => page.evaluate('history.state')).toBe(1);
-    await goOn(page);
-    await title(page, 'Screen AA');
-    await page.goBack();
-    await title(page, 'Screen A');
-  });
-
   it('calls the endpoint when the phone would', async () => {
     receiver.script('/flow', ({ body }) => {
       const { action } = JSON.parse(body.toString());
@@ -160,22 +139,6 @@ describe('a link to a screen', () => {
     await title(page, 'Screen B');
     await page.reload();
     await title(page, 'Screen B');
-    expect(page.troubles).toEqual([]);
-  });
-
-  it.each(['nowhere', '%E0%A4%A', '__proto__'])('that is invalid has no effect: #%s', async (hash) => {
-    const page = await previews.open(steps);
-    await goOn(page);
-    await title(page, 'Screen B');
-    await page.getByLabel('Word').fill('kept');
-    await page.evaluate(`location.hash = '${hash}'`);
-    await goOn(page);
-    await title(page, 'Screen C');
-    await page.goBack();
-    await title(page, 'Screen B');
-    expect(await page.getByLabel('Word').inputValue()).toBe('kept');
-    await page.reload();
-    await title(page, 'Screen A');
     expect(page.troubles).toEqual([]);
   });
 });

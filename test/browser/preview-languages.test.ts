@@ -29,15 +29,6 @@ describe.each([
     failed: 'O endpoint retornou 500 em vez de 200.',
     panel: ['Aparência', 'Telas', 'Atividade', 'Problemas'],
   },
-  {
-    locale: 'es',
-    code: 'Código de seis dígitos',
-    wrong: 'Código incorrecto.',
-    missing: 'Complete este campo.',
-    undeclared: 'La respuesta tiene data.weather, que la pantalla no declara',
-    failed: 'El endpoint devolvió 500 en lugar de 200.',
-    panel: ['Apariencia', 'Pantallas', 'Actividad', 'Problemas'],
-  },
 ])('a reader of $locale', ({ locale, code, wrong, missing, undeclared, failed, panel }) => {
   it('reads the forms, the page and the findings about the endpoint in that language', async () => {
     const { url, secret } = await previews.newPreview(slotsFlow, {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { findingsIn } from '../browser/reading.ts';
 import { consolePages, go, it, type Pages, press, screenshot, talking } from './console-page.ts';
 
@@ -55,27 +55,15 @@ const views: Readonly<Record<string, (page: Page, pages: Pages) => Promise<unkno
   platform: (page) => page.locator('.requests summary').first().click(),
 };
 
-describe.each(['light', 'dark'] as const)('in the theme %s', (colorScheme) => {
-  it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
-    const path = name === 'start' ? '' : name === 'chat' ? 'phone' : name;
-    const page = await pages.open(path, { colorScheme });
-    await views[name]?.(page, pages);
+it.for(Object.keys(views))('axe finds nothing on the page %s', async (name, { pages }) => {
+  const path = name === 'start' ? '' : name === 'chat' ? 'phone' : name;
+  const page = await pages.open(path);
+  await views[name]?.(page, pages);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
     expect(await findingsIn(page, 'html')).toEqual([]);
     await screenshot(page, `${name}-${colorScheme}`);
-    // The colours do not depend on the width.
-    if (colorScheme === 'dark') return;
-    await page.setViewportSize({ width: 360, height: 800 });
-    expect(await findingsIn(page, 'html')).toEqual([]);
-  });
-
-  it('axe finds nothing in the banner of a restart', async ({ pages }) => {
-    const page = await pages.open('', { colorScheme });
-    const body = `retry: 3600000\ndata: ${JSON.stringify({ topic: 'world', key: 'world' })}\n\n`;
-    await page.route('**/stream', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
-    await page.reload();
-    await page.getByRole('alert').getByText('Another world is starting.').waitFor();
-    expect(await findingsIn(page, 'html')).toEqual([]);
-  });
+  }
 });
 
 it.for([360, 1280])('no page is wider than a screen of %d pixels', async (width, { pages }) => {

@@ -47,26 +47,6 @@ describe('a call of the business', () => {
     await screenshot(page, 'call');
   });
 
-  it('shows what is wrong with its SDP', async ({ pages }) => {
-    const contact = '5511900000304';
-    const page = await pages.chat(contact);
-    const sdp = sdpOf('offer').replaceAll('a=rtcp-mux\r\n', '');
-    const body = { to: contact, connection: { webrtc: { sdp } }, session: { sdp, sdp_type: 'offer' as const } };
-    await pages.service.api.succeed(makeCall, { params, body });
-    await press(ringing(page), 'Reject');
-    await entry(page).getByText('Timeline').click();
-    await entry(page).locator('.findings').getByText('no-rtcp-mux').waitFor();
-  });
-
-  it('can be rejected on the phone', async ({ pages }) => {
-    const contact = '5511900000302';
-    const page = await pages.chat(contact);
-    await pages.service.api.succeed(makeCall, ring(contact));
-    await press(ringing(page), 'Reject');
-    await state(page, 'rejected');
-    expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0);
-  });
-
   it('keeps ringing in its chat after Escape, gives the focus back, and rings out', async ({ pages }) => {
     const contact = '5511900000305';
     const page = await pages.chat(contact);
@@ -96,17 +76,4 @@ it('a call of the contact rings until the business accepts it, and the business 
   await state(page, 'connected');
   await pages.service.api.succeed(hangUpCall, { params, body: { call_id } });
   await state(page, 'ended');
-});
-
-it('a call of the contact that nobody answers leaves a voicemail', async ({ pages }) => {
-  const contact = '5511900000306';
-  const page = await pages.chat(contact);
-  await press(page, 'Call');
-  await state(page, 'ringing');
-  const { data } = await pages.service.simulate<{ data: Call[] }>('calls');
-  const id = String(data.find((call) => call.contact === contact)?.id);
-  await pages.service.simulate(`calls/${id}/no-answer`, 'POST');
-  await state(page, 'not answered');
-  await press(page, 'Leave a voicemail');
-  await page.locator('.bubble.own').locator('audio, .tile').first().waitFor();
 });

@@ -91,15 +91,6 @@ describe('the page Inspector', () => {
     await shown(page).getByText('signature is right', { exact: true }).first().waitFor();
   });
 
-  it('points the webhook of a workspace to the built-in receiver with one click', async ({ pages }) => {
-    const page = await pages.open('inspector');
-    const target = page.locator('.targets > li').filter({ hasText: 'Acme' });
-    await reveal(page, target);
-    await press(target, 'Point to the built-in receiver');
-    await target.getByText(/\/receiver\/.+\/webhook$/).waitFor();
-    await target.getByText('breaker closed').waitFor();
-  });
-
   it('shows a breaker that opens after ten failures, and Resume delivers what was held', async ({ pages }) => {
     const page = await openInspector(pages.open);
     await should(page, 'respond 204, which counts as a failure');

@@ -1,12 +1,10 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as getFlowFunnel } from '#functions/flows/get-flow-funnel/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { seededWorkspaces } from '#local/seed.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';
-import { findingsIn } from '../browser/reading.ts';
 import { slotsAnswer, slotsFlow } from '../browser/slots.ts';
 import { it, press, screenshot } from './console-page.ts';
 
@@ -72,36 +70,6 @@ it('a Flow opens as a sheet over the chat, is filled in, and its final response 
   });
 });
 
-it('a template opens the Flow of its button, and the final response appears in the chat', async ({ pages }) => {
-  const { service } = pages;
-  const contact = '5511900000206';
-  const { wa_id } = await service.api.succeed(getFlow, { params: { workspace, flow } });
-  await service.simulate('templates', 'POST', {
-    name: 'come_and_eat',
-    language: 'en',
-    components: [
-      { type: 'BODY', text: 'Come and eat' },
-      {
-        type: 'BUTTONS',
-        buttons: [{ type: 'FLOW', text: 'Book', flow_id: wa_id, flow_action: 'data_exchange' }],
-      },
-    ],
-  });
-  const page = await pages.chat(contact);
-  const components = [{ type: 'button', sub_type: 'flow', index: '0', parameters: [{ type: 'action', action: {} }] }];
-  const template = { name: 'come_and_eat', language: { code: 'en' }, components };
-  await pages.send({ to: contact, type: 'template', template });
-
-  await press(page, 'Book');
-  await title(page, 'Choose a day');
-  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
-  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
-  await sheet(page).getByLabel('9:00').check();
-  await sheet(page).getByRole('button', { name: 'Book', exact: true }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.locator('.bubble.own', { hasText: 'Filled in the Flow' }).waitFor();
-});
-
 it('the sheet goes back a screen, starts again from its menu, and closes by its button, Escape or a click beside it', async ({
   pages,
 }) => {
@@ -141,53 +109,4 @@ it('the sheet goes back a screen, starts again from its menu, and closes by its 
   await open();
   await page.mouse.click(10, 300);
   await isClosed();
-});
-
-it('the sheet says that its final response was not sent', async ({ pages }) => {
-  const contact = '5511900000204';
-  const page = await pages.chat(contact);
-  await page.route('**/complete-flow', (route) => route.fulfill({ status: 409, json: { message: 'Not now.' } }));
-  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
-  await press(page, 'Book');
-  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
-  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
-  await sheet(page).getByLabel('9:00').check();
-  await sheet(page).getByRole('button', { name: 'Book', exact: true }).click();
-  await sheet(page).getByRole('alert').getByText('The final response was not sent. Not now.').waitFor();
-});
-
-it('the sheet says why the endpoint was not asked, and going back does not open it again', async ({ pages }) => {
-  const contact = '5511900000207';
-  const page = await pages.chat(contact);
-  await page.route('**/exchange-data', (route) =>
-    route.fulfill({ status: 409, json: { error: { message: 'The number has no public key' } } }),
-  );
-  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
-  await press(page, 'Book');
-  await sheet(page).getByLabel('Day', { exact: true }).selectOption('tue');
-  await sheet(page).getByRole('button', { name: 'Find slots' }).click();
-  await sheet(page).getByText('The number has no public key').first().waitFor();
-  await sheet(page).getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.goBack();
-  await page.getByLabel('Message', { exact: true }).waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
-});
-
-it('axe finds nothing in the sheet over a chat', async ({ pages }) => {
-  const contact = '5511900000205';
-  const page = await pages.chat(contact);
-  await pages.send({ to: contact, type: 'flow', flow: { flow, cta: 'Book', body: 'Come and eat' } });
-  await press(page, 'Book');
-  await title(page, 'Choose a day');
-  expect(await findingsIn(page, 'html')).toEqual([]);
-  const frame = page.frames().find((one) => one.url().includes('/sheet?'));
-  expect(frame && (await findingsIn(frame, 'html'))).toEqual([]);
-});
-
-it('the sheet says that its Flow does not exist any more', async ({ pages }) => {
-  const page = await pages.open('phone/200000000000001/5511900000203/wamid.unknown');
-  await sheet(page).getByRole('alert').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });

@@ -72,52 +72,6 @@ describe('the page Flows', () => {
     await screenshot(page, 'flows');
   });
 
-  it('shows on the phone what was typed last, also if an earlier text is ready later', async ({ pages }) => {
-    const { page } = await edit(pages);
-    const heading = phone(page).getByRole('heading', { level: 1 });
-    await heading.waitFor();
-    const text = await field(page).inputValue();
-    const titled = (title: string) => text.replace(/"title": "[^"]*"/, `"title": "${title}"`);
-    const [asked, isLate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route(
-      '**/console/texts',
-      async (route) => {
-        asked.resolve();
-        await isLate.promise;
-        await route.continue();
-      },
-      { times: 1 },
-    );
-    await field(page).fill(titled('Earlier'));
-    await asked.promise;
-    await field(page).fill(titled('Last'));
-    await phone(page).getByRole('heading', { name: 'Last' }).waitFor();
-    const response = page.waitForResponse('**/console/texts');
-    isLate.resolve();
-    await (await response).finished();
-    await phone(page)
-      .locator('body')
-      .evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
-    expect(await heading.textContent()).toBe('Last');
-  });
-
-  it('asks to choose a Flow', async ({ pages }) => {
-    const { page } = await edit(pages);
-    await page.goto(`${pages.url}/#/flows`);
-    await page.getByText('Choose a Flow to edit it.').waitFor();
-  });
-
-  it('keeps the digits of numbers when other parts are edited', async ({ pages }) => {
-    const { page, id } = await edit(pages);
-    const text = '{"version":"7.3","screens":[],"n":1.50,"big":12345678901234567890}';
-    await field(page).fill(text);
-    await save(page).click();
-    await hasSaved(page);
-    await page.reload();
-    expect((await field(page).inputValue()).replace(/\s/g, '')).toBe(text);
-    expect(JSON.stringify((await read(pages, id)).json)).toContain('version');
-  });
-
   it('shows each finding at its line of the text as typed, and selects what it is about', async ({ pages }) => {
     const { page } = await edit(pages);
     const lines = ['{', '\t"version": "7.3",', '\t"💐 ü": 1, "screens": [', `\t${' '.repeat(400)}{ "id": 5 }`, ']}'];
@@ -135,24 +89,6 @@ describe('the page Flows', () => {
     await findings(page).filter({ hasText: 'line 3' }).first().getByRole('button').click();
     expect(await selected(page)).toMatch(/💐|1|\[/u);
     expect(await page.locator('.text-field pre').textContent()).toMatch(/✖ 4\n/);
-  });
-
-  it('says where a text stops being JSON, keeps the phone as it was, and saves nothing', async ({ pages }) => {
-    const { page } = await edit(pages);
-    const text = await field(page).inputValue();
-    const title = phone(page).getByRole('heading', { level: 1 });
-    await title.waitFor();
-    const before = await title.textContent();
-    await field(page).fill(`${text}\n,`);
-    await findings(page)
-      .filter({ hasText: `line ${text.split('\n').length + 1}` })
-      .waitFor();
-    await page.getByText('The phone shows it as it was before.').waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
-    expect(await title.textContent()).toBe(before);
-    await field(page).fill('');
-    await findings(page).filter({ hasText: 'line 1' }).waitFor();
-    expect(await save(page).isDisabled()).toBe(true);
   });
 
   it('asks before it saves a published Flow, and only then makes it a draft', async ({ pages }) => {
@@ -175,56 +111,6 @@ describe('the page Flows', () => {
     await page.locator('.flow-title').getByText('Draft', { exact: true }).waitFor();
     await press(page, 'Publish');
     await page.locator('.flow-title').getByText('Published', { exact: true }).waitFor();
-  });
-
-  it('does not let a Flow be changed that the platform blocks', async ({ pages }) => {
-    const { page, id } = await edit(pages, { isPublished: true });
-    const { data } = await pages.service.simulate<{ data: { id: string; name: string }[] }>('flows');
-    const { name } = await read(pages, id);
-    const waId = data.find((one) => one.name === name)?.id;
-    await pages.service.simulate(`flows/${waId}/status`, 'POST', { status: 'BLOCKED' });
-    await page.locator('.flow-title').getByText('Blocked', { exact: true }).waitFor();
-    await page.getByText('The platform allows no changes to a Flow that is blocked.').waitFor();
-  });
-
-  it('keeps what was typed when another Flow or page is shown, and when it loads anew', async ({ pages }) => {
-    const { page } = await edit(pages);
-    const address = page.url();
-    const typed = `${await field(page).inputValue()}\n\n`;
-    await field(page).fill(typed);
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Platform' }).click();
-    await page.getByRole('heading', { name: 'Platform', level: 1 }).waitFor();
-    await page.goto(address);
-    expect(await field(page).inputValue()).toBe(typed);
-    await page.reload();
-    await page.getByText('not saved', { exact: true }).waitFor();
-    expect(await field(page).inputValue()).toBe(typed);
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await save(page).click();
-    await hasSaved(page);
-  });
-
-  it('shows no conflict when a Flow in which nothing was typed is opened again', async ({ pages }) => {
-    const { page } = await edit(pages);
-    const address = page.url();
-    for (let i = 0; i < 2; i += 1) {
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Platform' }).click();
-      await page.getByRole('heading', { name: 'Platform', level: 1 }).waitFor();
-      await page.goto(address);
-      await field(page).waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
-      expect(await page.getByText('not saved', { exact: true }).count()).toBe(0);
-    }
-  });
-
-  it('reads a Flow JSON again that could not be read', async ({ pages }) => {
-    const { page } = await edit(pages);
-    await page.route(/\/flows\/[\w-]+$/, (route) => route.abort());
-    await page.reload();
-    await page.getByRole('alert').getByText('The local world does not respond.').waitFor();
-    await page.unroute(/\/flows\/[\w-]+$/);
-    await press(page, 'Try again');
-    await field(page).waitFor();
   });
 
   it('shows what another tab saves, and never overwrites it or what was typed without being asked', async ({
@@ -292,48 +178,16 @@ describe('the page Flows', () => {
     await screenshot(page, 'flow-activity');
   });
 
-  it('works with the keyboard alone', async ({ pages }) => {
+  it('axe finds nothing, with findings, dialog and phone', async ({ pages }) => {
     const { page } = await edit(pages, { isPublished: true });
-    await field(page).focus();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type(' ');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await field(page).fill('{"version":"7.3","screens":[{}]}');
+    await findings(page).first().waitFor();
+    await phone(page).locator('.phone').waitFor();
+    expect(await findingsIn(page, 'html')).toEqual([]);
+    const frame = page.frames().find((one) => one.url().endsWith('/sheet'));
+    expect(frame && (await findingsIn(frame, 'html'))).toEqual([]);
+    await save(page).click();
     await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Save as a draft' }).focus();
-    await page.keyboard.press('Enter');
-    await hasSaved(page);
+    expect(await findingsIn(page, 'dialog')).toEqual([]);
   });
-
-  it.for([360, 768, 1280])(
-    'is no wider than a screen of %d pixels, with long names and lines',
-    async (width, { pages }) => {
-      const { id } = await pages.service.published(workspace, { name: `Name${'-and-so-on'.repeat(15)} ${width}` });
-      const page = await pages.open(`flows/${workspace}/${id}`, { viewport: { width, height: 800 } });
-      await field(page).fill(`{"version":"7.3","screens":[],"${'long'.repeat(200)}":1}`);
-      await findings(page).first().waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    },
-  );
-
-  it.for(['light', 'dark'] as const)(
-    'axe finds nothing in the theme %s, with findings, dialog and phone',
-    async (colorScheme, { pages }) => {
-      const { id } = await pages.service.published(workspace);
-      const page = await pages.open(`flows/${workspace}/${id}`, { colorScheme });
-      await field(page).fill('{"version":"7.3","screens":[{}]}');
-      await findings(page).first().waitFor();
-      await phone(page).locator('.phone').waitFor();
-      expect(await findingsIn(page, 'html')).toEqual([]);
-      const frame = page.frames().find((one) => one.url().endsWith('/sheet'));
-      expect(frame && (await findingsIn(frame, 'html'))).toEqual([]);
-      await save(page).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await findingsIn(page, 'dialog')).toEqual([]);
-      await screenshot(page, `flows-dialog-${colorScheme}`);
-    },
-  );
 });

@@ -24,8 +24,6 @@ async function write(page: Page, text: string): Promise<void> {
   await bubble(page, text).waitFor();
 }
 
-const newContact = (page: Page) => page.getByText('New contact').click();
-
 const interactive = (to: string, content: object) => ({ to, type: 'interactive', interactive: content });
 
 interface InboxMessage {
@@ -50,94 +48,6 @@ describe('a chat', () => {
     const source = await photo.getAttribute('src');
     const kept = await fetch(`${pages.url}${source}`);
     expect(Buffer.from(await kept.arrayBuffer())).toEqual(png);
-  });
-
-  it('sends a file as the type of message that its media type asks for', async ({ pages }) => {
-    const contact = '5511900000112';
-    const page = await pages.chat(contact);
-    const files = [
-      ['a.pdf', 'application/pdf', 'document'],
-      ['a.mp4', 'video/mp4', 'video'],
-      ['a.mp3', 'audio/mpeg', 'audio'],
-      ['a.ogg', 'audio/ogg', 'audio'],
-      ['a.webp', 'image/webp', 'sticker'],
-    ] as const;
-    for (const [i, [name, mimeType]] of files.entries()) {
-      await page.getByLabel('Attach').click();
-      await page.locator('.attach input').setInputFiles({ name, mimeType, buffer: png });
-      await page.locator('.bubble.own').nth(i).waitFor();
-    }
-    await page.getByLabel('Attach').click();
-    await press(page, 'Contact card');
-    await bubble(page, 'Barbara J. Johnson').waitFor();
-    const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
-    const types = data.filter((one) => one.contact === contact).map(({ type }) => type);
-    expect(types.toReversed()).toEqual([...files.map(([, , type]) => type), 'contacts']);
-    await bubble(page, 'a.pdf').getByRole('link', { name: 'a.pdf' }).waitFor();
-  });
-
-  it('offers a file to save whose format the browser lacks', async ({ pages }) => {
-    const page = await pages.chat('5511900000111');
-    await page.getByLabel('Attach').click();
-    await page
-      .locator('.attach input[type=file]')
-      .setInputFiles({ name: 'note.amr', mimeType: 'audio/amr', buffer: Buffer.from('#!AMR\n') });
-    await page.getByText('This browser cannot show it. Save it to open it.').waitFor();
-    expect(await page.locator('.bubble a[download]').count()).toBe(1);
-  });
-
-  it('keeps what is written when a file is sent that has no caption', async ({ pages }) => {
-    const page = await pages.chat('5511900000114');
-    const field = page.getByLabel('Message', { exact: true });
-    await field.fill('Listen to this');
-    await page.getByLabel('Attach').click();
-    await page.locator('.attach input').setInputFiles({ name: 'a.mp3', mimeType: 'audio/mpeg', buffer: png });
-    await page.locator('.bubble.own').waitFor();
-    expect(await field.inputValue()).toBe('Listen to this');
-  });
-
-  it('keeps what is written while the console shows another chat or page', async ({ pages }) => {
-    const page = await pages.chat('5511900000115');
-    const field = page.getByLabel('Message', { exact: true });
-    await field.fill('Not yet');
-    await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/5511900000116`);
-    await expect.poll(() => field.inputValue()).toBe('');
-    await page.goto(`${pages.url}/#/platform`);
-    await page.getByRole('heading', { name: 'Platform', level: 1 }).waitFor();
-    await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/5511900000115`);
-    await field.waitFor();
-    expect(await field.inputValue()).toBe('Not yet');
-  });
-
-  it('opens at an address that cannot be decoded', async ({ pages }) => {
-    const page = await pages.open('phone/%');
-    await page.getByText('Choose a chat, or add a contact.').waitFor();
-  });
-
-  it('shows the other messages when one cannot be shown', async ({ pages }) => {
-    const contact = '5511900000117';
-    const page = await pages.open('platform');
-    const message = { type: 'text', phone_number_id: talking.phone_number_id, contact, context: null, bill: null };
-    const data = [
-      { ...message, id: 'good', sent_at: 2, statuses: [], content: { body: 'All is well' } },
-      { ...message, id: 'bad', sent_at: 1, statuses: null, content: { body: 'Without statuses' } },
-    ];
-    await page.route('**/simulator/messages', (route) => route.fulfill({ json: { data } }));
-    await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/${contact}`);
-    await page.reload();
-    await bubble(page, 'All is well').waitFor();
-    await page.getByText('This message cannot be shown.').waitFor();
-  });
-
-  it('gives the focus back to the button of a menu that Escape closes', async ({ pages }) => {
-    const page = await pages.chat('5511900000113');
-    const attach = page.getByLabel('Attach');
-    await attach.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Contact card' }).isVisible()).toBe(false);
-    expect(await attach.evaluate((element) => element.matches(':focus'))).toBe(true);
   });
 
   it('replies and reacts to a message of the business, and marks it as read', async ({ pages }) => {
@@ -311,69 +221,6 @@ describe('a chat', () => {
     expect(await field.inputValue()).toBe('Do you hear me?\nHello?');
   });
 
-  it('shows the window of 24 hours, and closes it', async ({ pages }) => {
-    const contact = '5511900000104';
-    const text = { to: contact, type: 'text', text: { body: 'Still there?' } };
-    const page = await pages.chat(contact);
-    const state = page.locator('.window > summary');
-    await state.click();
-    await press(page, 'Close window');
-    await page.getByText('window closed: templates only').waitFor();
-    await pages.send(text);
-    await bubble(page, 'Still there?').getByText('failed: 131047, the window of 24 hours is closed').waitFor();
-    await press(page, 'Open window');
-    await page.getByText(/window open for 2[34] h/).waitFor();
-  });
-
-  it('says that the world does not respond, and goes on when it is back', async ({ pages }) => {
-    const contact = '5511900000111';
-    const page = await pages.chat(contact);
-    await page.route('**/stream', (route) => route.abort());
-    await page.reload();
-    const trouble = page.getByRole('alert').getByText('The local world does not respond.');
-    await trouble.waitFor();
-    await pages.send({ to: contact, type: 'text', text: { body: 'While you were away' } });
-    await page.unroute('**/stream');
-    await bubble(page, 'While you were away').waitFor();
-    expect(await trouble.count()).toBe(0);
-  });
-
-  it('is with somebody who has only a username', async ({ pages }) => {
-    const page = await pages.open('phone');
-    await newContact(page);
-    await page.getByLabel('has only a username').check();
-    await page.getByLabel('Username', { exact: true }).fill('@maria.silva');
-    await press(page, 'Open the chat');
-    await page.getByText('You are @maria.silva').waitFor();
-    await write(page, 'Who am I?');
-    const { data } = await pages.service.simulate<{ data: InboxMessage[] }>('inbox');
-    const recipient = data.find(({ content }) => content.body === 'Who am I?')?.contact;
-    expect(recipient).toMatch(/^US\.\w+$/);
-    await pages.send({ recipient, type: 'text', text: { body: 'You are Maria.' } });
-    await bubble(page, 'You are Maria.').waitFor();
-    await screenshot(page, 'username');
-  });
-
-  it('is with a new contact who has a phone number and a name', async ({ pages }) => {
-    const page = await pages.open('phone');
-    await newContact(page);
-    await page.getByLabel('Phone number', { exact: true }).fill('+55 11 90000-0108');
-    await page.getByLabel('Name', { exact: true }).fill('Ann Example');
-    await press(page, 'Open the chat');
-    await page.getByText('You are +5511900000108').waitFor();
-    await write(page, 'It is me');
-    const contacts = await pages.service.simulate<{ data: { id: string; name: string }[] }>('contacts');
-    expect(contacts.data).toContainEqual(expect.objectContaining({ id: '5511900000108', name: 'Ann Example' }));
-  });
-
-  it('says what is wrong with a contact that is neither a phone number nor a username', async ({ pages }) => {
-    const page = await pages.open('phone');
-    await newContact(page);
-    await page.getByLabel('Phone number', { exact: true }).fill('maria');
-    await press(page, 'Open the chat');
-    await page.getByRole('alert').getByText('A phone number has 7 to 15 digits').waitFor();
-  });
-
   it('comes after the list of chats on a narrow screen, with a way back', async ({ pages }) => {
     const page = await pages.open(`phone/${talking.phone_number_id}/5511900000109`, {
       viewport: { width: 360, height: 700 },
@@ -388,35 +235,5 @@ describe('a chat', () => {
     await page.keyboard.press('Enter');
     await bubble(page, 'So small').waitFor();
     await expect.poll(focused).toBe('main');
-  });
-
-  it('does not draw its thousand messages anew for a key or another message', async ({ pages }) => {
-    const contact = '5511900000110';
-    const message = { contact, phone_number_id: talking.phone_number_id, type: 'text', context: null, read: false };
-    const data = Array.from({ length: 1000 }, (_, i) => {
-      const content = { body: `Message ${i} with some more words` };
-      return { ...message, id: String(i), group_id: null, content, received_at: Date.now() - 1000 + i, typing: false };
-    });
-    const page = await pages.open();
-    await page.route('**/simulator/inbox', (route) => route.fulfill({ json: { data: data.toReversed() } }));
-    await page.goto(`${pages.url}/#/phone/${talking.phone_number_id}/${contact}`);
-    await page.reload();
-    await bubble(page, 'Message 999 ').waitFor();
-    const field = page.getByLabel('Message', { exact: true });
-    // Each message that is drawn shows its time.
-    await page.evaluate(`
-      window.drawn = 0;
-      const { toLocaleTimeString } = Date.prototype;
-      Date.prototype.toLocaleTimeString = function (...options) {
-        window.drawn += 1;
-        return toLocaleTimeString.apply(this, options);
-      };
-    `);
-    await field.pressSequentially('So many words');
-    expect(await page.evaluate('window.drawn')).toBeLessThan(50);
-    // Playwright takes long to find a button by its role among those of a thousand messages.
-    await press(page.locator('.composer'), 'Send');
-    await bubble(page, 'So many words').waitFor();
-    expect(await page.evaluate('window.drawn')).toBeLessThan(200);
   });
 });

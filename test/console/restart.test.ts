@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,21 +110,6 @@ describe('./messaging tail', () => {
     child.kill('SIGINT');
     await exited;
     expect(child.exitCode).toBe(0);
-  });
-
-  it('prints each change as JSON with --json', async () => {
-    const following_ = tail('--json');
-    await following(following_);
-    await write(1);
-    await until(() => expect(following_.output.stdout).toContain('"topic":"deliveries"'));
-    const changes = following_.output.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { topic: string });
-    expect([...new Set(changes.map(({ topic }) => topic))].toSorted()).toEqual(['deliveries', 'events']);
-    following_.process.kill('SIGTERM');
-    await once(following_.process, 'close');
-    expect(following_.process.exitCode).toBe(0);
   });
 
   it('says in a sentence that no world is running', async () => {
