@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFunction, processState } from '#support/aws/lambda-function.ts';
 import type { FunctionDefinition } from '../template/functions.ts';
 import { type InvokeResult, maxRequestBytes } from './invocation.ts';
-import { affordableProcesses, type LambdaOptions, startLambda } from './lambda-service.ts';
+import { type LambdaOptions, startLambda } from './lambda-service.ts';
 
 async function start(definition: FunctionDefinition, options: Partial<LambdaOptions> = {}) {
   const lines: string[] = [];
@@ -214,32 +214,6 @@ describe('a failing function', () => {
     expect(answerOf(await invoke())).not.toBe(pid);
     expect(processState(pid)).toBeUndefined();
   });
-
-  it.each([
-    ['throws as it loads', "throw new RangeError('config')", {}, { errorType: 'RangeError', errorMessage: 'config' }],
-    [
-      'ends as it loads',
-      'process.exit(4)',
-      {},
-      { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('exit status 4') },
-    ],
-    ['has no handler', 'export const other = 1', {}, { errorType: 'Runtime.HandlerNotFound' }],
-    ['has no file', '', { handler: 'missing.handler' }, { errorType: 'Runtime.ImportModuleError' }],
-  ])('that %s is reported as such', async (_, source, properties, error) => {
-    const { invoke } = await start(await createFunction(source, properties));
-    expect(errorOf(await invoke())).toMatchObject(error);
-    expect(errorOf(await invoke())).toMatchObject(error);
-  });
-
-  it('can run out of memory', async () => {
-    const { invoke } = await start(
-      await createFunction(
-        'export const handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); };',
-        { memoryMegabytes: 32, timeoutSeconds: 90 },
-      ),
-    );
-    expect(errorOf(await invoke())).toMatchObject({ errorType: 'Runtime.ExitError' });
-  });
 });
 
 describe('limits', () => {
@@ -377,24 +351,6 @@ describe('processes', () => {
 });
 
 describe('the processes of all functions', () => {
-  const gigabyte = 1024 ** 3;
-
-  it.each([
-    [1, 12],
-    [4, 12],
-    [8, 16],
-    [16, 32],
-    [32, 64],
-    [256, 64],
-  ])('use at most a fifth of %d GB, apart from a minimum: %d', (gigabytes, count) => {
-    expect(affordableProcesses(gigabytes * gigabyte)).toBe(count);
-  });
-
-  it('are limited by this machine by default', () => {
-    expect(affordableProcesses()).toBeGreaterThanOrEqual(12);
-    expect(affordableProcesses()).toBeLessThanOrEqual(64);
-  });
-
   it('never all belong to one function, so others can run while it waits', async () => {
     const waiting = await createFunction(
       `import { existsSync } from 'node:fs';

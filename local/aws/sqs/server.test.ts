@@ -15,10 +15,8 @@ import {
   type Message,
   PurgeQueueCommand,
   QueueDoesNotExist,
-  ReceiptHandleIsInvalid,
   ReceiveMessageCommand,
   type ReceiveMessageCommandInput,
-  ResourceNotFoundException,
   SendMessageBatchCommand,
   SendMessageCommand,
   type SendMessageCommandInput,
@@ -29,7 +27,6 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCredentials, testSigners } from '#support/aws/aws-credentials.ts';
-import { signedHeaders } from '#support/http/signed-request.ts';
 import type { Authorize } from '../base/signatures/aws-access.ts';
 import { type SqsOptions, type SqsServer, startSqs } from './server.ts';
 
@@ -85,12 +82,6 @@ describe('messages', () => {
     });
   });
 
-  it('messages end a long poll', async () => {
-    const waiting = receive({ WaitTimeSeconds: 20 });
-    await send({ MessageBody: 'one' });
-    expect((await waiting).map(({ Body }) => Body)).toEqual(['one']);
-  });
-
   it('are not given to callers that have disconnected', async () => {
     const gone = new AbortController();
     const hangUp = () =>
@@ -116,11 +107,6 @@ describe('messages', () => {
     });
     await expect(send({ MessageBody: 'a\u0000b' })).rejects.toBeInstanceOf(InvalidMessageContents);
     expect(await receive()).toEqual([]);
-  });
-
-  it('are not reached by invalid handles', async () => {
-    const bad = { QueueUrl, ReceiptHandle: 'garbage' };
-    await expect(sqs.send(new DeleteMessageCommand(bad))).rejects.toBeInstanceOf(ReceiptHandleIsInvalid);
   });
 });
 
@@ -196,20 +182,6 @@ describe('queues', () => {
     expect(await receive()).toEqual([]);
   });
 
-  it.each<Record<string, string>>([
-    { FifoQueue: 'true' },
-    { constructor: '1' },
-    { DelaySeconds: '901' },
-    { DelaySeconds: '1.5' },
-    { RedrivePolicy: '{' },
-    { RedrivePolicy: '{}' },
-    { RedrivePolicy: '{"deadLetterTargetArn":"x","maxReceiveCount":0}' },
-  ])('are rejected with attributes that SQS rejects: %j', async (attributes) => {
-    expect(() => server.createQueue('other', attributes)).toThrow(
-      expect.objectContaining({ code: expect.stringMatching(/^InvalidAttribute(Name|Value)$/) }),
-    );
-  });
-
   it('that do not exist are reported as such', async () => {
     const missing = { QueueUrl: server.queueUrl('missing') };
     await expect(sqs.send(new SendMessageCommand({ ...missing, MessageBody: 'x' }))).rejects.toBeInstanceOf(
@@ -260,27 +232,6 @@ describe('dead letters', () => {
       },
     ]);
   });
-
-  it('stay if their source is unknown', async () => {
-    await exhaust('one');
-    server.queue('dead')?.send({ body: 'sent here' });
-    await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }));
-    const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: dead }));
-    expect(Results).toMatchObject([
-      {
-        Status: 'FAILED',
-        ApproximateNumberOfMessagesToMove: 2,
-        FailureReason: expect.stringContaining('does not exist'),
-      },
-    ]);
-    expect(server.queue('dead')?.counts().visible).toBe(1);
-  });
-
-  it('are moved only from an existing queue', async () => {
-    await expect(sqs.send(new StartMessageMoveTaskCommand({ SourceArn: dead }))).rejects.toBeInstanceOf(
-      ResourceNotFoundException,
-    );
-  });
 });
 
 describe('access', () => {
@@ -308,33 +259,6 @@ describe('access', () => {
       { ...access, action: 'sqs:SendMessage' },
       { ...access, action: 'sqs:ReceiveMessage' },
     ]);
-  });
-});
-
-describe('protocol', () => {
-  async function post(target: string, body: string): Promise<Response> {
-    const headers = await signedHeaders(server.url, { service: 'sqs', headers: { 'x-amz-target': target }, body });
-    return fetch(server.url, { method: 'POST', headers, body });
-  }
-
-  it('returns an error for an unknown request', async () => {
-    const unknown = await post('AmazonSQS.TagQueue', '{}');
-    expect([unknown.status, await unknown.json()]).toMatchObject([
-      400,
-      { __type: 'com.amazonaws.sqs#UnknownOperationException' },
-    ]);
-    expect((await post('AmazonSQS.constructor', '{}')).status).toBe(400);
-    expect((await post('Other.SendMessage', '{}')).status).toBe(400);
-    expect(await (await post('AmazonSQS.SendMessage', '{')).json()).toMatchObject({
-      __type: 'com.amazonaws.sqs#SerializationException',
-    });
-    const invalid = await post('AmazonSQS.SendMessage', JSON.stringify({ QueueUrl, MessageBody: 1 }));
-    expect(await invalid.json()).toMatchObject({
-      __type: 'com.amazonaws.sqs#ValidationException',
-      message: expect.stringContaining('MessageBody'),
-    });
-    expect(invalid.headers.get('x-amzn-query-error')).toBe('ValidationException;Sender');
-    expect((await post('AmazonSQS.SendMessage', `"${'x'.repeat(17 * mebibyte)}"`)).status).toBe(413);
   });
 });
 
@@ -396,20 +320,5 @@ describe('lifecycle', () => {
     expect(await waiting).toEqual([]);
     await start({ port: Number(port) });
     await expect(startSqs({ port: Number(port), signers: testSigners })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  });
-
-  it('lets the SDK find the server through its environment variable alone', async () => {
-    process.env.AWS_ENDPOINT_URL_SQS = server.url;
-    try {
-      const client = new SQSClient({
-        region: 'us-east-1',
-        credentials: testCredentials,
-      });
-      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
-      client.destroy();
-    } finally {
-      delete process.env.AWS_ENDPOINT_URL_SQS;
-    }
-    expect(await receive()).toHaveLength(1);
   });
 });

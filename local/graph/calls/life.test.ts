@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { splitEvents } from '#shared/domain/ingestion/events.ts';
 import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
-import {
-  appSecret,
-  phoneNumberId,
-  silentPhoneNumberId,
-  startReceiver,
-  startTestUpstream,
-  wabaId,
-} from '#support/worlds/simulated-graph.ts';
+import { appSecret, phoneNumberId, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { sdpAnswer, sdpOffer } from '../events/samples.ts';
 import type { UpstreamOptions } from '../server.ts';
 
@@ -127,24 +120,6 @@ describe('a call of the business', () => {
     const expected = { id, timestamp: '1800000000', direction: 'BUSINESS_INITIATED', status: 'COMPLETED' };
     expect(ends).toEqual(terminate(expected));
   });
-
-  it('can be hung up by the user', async () => {
-    const id = await connect();
-    await control(`/calls/${id}/answer`);
-    await control(`/calls/${id}/hang-up`);
-    const [, , , ends] = await values(4);
-    expect(ends.calls).toMatchObject([{ id, status: 'COMPLETED', duration: 0 }]);
-  });
-
-  it('contains only the user id if the user is known by username only', async () => {
-    const id = await connect({ to: null, recipient: 'BR.13491208655302741918' });
-    await control(`/calls/${id}/answer`);
-    const [rings, connects] = await values(3);
-    expect(rings.statuses[0]).toMatchObject({ recipient_user_id: 'BR.13491208655302741918' });
-    expect(rings.statuses[0]).not.toHaveProperty('recipient_id');
-    expect(connects.calls[0]).toMatchObject({ from: business, to_user_id: 'BR.13491208655302741918' });
-    expect(connects.calls[0]).not.toHaveProperty('to');
-  });
 });
 
 describe('a call of a user', () => {
@@ -209,15 +184,6 @@ describe('a call of a user', () => {
       },
     ]);
   });
-
-  it('contains the callback data of accept', async () => {
-    const { id } = (await control('/calls', call)).json;
-    const session = { sdp_type: 'answer', sdp: sdpAnswer };
-    await act('accept', { call_id: id, session, biz_opaque_callback_data: 'queue 3' });
-    await act('terminate', { call_id: id });
-    const [, ends] = await values(2);
-    expect(ends.calls).toMatchObject([{ biz_opaque_callback_data: 'queue 3' }]);
-  });
 });
 
 describe('the ringing', () => {
@@ -250,27 +216,6 @@ describe('the phone of the user', () => {
     expect((await control('/calls/latest/hang-up')).json.error.message).toContain('ENDED');
     expect((await control('/calls/wacid.none/answer')).status).toBe(404);
   });
-
-  it.each([
-    ['a number without calling', { ...call, phone_number_id: silentPhoneNumberId }, 409],
-    ['a number that is not there', { ...call, phone_number_id: '1' }, 404],
-    ['nobody', { ...call, from: 'Kerry' }, 400],
-    ['what is not an offer', { ...call, sdp: 'hello' }, 400],
-    ['something else', { ...call, extra: 1 }, 400],
-  ])('rejects a call with %s', async (_, body, expected) => {
-    expect((await control('/calls', body)).status).toBe(expected);
-  });
-
-  it('has no latest call at first', async () => {
-    expect((await upstream.control('GET', '/calls/latest')).status).toBe(404);
-    expect((await upstream.control('GET', '/calls')).json).toEqual({ data: [] });
-  });
-
-  it('needs no body to call or to answer', async () => {
-    expect((await control('/calls')).json).toMatchObject({ phone_number_id: phoneNumberId, contact: '16505551234' });
-    await connect();
-    expect((await control('/calls/latest/answer')).json).toMatchObject({ state: 'CONNECTED', answer: sdpAnswer });
-  });
 });
 
 describe('after a restart', () => {
@@ -288,20 +233,6 @@ describe('after a restart', () => {
     const session = { sdp_type: 'answer', sdp: sdpAnswer };
     const body = { messaging_product: 'whatsapp', action: 'accept', call_id: ringing.id, session };
     expect((await after.graph('POST', `/${phoneNumberId}/calls`, body)).status).toBe(200);
-    await after.close();
-    await rm(dataDir, { recursive: true });
-  });
-
-  it('a call whose ringing time is over ends unanswered', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'upstream-'));
-    const before = await startWith({ dataDir });
-    const { id } = (await before.control('POST', '/calls', call)).json;
-    await before.close();
-    clock += 60_000;
-    const after = await startWith({ dataDir });
-    await expect
-      .poll(async () => (await after.control('GET', `/calls/${id}`)).json)
-      .toMatchObject({ state: 'ENDED', ended_by: 'no_answer' });
     await after.close();
     await rm(dataDir, { recursive: true });
   });

@@ -2,12 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  phoneNumberId,
-  silentPhoneNumberId,
-  startReceiver,
-  startTestUpstream,
-} from '#support/worlds/simulated-graph.ts';
+import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 import { sdpOffer } from '../events/samples.ts';
 
 const start = 1_800_000_000_000;
@@ -78,25 +73,6 @@ describe('a contact without a configured permission', () => {
     expect((await permission()).permission).toEqual({ status: 'no_permission' });
     expect(rejectionOf(await connect())).toEqual([401, 138006]);
   });
-
-  it('may be known by username only', async () => {
-    expect((await read('recipient=BR.13491208655302741918')).json.permission.status).toBe('temporary');
-  });
-});
-
-describe('reading a permission', () => {
-  it.each([
-    ['nobody', '', 100],
-    ['what is not a number', 'user_wa_id=Kerry', 131009],
-    ['what is not a user id', 'recipient=5511', 131009],
-  ])('is rejected if the query names %s', async (_, query, code) => {
-    expect(rejectionOf(await read(query))).toEqual([400, code]);
-  });
-
-  it('is rejected for a number without calling, and for an unknown number', async () => {
-    expect(rejectionOf(await read(undefined, silentPhoneNumberId))).toEqual([401, 138000]);
-    expect((await read(undefined, '1')).json.error).toMatchObject({ code: 100, error_subcode: 33 });
-  });
 });
 
 describe('a permission', () => {
@@ -111,26 +87,6 @@ describe('a permission', () => {
     expect(action(json, 'start_call')).toMatchObject({ can_perform_action: mayCall });
     expect(action(json, 'send_call_permission_request')).toMatchObject({ can_perform_action: mayAsk });
     expect((await connect()).status).toBe(mayCall ? 200 : 401);
-  });
-
-  it('belongs to one number and one contact', async () => {
-    await set({ status: 'no_permission' });
-    expect((await read('user_wa_id=5511911112222')).json.permission.status).toBe('temporary');
-  });
-
-  it('is listed, including what Graph does not show', async () => {
-    await set({ status: 'permanent' });
-    const { data } = (await upstream.control('GET', '/call-permissions')).json;
-    expect(data).toEqual([(await upstream.control('GET', path)).json]);
-    expect(data).toMatchObject([{ phone_number_id: phoneNumberId, contact, status: 'permanent' }]);
-  });
-
-  it.each([{ status: 'pending' }, {}, { status: 'permanent', extra: true }])('cannot be set to %j', async (body) => {
-    expect((await set(body)).status).toBe(400);
-  });
-
-  it('requires an existing number', async () => {
-    expect((await upstream.control('GET', `/call-permissions/1/${contact}`)).status).toBe(404);
   });
 
   it('is restored after a restart', async () => {

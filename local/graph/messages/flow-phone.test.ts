@@ -177,34 +177,4 @@ describe('a template with a Flow button', () => {
     expect((await act('open-flow')).json).toMatchObject({ screen: 'WELCOME', flow_token: 'unused' });
     expect(endpoint.opened.at(-1)).toEqual({ version: '3.0', action: 'INIT', flow_token: 'unused' });
   });
-
-  it('opens nothing if the Flow does not exist', async () => {
-    await sendTemplate({ flow_id: '1' });
-    const { status, json } = await act('open-flow');
-    expect([status, json.error?.message]).toEqual([409, 'The Flow does not exist any more']);
-  });
-});
-
-describe('the contact cannot open', () => {
-  it('a message without a Flow', async () => {
-    const text = { messaging_product: 'whatsapp', to: contact, type: 'text', text: { body: 'Hi' } };
-    await upstream.graph('POST', `/${phoneNumberId}/messages`, text);
-    expect((await act('open-flow')).status).toBe(409);
-  });
-
-  it('the contact cannot open a message that failed', async () => {
-    const id = await sendFlow(await staticFlow(), {});
-    await upstream.control('POST', '/messages/latest/statuses', { statuses: ['failed'] });
-    await vi.waitFor(async () => {
-      const { status, json } = await act('complete-flow', {}, id);
-      expect([status, json.error?.message]).toEqual([409, 'The message did not arrive: 131026']);
-    });
-  });
-
-  it('a Flow that is blocked', async () => {
-    const flow = await upstream.createFlowIn('PUBLISHED');
-    await sendFlow(flow, { mode: 'published' });
-    await upstream.control('POST', `/flows/${flow}/status`, { status: 'BLOCKED' });
-    expect((await act('open-flow')).json.error.message).toBe('The Flow is blocked');
-  });
 });

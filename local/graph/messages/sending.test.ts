@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  phoneNumberId,
-  silentPhoneNumberId,
-  startReceiver,
-  startTestUpstream,
-} from '#support/worlds/simulated-graph.ts';
+import { phoneNumberId, startReceiver, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 const contact = '5511988887777';
 const userId = 'BR.13491208655302741918';
@@ -63,22 +58,12 @@ describe('a message', () => {
     expect((await upstream.control('GET', '/messages/latest')).json).toMatchObject({ id, contact, type: 'text' });
   });
 
-  it('goes to a phone number as people write it, which Graph repeats beside its digits', async () => {
-    const to = '+55 (11) 98888-7777';
-    const { json } = await send({ ...text, to });
-    expect(json.contacts).toEqual([{ input: to, wa_id: contact }]);
-  });
-
   it('goes to a user id in recipient', async () => {
     const { json } = await send({ ...text, to: undefined, recipient: userId });
     expect(json.contacts).toEqual([{ input: userId, user_id: userId }]);
     const [value] = await statusesOf(json.messages[0].id, 2);
     expect(value.statuses[0]).toMatchObject({ recipient_user_id: userId });
     expect(value.statuses[0]).not.toHaveProperty('recipient_id');
-  });
-
-  it('goes to the phone number even if there is also a user id', async () => {
-    expect((await send({ ...text, recipient: userId })).json.contacts[0].wa_id).toBe(contact);
   });
 
   it('with a user id in to is accepted and goes nowhere', async () => {
@@ -121,36 +106,6 @@ describe('a message', () => {
     });
   });
 
-  it('is pinned in a group, and nowhere else', async () => {
-    const pin = { type: 'pin', pin: { type: 'pin', message_id: 'wamid.x', expiration_days: 4 } };
-    const id = await idOf(send({ ...pin, to: 'Y2FwaV9ncm91cDox', recipient_type: 'group' }));
-    const values = await statusesOf(id, 2);
-    expect(values.map(({ statuses }) => statuses[0].status)).toEqual(['sent', 'delivered']);
-    expect((await send(pin)).json.error.code).toBe(131051);
-  });
-
-  it.each<[string, Record<string, unknown>]>([
-    ['an image', { type: 'image', image: { link: 'https://example.com/a.png', caption: 'Look' } }],
-    ['a location', { type: 'location', location: { latitude: -23.5, longitude: '-46.6' } }],
-    ['a contact card', { type: 'contacts', contacts: [{ name: { formatted_name: 'Ana', first_name: 'Ana' } }] }],
-    ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '' } }],
-    ['a reply', { ...text, context: { message_id: 'wamid.x' } }],
-    ['a template', { type: 'template', template: { name: 'hello_world', language: { code: 'en_US' } } }],
-    [
-      'a request for the phone number',
-      {
-        type: 'interactive',
-        interactive: {
-          type: 'request_contact_info',
-          body: { text: 'May we have your number?' },
-          action: { name: 'request_contact_info' },
-        },
-      },
-    ],
-  ])('may be %s', async (_, message) => {
-    expect((await send(message)).status).toBe(200);
-  });
-
   it('that is a template is said to be accepted', async () => {
     const { json } = await send({ type: 'template', template: { name: 'hi', language: { code: 'pt_BR' } } });
     expect(json.messages[0].message_status).toBe('accepted');
@@ -173,16 +128,6 @@ describe('a message is rejected', () => {
     const { status, json } = await send(message);
     expect([status, json.error.code]).toEqual([400, code]);
     expect(json.error.error_data?.details ?? json.error.message).toMatch(details);
-  });
-
-  it('with interactive content for a group', async () => {
-    const content = { type: 'location_request_message', body: { text: 'Where?' }, action: { name: 'send_location' } };
-    const message = { type: 'interactive', interactive: content, to: 'Y2FwaV9ncm91cDox', recipient_type: 'group' };
-    expect((await send(message)).json.error.code).toBe(131051);
-  });
-
-  it('by a number that the account does not have', async () => {
-    expect((await send(text, '1')).json.error.error_subcode).toBe(33);
   });
 });
 
@@ -213,78 +158,6 @@ describe('media in a message', () => {
     expect((await send(image('m1'))).status).toBe(200);
     time += 7 * 24 * 3_600_000;
     expect((await send(image('m1'))).status).toBe(400);
-  });
-
-  it.each<[string, Record<string, unknown>, string]>([
-    ['', image('1'), "image['id']"],
-    [
-      ' in a header',
-      {
-        type: 'interactive',
-        interactive: {
-          type: 'button',
-          header: image('1'),
-          body: { text: 'Pick' },
-          action: { buttons: [{ type: 'reply', reply: { id: 'a', title: 'A' } }] },
-        },
-      },
-      "interactive['header']['image']['id']",
-    ],
-    [
-      ' in a template',
-      {
-        type: 'template',
-        template: {
-          name: 'hi',
-          language: { code: 'en' },
-          components: [{ type: 'header', parameters: [{ type: 'document', document: { id: '1' } }] }],
-        },
-      },
-      "template['components'][0]['parameters'][0]['document']['id']",
-    ],
-  ])('that the platform does not have is rejected%s', async (_, message, param) => {
-    const { status, json } = await send(message);
-    expect([status, json.error.code]).toEqual([400, 100]);
-    expect(json.error.message).toBe(
-      `(#100) Param ${param} is not a valid whatsapp business account media attachment ID`,
-    );
-  });
-
-  it('of another number is rejected', async () => {
-    const { json } = await upload('image/png', silentPhoneNumberId);
-    expect((await send(image(json.id))).json.error.code).toBe(100);
-    expect((await send(image(json.id), silentPhoneNumberId)).status).toBe(200);
-  });
-
-  it('of a type that the platform does not take cannot be uploaded', async () => {
-    expect((await upload('application/zip')).json.error.message).toMatch(/one of the following types: audio\/aac/);
-    expect((await upload('image/png', '1')).json.error.error_subcode).toBe(33);
-  });
-});
-
-describe('a reaction', () => {
-  it('gets no status but sent', async () => {
-    const reaction = { message_id: 'wamid.x', emoji: '👍' };
-    const [value] = await statusesOf(await idOf(send({ type: 'reaction', reaction })), 1);
-    expect(value.statuses[0]).toMatchObject({ status: 'sent' });
-  });
-});
-
-describe('a declared template', () => {
-  it('rejects messages that do not fit it', async () => {
-    const components = [{ type: 'BODY', text: 'Hello {{1}}' }];
-    const declared = { name: 'greeting', language: 'en', components };
-    expect((await upstream.control('POST', '/templates', declared)).json).toMatchObject({ name: 'greeting' });
-    expect((await upstream.control('GET', '/templates')).json.data).toHaveLength(1);
-    const message = { type: 'template', template: { name: 'greeting', language: { code: 'en' } } };
-    expect((await send(message)).json.error).toMatchObject({
-      code: 132000,
-      error_data: {
-        details: 'body: number of localizable_params (0) does not match the expected number of params (1)',
-      },
-    });
-    expect((await upstream.control('DELETE', '/templates')).json).toEqual({ data: [] });
-    expect((await send(message)).status).toBe(200);
   });
 });
 
@@ -361,13 +234,6 @@ describe('a Flow message', () => {
     expect(await codeFor({ flow_id: await upstream.createFlowIn(status), mode })).toBe(code);
   });
 
-  it('finds the Flow by its name, within the account', async () => {
-    const id = await upstream.createFlowIn('PUBLISHED');
-    const { name } = (await upstream.graph('GET', `/${id}`)).json;
-    expect(await codeFor({ flow_name: name })).toBe(200);
-    expect(await codeFor({ flow_name: 'no such Flow' })).toBe(131009);
-  });
-
   it.each([
     [{ flow_id: '1', flow_name: 'both' }, /either flow_id or flow_name/],
     [{ flow_id: '1', flow_cta: 'x'.repeat(31) }, /at most 30/],
@@ -403,13 +269,6 @@ describe('a request for the permission to call', () => {
     });
     expect((await ask(person)).json.error.code).toBe(138009);
   });
-
-  it('needs a number with calling, and a contact who has not permitted calls for good', async () => {
-    const person = '5511933335555';
-    expect((await ask(person, silentPhoneNumberId)).json.error.code).toBe(138000);
-    await upstream.control('PUT', `/call-permissions/${phoneNumberId}/${person}`, { status: 'permanent' });
-    expect((await ask(person)).json.error.code).toBe(138017);
-  });
 });
 
 describe('a request for the phone number', () => {
@@ -427,11 +286,6 @@ describe('a request for the phone number', () => {
       type: 'contacts',
       contacts: [{ origin: 'contact_request', phones: [{ wa_id: contact }] }],
     });
-  });
-
-  it('cannot be answered if there was none', async () => {
-    await send(text);
-    expect((await upstream.control('POST', '/messages/latest/share-contact')).status).toBe(409);
   });
 });
 

@@ -75,28 +75,3 @@ describe('a population with both ids', () => {
     expect(delivered.contacts[0].profile.username).toBe('sample_777788');
   });
 });
-
-describe('a contact', () => {
-  const ana = '5511977776666';
-  const describeAna = (members: object) => upstream.control('PUT', `/contacts/${ana}`, members);
-
-  it('may differ from the population', async () => {
-    const ids = { user_id: 'BR.1349120865', parent_user_id: 'BR.ENT.118157', username: 'ana' };
-    const { json } = await describeAna({ name: 'Ana', wa_id: null, ...ids });
-    expect(json).toEqual({ id: ana, name: 'Ana', wa_id: null, ...ids });
-    const [value] = await during(1, () => receive({ type: 'text', contact: { wa_id: ana } }));
-    expect(value.contacts).toEqual([
-      { profile: { name: 'Ana', username: 'ana' }, user_id: ids.user_id, parent_user_id: ids.parent_user_id },
-    ]);
-    expect(value.messages[0]).toMatchObject({ from_user_id: ids.user_id, from_parent_user_id: ids.parent_user_id });
-    expect(value.messages[0]).not.toHaveProperty('from');
-    for (const id of [ids.user_id, ids.parent_user_id]) {
-      expect((await upstream.control('GET', `/contacts/${id}`)).json.id).toBe(ana);
-    }
-  });
-
-  it('a contact needs an id', async () => {
-    expect((await describeAna({ wa_id: null, user_id: null })).status).toBe(400);
-    expect((await describeAna({ user_id: 'no id' })).status).toBe(400);
-  });
-});

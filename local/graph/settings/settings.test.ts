@@ -50,14 +50,6 @@ describe('the settings of a phone number', () => {
     expect((await call(phoneNumberId)).json.error.code).toBe(138000);
   });
 
-  it('change only where the request says so, but call hours as a whole', async () => {
-    await change({ call_hours: hours, callback_permission_status: 'ENABLED' });
-    const { holiday_schedule: _, ...withoutHolidays } = hours;
-    await change({ call_hours: withoutHolidays });
-    expect(await read()).toMatchObject({ status: 'ENABLED', callback_permission_status: 'ENABLED' });
-    expect((await read()).call_hours).toEqual(withoutHolidays);
-  });
-
   it('are announced when they change', async () => {
     await change({ status: 'ENABLED' });
     await change({ callback_permission_status: 'ENABLED' });
@@ -89,10 +81,5 @@ describe('Graph rejects', () => {
     const { status, json } = await change(calling);
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 100 });
     expect(json.error.message).toContain(named);
-  });
-
-  it('a request without calling', async () => {
-    const { json } = await upstream.graph('POST', `/${phoneNumberId}/settings`, {});
-    expect(json.error).toMatchObject({ code: 100, message: expect.stringContaining('calling') });
   });
 });

@@ -11,7 +11,7 @@ import {
   wabaId,
 } from '#support/worlds/simulated-graph.ts';
 import { simulatedApp } from '../core/accounts.ts';
-import { type SetupFault, setupFaults } from '../core/setup-faults.ts';
+import type { SetupFault } from '../core/setup-faults.ts';
 import { sdpOffer } from '../events/samples.ts';
 import { elsewhere } from './callbacks.ts';
 import { seededPin } from './number-setup.ts';
@@ -59,17 +59,6 @@ describe('the faults of the set-up', () => {
       expect((await upstream.control('PUT', '/setup/faults', body)).status).toBe(400);
     }
     expect((await upstream.control('GET', '/setup/faults')).json).toMatchObject({ faults: ['quality_yellow'] });
-  });
-
-  it('are listed with what each of them concerns and means, also while some are on', async () => {
-    await switchOn('quality_red', 'graph_unreachable');
-    const { available } = (await upstream.control('GET', '/setup/faults')).json;
-    expect(available.map(({ name }: { name: string }) => name)).toEqual(setupFaults);
-    expect(available).toContainEqual({
-      name: 'quality_red',
-      group: 'Numbers',
-      description: 'The quality of the numbers is low.',
-    });
   });
 
   it('cut every connection to Graph: graph_unreachable', async () => {
@@ -128,11 +117,6 @@ describe('what sending does with a fault', () => {
   ])('with %s: rejects a %s with %i', async (fault, kind, code) => {
     await switchOn(fault);
     expect((await sends[kind]()).json.error.code).toBe(code);
-  });
-
-  it('with management_permission_missing, number_restricted, number_flagged and payment_missing: accepts an answer', async () => {
-    await switchOn('management_permission_missing', 'number_restricted', 'payment_missing', 'number_flagged');
-    expect((await text()).status).toBe(200);
   });
 
   it('with payment_missing: a template fails afterwards', async () => {
@@ -247,12 +231,5 @@ describe('an operation of Graph lifts the fault that it puts right', () => {
     expect(await left()).toEqual(['calls_field_missing']);
     await subscribe(String([...fields, 'messages', 'calls']));
     expect(await left()).toEqual([]);
-  });
-
-  it('but not a registration that fails, because the number is not verified', async () => {
-    await switchOn('number_not_registered', 'number_not_verified');
-    const body = { messaging_product: 'whatsapp', pin: seededPin };
-    expect((await upstream.graph('POST', `/${phoneNumberId}/register`, body)).json.error.code).toBe(133006);
-    expect(await left()).toEqual(['number_not_registered', 'number_not_verified']);
   });
 });
