@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openApiYaml } from '#docs/write/openapi.ts';
-import { contract as getOpenapi } from '#functions/api/get-openapi/contract.ts';
 import { operations } from '#functions/operations.ts';
-import { apiClient } from '../support/http/client.ts';
-import { startTestWorld, type TestWorld } from '../support/worlds/world.ts';
 
 interface Parameter {
   name: string;
@@ -167,17 +164,3 @@ describe('the headers of responses', () => {
 });
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-describe('GET /v2/openapi.json', () => {
-  let world: TestWorld;
-  beforeAll(async () => {
-    world = await startTestWorld();
-  });
-  afterAll(() => world.close());
-
-  it('returns the same document, with the address of the running service', async () => {
-    const { base_url } = world.description;
-    const served = await apiClient(base_url).succeed(getOpenapi);
-    expect(served).toEqual({ ...document, servers: [{ url: base_url }] });
-  });
-});

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
@@ -8,11 +6,8 @@ import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
 import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
 import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { entryWrites } from '#shared/adapters/dynamodb/flows/flows-by-status.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
-import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
 import { apiClient, type SuccessBody } from '../http/client.ts';
 import { startTestWorld, type TestWorld } from '../worlds/world.ts';
 import { type Fault, publishableJson, type UpstreamState } from './flow-world.ts';
@@ -72,14 +67,13 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
     },
 
     /** A token of the seeded owner. */
-    async newToken({ expiresAt }: { expiresAt?: number } = {}): Promise<string> {
+    async newToken(): Promise<string> {
       const token = createToken();
       await tokenStore(world.table).create({
         hash: hashToken(token),
         user: owner,
         label: 'test',
         created_at: Date.now(),
-        ...(expiresAt !== undefined && { expires_at: expiresAt }),
       });
       return token;
     },
@@ -99,32 +93,6 @@ export async function startFlowService(options: Parameters<typeof startTestWorld
       const { id: flow } = await service.publishable(workspace, overrides);
       return api.succeed(publishFlow, { params: { workspace, flow } });
     },
-
-    /** Sets the stored status, as an event of the upstream would. */
-    async moveStored(workspace: string, flow: string, status: FlowStatus): Promise<void> {
-      const { client, name: TableName } = world.table;
-      const Update = {
-        TableName,
-        Key: keys.flow(workspace, flow),
-        UpdateExpression: 'SET #status = :status, status_heard_at = :now',
-        ExpressionAttributeNames: { '#status': 'status' },
-        // The service ignores earlier events that are still on their way.
-        ExpressionAttributeValues: { ':status': status, ':now': Date.now() + 60_000 },
-      };
-      const entries = entryWrites(TableName, { workspace, id: flow }, status);
-      await client.send(new TransactWriteCommand({ TransactItems: [{ Update }, ...entries] }));
-    },
-
-    /** Moves a Flow to another workspace, as if that workspace had lost its business account later. */
-    async moveFlow(workspace: string, flow: string, to: string): Promise<void> {
-      const { Item } = await world.table.client.send(
-        new GetCommand({ TableName: world.table.name, Key: keys.flow(workspace, flow) }),
-      );
-      const moved = { ...Item, ...keys.flow(to, flow), workspace: to };
-      await world.table.client.send(new PutCommand({ TableName: world.table.name, Item: moved }));
-    },
-
-    moveUpstream: (waId: string, status: string) => simulator(`flows/${waId}/status`, 'POST', { status }),
 
     /** Makes the next request for this operation of the simulated upstream fail. */
     fault: (operation: string, fault: Fault['fault'], times = 1) =>
@@ -159,9 +127,6 @@ export type FlowService = Awaited<ReturnType<typeof startFlowService>>;
 export interface UpstreamFlow extends UpstreamState {
   endpoint_uri: string | null;
 }
-
-/** Waits a moment, so that two requests have different times. */
-export const nextMillisecond = () => delay(2);
 
 /**
  * Checks that nothing failed behind the responses, that each function stayed within its role, and that no log shows

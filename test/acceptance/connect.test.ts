@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '#cli/connect/connect.ts';
-import type { StepResult, StepState } from '#cli/connect/steps.ts';
+import type { StepState } from '#cli/connect/steps.ts';
 import { openService, type Service } from '#cli/service.ts';
 import { openUpstream } from '#cli/upstream.ts';
 import { simulatedApp } from '#local/graph/core/accounts.ts';
 import type { SetupFault } from '#local/graph/core/setup-faults.ts';
 import { seededPin } from '#local/graph/setup/number-setup.ts';
 import { seededCredentials, seededNumbers } from '#local/seed.ts';
-import { runCommand } from '#support/command-line.ts';
 import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 
@@ -118,60 +117,5 @@ describe('a number of the simulated platform', () => {
       callback_url: `${world.baseUrl}/v2/messaging/events`,
       fields: ['messages', 'calls', 'flows'],
     });
-  });
-
-  it('gets a new PIN that is shown at once, also with --json, because the command may be interrupted', async () => {
-    const upstream = service.upstream();
-    const unregistered = { platform_type: 'NOT_APPLICABLE', status: 'DISCONNECTED', is_pin_enabled: false };
-    const phoneNumber: typeof upstream.management.phoneNumber = async (id) => ({
-      ...(await upstream.management.phoneNumber(id)),
-      ...unregistered,
-    });
-    const management = { ...upstream.management, phoneNumber, register: async () => {} };
-    const shown = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const again = { ...service, upstream: () => ({ ...upstream, management }) };
-    const { value } = await runCommand(again, 'connect', number.id, '--json', '--local');
-    const { pin } = (Reflect.get(value, 'steps') as StepResult[]).find(({ step }) => step === 'registration') ?? {};
-    expect(pin).toMatch(/^\d{6}$/);
-    expect(shown.mock.calls.flat()).toEqual([expect.stringContaining(`Its PIN is ${pin}.`)]);
-    shown.mockRestore();
-  });
-
-  it('is registered again only with its PIN', async () => {
-    await switchOn('number_not_registered');
-    const { states, texts, writes } = await run();
-    expect(states.registration).toBe('failed');
-    expect(texts.registration).toMatch(/--pin$/);
-    expect(writes).toEqual([]);
-    const wrong = await run({ pin: true }, undefined, '000000');
-    expect(wrong.texts.registration).toMatch(/PIN is wrong\. Do not guess/);
-    const right = await run({ pin: true }, undefined, seededPin);
-    expect(right.results.filter(({ state }) => state === 'failed')).toEqual([]);
-    expect(right.states.registration).toBe('done');
-  });
-
-  it('can have a callback of its own, beside that of the app', async () => {
-    await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages', 'calls', 'flows']);
-    const undecided = await run();
-    expect(undecided.states.app).toBe('failed');
-    expect(undecided.writes).toEqual([]);
-    const { states, writes, texts } = await run({ callback: 'number' });
-    expect({ app: states.app, callback: states.callback }).toEqual({ app: 'left', callback: 'done' });
-    expect(writes).toEqual(['update_number']);
-    expect(texts.app).toMatch(/events of the account, of templates and of Flows go there/);
-    const again = await run({ callback: 'app' });
-    expect({ app: again.states.app, callback: again.states.callback }).toEqual({ app: 'done', callback: 'already' });
-  });
-
-  it('is not connected while the platform cannot make its handshake', async () => {
-    await management().subscribeApp(app, { url: stranger.url, verifyToken: 'theirs' }, ['messages', 'calls', 'flows']);
-    await world.simulate('faults', 'POST', {
-      match: { path: 'subscribe_app' },
-      times: 1,
-      fault: { kind: 'error', status: 400, error: { code: 2200 } },
-    });
-    const { states, texts } = await run({ callback: 'app' });
-    expect(states).toMatchObject({ app: 'failed', callback: 'not-tried', 'first message': 'not-tried' });
-    expect(texts.app).toMatch(/could not make its handshake\. .*open to the internet/);
   });
 });

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contract as getFlowFunnel } from '#functions/flows/get-flow-funnel/contract.ts';
-import { contract as listFlowExchanges } from '#functions/flows/list-flow-exchanges/contract.ts';
 import { contract as publishFlow } from '#functions/flows/publish-flow/contract.ts';
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
@@ -13,12 +12,8 @@ import { contract as updateWebhook } from '#functions/webhooks/update-webhook/co
 import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import type { FlowView } from '#local/graph/messages/flow-phone.ts';
 import { seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { sentFlowStore } from '#shared/adapters/dynamodb/flows/sent-flows.ts';
-import { newId } from '#shared/base/ids.ts';
-import { newSentFlow } from '../../support/fakes/fake-sent-flows.ts';
 import { type FlowObject, type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
 import { type Received, type Receiver, startReceiver } from '../../support/http/receiver.ts';
-import { inParallel } from '../../support/in-parallel.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 import { newDataDir } from '../../support/worlds/world.ts';
 
@@ -178,35 +173,6 @@ describe('a Flow that is sent by its id', () => {
       expect((await completions(token)).map(reference)).toEqual([sent, sent]);
     }, soon);
   });
-
-  // All take each step before any takes the next, though only four requests are in flight: each takes a process, and on
-  // a busy machine calls of the table would take too long. The tests of send-message, of exchanges and of ingestion
-  // handle a hundred requests and final responses at once.
-  it('mixes up no tokens in twelve conversations that are open at the same time', async () => {
-    const booking = await publishedFlow();
-    const contacts = Array.from({ length: 12 }, (_, index) => `551190001${String(index).padStart(4, '0')}`);
-    const sent = await inParallel(
-      contacts,
-      async (contact) => ({
-        flow: booking.id,
-        message: await send(booking, contact),
-        contact,
-      }),
-      4,
-    );
-    const tokens = await inParallel(sent, async ({ message }) => (await act(message, 'open-flow')).flow_token, 4);
-    expect(new Set(tokens).size).toBe(12);
-    await inParallel(sent.toReversed(), ({ message }) => act(message, 'exchange-data'), 4);
-    await inParallel(sent, ({ message }) => act(message, 'complete-flow'), 4);
-    for (const [index, token] of tokens.entries()) {
-      expect(askedWith(token).map(reference)).toEqual([sent[index], sent[index]]);
-      // A busy machine may make the service send one again.
-      const completed = await completions(token);
-      expect(completed.map(reference)).toEqual(completed.map(() => sent[index]));
-      expect(new Set(completed.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    }
-    expect(await funnelOf(booking)).toEqual({ sent: 12, opened: 12, completed: 12, screens: [] });
-  });
 });
 
 interface FinalResponse {
@@ -214,36 +180,6 @@ interface FinalResponse {
 }
 
 describe('a token', () => {
-  it('in another format is relayed as before', async () => {
-    const token = `order-${newId()}`;
-    expect(await exchange(flow, token)).toMatchObject({ status: 200, answer: { screen: 'DATE' } });
-    const [asked] = askedWith(token);
-    expect(asked && reference(asked)).toEqual({ flow: undefined, message: undefined, contact: undefined });
-  });
-
-  it.each<[string, () => Promise<string>]>([
-    ['was altered', async () => (await tokenOf(flow)).replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
-    ['is unknown', async () => newSentFlow({ flow: flow.id, workspace }).token],
-    ['belongs to another Flow', async () => tokenOf(await publishedFlow())],
-    ['belongs to another workspace', async () => foreignToken()],
-  ])('of ours that %s gets 427 and a message, and the endpoint is not asked', async (_, tokenToUse) => {
-    const token = await tokenToUse();
-    const before = askedWith(token);
-    expect(await exchange(flow, token)).toMatchObject({ status: 427, answer: { error_msg: expect.any(String) } });
-    expect(askedWith(token)).toHaveLength(before.length);
-    const { data } = await service.api.succeed(listFlowExchanges, { params: { workspace, flow: flow.id } });
-    expect(data[0]).toMatchObject({ fault: 'invalid-flow-token', explanation: expect.stringContaining('flow token') });
-  });
-
-  it('of another workspace does not claim the final response', async () => {
-    const token = await foreignToken();
-    const message = await send(flow, '5511900000009');
-    await act(message, 'complete-flow', { response: { flow_token: token } });
-    expect((await completions(token)).map(reference)).toEqual([
-      { flow: undefined, message: undefined, contact: undefined },
-    ]);
-  });
-
   it('that has expired gets 427, but a late final response still says to which message it belongs', async () => {
     const contact = '5511900000008';
     const message = await send(flow, contact, { expires_in: daySeconds });
@@ -260,20 +196,3 @@ describe('a token', () => {
     expect((await funnelOf(flow)).completed).toBe(completed + 1);
   });
 });
-
-/** The token of a message that sends the Flow. */
-async function tokenOf(sent: FlowObject): Promise<string> {
-  return (await act(await send(sent, '5511900000007'), 'open-flow')).flow_token;
-}
-
-/** A token that another workspace got for a Flow with the same id. */
-async function foreignToken(): Promise<string> {
-  const { token, sent } = newSentFlow({
-    flow: flow.id,
-    workspace: newId(),
-    created_at: Date.now(),
-    expires_at: Date.now() + daySeconds * 1000,
-  });
-  await sentFlowStore(service.world.table).create(sent);
-  return token;
-}

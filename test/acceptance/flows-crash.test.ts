@@ -13,8 +13,8 @@ import {
   newFlow,
   startFlowService,
   type UpstreamFlow,
-} from '../../../support/flows/flow-service.ts';
-import { killFunction } from '../../../support/processes.ts';
+} from '../../support/flows/flow-service.ts';
+import { killFunction } from '../../support/processes.ts';
 
 /** Longer than a lease, and longer than a request without a response may take to reach the upstream. */
 const later = { clockOffsetSeconds: 120 };
