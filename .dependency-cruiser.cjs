@@ -1,16 +1,43 @@
 /** Who may import whom. The reasons stand in docs/decisions/layout.md. */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
-/** Each layer of shared may import itself and the layers named beside it, which are below it. */
-const layers = (table) =>
-  table.map(([layer, below]) =>
-    rule(
-      `layer-${layer}-points-down`,
-      { path: `^shared/${layer}/`, pathNot: '[.]test[.]ts$' },
-      { path: '^shared/', pathNot: [layer, ...below].map((name) => `^shared/${name}/`) },
-      `${layer} knows ${below.length > 0 ? below.join(', ') : 'no other layer'}.`,
-    ),
+/** Machinery: it knows no subject. */
+const machinery = {
+  base: [],
+  'flow-json': ['base'],
+  http: ['base'],
+  aws: ['base'],
+  graph: ['base'],
+  egress: ['base'],
+};
+
+/** The subjects, and those that each may use. All may use the machinery. */
+const subjects = {
+  idempotency: [],
+  webhooks: [],
+  accounts: ['webhooks'],
+  flows: ['webhooks', 'idempotency'],
+  media: ['webhooks'],
+  messages: ['accounts', 'flows', 'webhooks'],
+  calls: ['messages', 'webhooks'],
+  delivery: ['media', 'messages', 'webhooks'],
+  'flow-endpoint': ['accounts', 'delivery', 'flows', 'messages', 'webhooks'],
+  previews: ['accounts', 'flow-endpoint', 'flows', 'webhooks'],
+  ingestion: ['accounts', 'delivery', 'flows', 'messages', 'webhooks'],
+  contacts: ['accounts', 'delivery', 'idempotency', 'messages'],
+};
+
+const room = (name, others) =>
+  rule(
+    `${name}-knows-its-neighbours`,
+    { path: `^shared/${name}/`, pathNot: '[.]test[.]ts$' },
+    { path: '^shared/', pathNot: [name, ...others].map((other) => `^shared/${other}/`) },
+    `${name} may use ${others.length > 0 ? others.join(', ') : 'no other folder'}.`,
   );
+const rooms = [
+  ...Object.entries(machinery).map(([name, below]) => room(name, below)),
+  ...Object.entries(subjects).map(([name, others]) => room(name, [...Object.keys(machinery), ...others])),
+];
 
 module.exports = {
   forbidden: [
@@ -27,24 +54,23 @@ module.exports = {
       { path: '^(functions|infra|local|cli|support|test|bench|web)/' },
       'shared is imported by the others and imports none of them.',
     ),
-    ...layers([
-      ['base', []],
-      ['flow-json', ['base']],
-      ['domain', ['base', 'flow-json']],
-      ['adapters', ['base', 'flow-json', 'domain']],
-      ['http', ['base', 'flow-json', 'domain']],
-      ['runtime', ['base', 'flow-json', 'domain', 'adapters', 'http']],
-    ]),
+    ...rooms,
     rule(
-      'domain-does-no-io',
-      { path: '^shared/domain/', pathNot: '[.]test[.]ts$' },
+      'operations-and-composition-stand-on-top',
+      { path: `^shared/(${Object.keys({ ...machinery, ...subjects }).join('|')})/`, pathNot: '[.]test[.]ts$' },
+      { path: '^shared/(operations|compose)/' },
+      'What serves an operation knows the subjects, not the other way round.',
+    ),
+    rule(
+      'rules-do-no-io',
+      { path: `^shared/(${Object.keys(subjects).join('|')})/`, pathNot: '(-store|-graph|-assets|[.]test)[.]ts$' },
       { dependencyTypes: ['core'], pathNot: '^(node:)?(buffer|crypto|timers/promises|util|zlib)$' },
-      'It reads and writes through ports only.',
+      'A name says what a file touches: AWS (-store), the platform (-graph), files of the page (-assets).',
     ),
     rule(
       'flow-json-is-pure',
       { path: '^shared/flow-json/', pathNot: '[.]test[.]ts$' },
-      { pathNot: ['^shared/(flow-json|base/json)/', '^shared/base/(shortened|time/duration)[.]ts$'] },
+      { pathNot: ['^shared/flow-json/', '^shared/base/(exact-json|json|text|time)[.]ts$'] },
       'It also runs in the browser, so it imports neither packages nor modules of Node.',
     ),
     rule(
@@ -54,16 +80,10 @@ module.exports = {
       'The validator, the player and the checks of responses share the document and do not know each other.',
     ),
     rule(
-      'only-adapters-know-aws',
-      { path: '^(functions|shared|cli)/', pathNot: ['^shared/adapters/', '[.]test[.]ts$'] },
+      'only-stores-know-aws',
+      { path: '^(functions|shared|cli)/', pathNot: ['^shared/aws/', '-store[.]ts$', '[.]test[.]ts$'] },
       { path: '@aws-sdk/' },
-      'Everything else uses the ports that the adapters implement.',
-    ),
-    rule(
-      'functions-know-ports-only',
-      { path: '^functions/', pathNot: '[.]test[.]ts$' },
-      { path: '^shared/adapters/' },
-      'Handlers get what implements the ports from the providers of shared/runtime.',
+      'Everything else uses the stores.',
     ),
     rule(
       'infra-reads-the-table-only',
@@ -72,12 +92,10 @@ module.exports = {
         path: '^(functions|shared)/',
         pathNot: [
           '^functions/(operations|[^/]+/[^/]+/(contract|definition))[.]ts$',
-          '^shared/http/contract/contract[.]ts$',
-          '^shared/runtime/(variables|stage)[.]ts$',
-          '^shared/base/lazy[.]ts$',
-          '^shared/adapters/(aws-sdk/failures|stack/read-stack)[.]ts$',
-          '^shared/domain/[^/]+/limits[.]ts$',
-          '^shared/domain/access/partitions[.]ts$',
+          '^shared/operations/(contract|variables|stage)[.]ts$',
+          '^shared/base/(lazy|time-limits)[.]ts$',
+          '^shared/aws/(failures|stack|partitions)[.]ts$',
+          '^shared/(delivery/delivery|media/media-limits|webhooks/subscriber)[.]ts$',
         ],
       },
       'The stack is drawn from the operation table, the limits of the domain and the partitions of the table, not from runtime code.',
@@ -160,9 +178,9 @@ module.exports = {
       {
         path: '^(functions|shared|infra|local|cli|support|test|bench)/',
         pathNot: [
-          '^shared/(flow-json|base/json)/',
-          '^shared/base/(shortened|time/duration)[.]ts$',
-          '^shared/http/previews/(page-data|page-texts)[.]ts$',
+          '^shared/flow-json/',
+          '^shared/base/(exact-json|json|text|time)[.]ts$',
+          '^shared/previews/(preview-pages|page-texts)[.]ts$',
           '^local/(console|graph)/',
         ],
       },
@@ -175,9 +193,9 @@ module.exports = {
       'Its page shows what the local world keeps. Nothing of the world itself belongs in the page.',
     ),
     rule(
-      'web-takes-types-from-http',
+      'web-takes-types-from-previews',
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },
-      { path: '^shared/http/', dependencyTypesNot: ['type-only'] },
+      { path: '^shared/previews/', dependencyTypesNot: ['type-only'] },
       'Server code does not belong in the page.',
     ),
   ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
 import { newId } from '#shared/base/ids.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { scanItems } from '#support/aws/scan-items.ts';
 import { parseCommand, runCommand, runCommandAs } from '#support/command-line.ts';

@@ -1,6 +1,5 @@
-import type { User } from '#shared/domain/accounts/user.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { User, Workspace } from '#shared/accounts/workspace.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Service } from './service.ts';
 import { Rejection } from './terminal/errors.ts';
 

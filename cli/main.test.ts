@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
+import { userStore } from '#shared/accounts/user-store.ts';
 import { newId } from '#shared/base/ids.ts';
 import { testCredentials } from '#support/aws/aws-credentials.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';

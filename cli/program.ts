@@ -1,5 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
-import { visible } from '#shared/base/visible.ts';
+import { visible } from '#shared/base/text.ts';
 import { type Actions, actionsOn, type Host } from './actions.ts';
 import { helpConfiguration, leaves, programName } from './terminal/help.ts';
 import { line, stage } from './terminal/parameters.ts';

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readWorldFile } from '#local/world-description-file.ts';
 import { startCommand, worldFolder } from '#local/world-folder.ts';
-import type { Connection, Credentials } from '#shared/adapters/aws-sdk/connection.ts';
-import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
-import { openBucket } from '#shared/adapters/s3/bucket.ts';
-import type { DeadLetters } from '#shared/adapters/sqs/dead-letters.ts';
-import { quoted } from '#shared/base/visible.ts';
-import { type OutputName, stackNameOf } from '#shared/runtime/stage.ts';
-import { defaultUpstream, loopbackCidrs } from '#shared/runtime/variables.ts';
+import { openBucket } from '#shared/aws/bucket.ts';
+import type { Connection, Credentials } from '#shared/aws/connection.ts';
+import { openTable } from '#shared/aws/table.ts';
+import { quoted } from '#shared/base/text.ts';
+import type { DeadLetters } from '#shared/delivery/dead-letter-store.ts';
+import { type OutputName, stackNameOf } from '#shared/operations/stage.ts';
+import { defaultUpstream, loopbackCidrs } from '#shared/operations/variables.ts';
 import type { Target } from './service.ts';
 import { Rejection, UsageError } from './terminal/errors.ts';
 import type { CommonOptions } from './terminal/hints.ts';
@@ -28,7 +28,7 @@ export async function openTarget({ local, live, stage, table }: CommonOptions): 
 
 /** AWS's clients for a deployment are loaded on demand: the local world does not need them. */
 async function openStage(stage: string, table: string | undefined): Promise<Target> {
-  const { operatorConnection } = await import('#shared/adapters/aws-sdk/operator-connection.ts');
+  const { operatorConnection } = await import('#shared/aws/operator-connection.ts');
   const connectTo = await operatorConnection(process.env);
   const output = await outputsOf(stage);
   const place = {
@@ -46,14 +46,14 @@ async function openStage(stage: string, table: string | undefined): Promise<Targ
       deployCommand: `./messaging deploy --stage ${stage}`,
       codeVersion: output('CodeVersion'),
       readDeadLetters: deadLettersOf(output('DeadLetterQueueUrl'), connectTo('sqs')),
-      readAlarms: async () => (await import('#shared/adapters/stack/alarms.ts')).alarmsOf(stackNameOf(stage)),
+      readAlarms: async () => (await import('#shared/aws/stack.ts')).alarmsOf(stackNameOf(stage)),
     },
   };
 }
 
 /** Reads where everything of a stage is: the outputs of its stack. */
 async function outputsOf(stage: string): Promise<(name: OutputName) => string> {
-  const { findStack } = await import('#shared/adapters/stack/read-stack.ts');
+  const { findStack } = await import('#shared/aws/stack.ts');
   const stackName = stackNameOf(stage);
   const { region, stack } = await findStack(stackName);
   if (stack === undefined) {
@@ -112,4 +112,4 @@ function credentialsIn(content: string): Credentials | undefined {
 }
 
 const deadLettersOf = (queueUrl: string, connection: Connection) => async (): Promise<DeadLetters> =>
-  (await import('#shared/adapters/sqs/dead-letters.ts')).readDeadLetters(queueUrl, connection);
+  (await import('#shared/delivery/dead-letter-store.ts')).readDeadLetters(queueUrl, connection);

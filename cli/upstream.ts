@@ -1,14 +1,14 @@
-import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
-import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
 import {
   accessTokenFrom,
   credentialsOfWorkspaces,
+  credentialsSecret,
   ownSecretId,
   readOwn,
-} from '#shared/adapters/secrets-manager/credentials.ts';
-import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
-import { credentialsSecret } from '#shared/adapters/secrets-manager/stored-credentials.ts';
-import type { CredentialsOwner } from '#shared/domain/access/upstream-credentials.ts';
+} from '#shared/accounts/credentials-store.ts';
+import type { CredentialsOwner } from '#shared/accounts/upstream-credentials.ts';
+import type { Connection } from '#shared/aws/connection.ts';
+import { secretsManager } from '#shared/aws/versioned-secret.ts';
+import { flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
 import { openManagement } from './platform/management.ts';
 
 /** What commands about the platform use in addition to the table. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sourceFolder } from '#infra/paths.ts';
-import { functionBehind } from '#shared/http/contract/contract.ts';
-import { variablesFor } from '#shared/runtime/variables.ts';
+import { functionBehind } from '#shared/operations/contract.ts';
+import { variablesFor } from '#shared/operations/variables.ts';
 import { requestId, send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { functions, operations } from './operations.ts';

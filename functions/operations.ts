@@ -1,4 +1,4 @@
-import { type Contract, type FunctionDefinition, functionsBehind } from '#shared/http/contract/contract.ts';
+import { type Contract, type FunctionDefinition, functionsBehind } from '#shared/operations/contract.ts';
 import { contract as getOpenapi } from './api/get-openapi/contract.ts';
 import { contract as acceptCall } from './calls/accept-call/contract.ts';
 import { contract as getCallPermission } from './calls/get-call-permission/contract.ts';

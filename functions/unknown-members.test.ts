@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { isObject } from '#shared/base/json/json-object.ts';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { type Contract, needsToken } from '#shared/http/contract/contract.ts';
-import { inputValidation } from '#shared/http/wrapper/middleware/input-validation.ts';
+import { isObject } from '#shared/base/json.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { type Contract, needsToken } from '#shared/operations/contract.ts';
+import { inputValidation } from '#shared/operations/middleware.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { schemaValidator } from '#support/http/schema-validator.ts';
 import { apiDocument } from './api/get-openapi/document.ts';

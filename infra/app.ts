@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { App } from 'aws-cdk-lib';
-import { stackNameOf } from '#shared/runtime/stage.ts';
+import { stackNameOf } from '#shared/operations/stage.ts';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { readConfig, SettingError } from './config.ts';
 import { MessagingStack } from './messaging-stack.ts';

@@ -31,10 +31,10 @@ const loadedOnDemand = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
   '@aws-sdk/s3-request-presigner',
-  '#shared/http/calls/call-error-texts.ts',
-  '#shared/http/calls/sdp-finding-texts.ts',
-  '#shared/http/errors/error-catalogue.ts',
-  '#shared/http/messages/message-error-texts.ts',
+  '#shared/calls/call-error-texts.ts',
+  '#shared/calls/sdp-finding-texts.ts',
+  '#shared/operations/error-catalogue.ts',
+  '#shared/messages/message-error-texts.ts',
 ];
 const nameOf = (specifier: string) => basename(specifier, '.ts');
 const fileOf = (specifier: string) => `${nameOf(specifier)}.mjs`;

@@ -1,9 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { callTimeoutMs } from '#shared/domain/upstream/limits.ts';
-import type { Traffic } from '#shared/http/contract/contract.ts';
-import { defaultUpstream } from '#shared/runtime/variables.ts';
+import { callTimeoutMs } from '#shared/base/time-limits.ts';
+import type { Traffic } from '#shared/operations/contract.ts';
+import { defaultUpstream } from '#shared/operations/variables.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** Limits of the request rate (per second) and of bursts. */

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { stageName } from '#shared/runtime/stage.ts';
+import { stageName } from '#shared/operations/stage.ts';
 import cdkJson from '../cdk.json' with { type: 'json' };
 
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';

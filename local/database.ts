@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
+import { openTable, type Table } from '#shared/aws/table.ts';
 import { findJava, startDynamoDbLocal } from './aws/dynamodb/dynamodb-local.ts';
 import { findDynoxide, installDynoxide, startDynoxide, thisPlatform } from './aws/dynamodb/dynoxide.ts';
 import { type Engine, keptAccessKeyId } from './aws/dynamodb/engine.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { isObject } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
+import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
 import type { Watch } from './graph/core/records.ts';
 import { startUpstream, type Upstream } from './graph/server.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from './seed.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { visible, visibleLine } from '#shared/base/visible.ts';
+import { visible, visibleLine } from '#shared/base/text.ts';
 import { receiveCommand } from './live/texts.ts';
 import { startReceiver } from './receiver.ts';
 import { stopSignal } from './stop-signal.ts';

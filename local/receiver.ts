@@ -5,7 +5,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import { localRequests } from './aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from './aws/base/http/loopback.ts';
 import { readBody } from './aws/base/http/read-body.ts';

@@ -1,11 +1,11 @@
-import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
-import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
-import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { hashToken, withChecksum } from '#shared/accounts/token.ts';
+import { tokenStore } from '#shared/accounts/token-store.ts';
+import { userStore } from '#shared/accounts/user-store.ts';
+import type { Role, Workspace } from '#shared/accounts/workspace.ts';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
+import type { Table } from '#shared/aws/table.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
 
 /** Fixed, so that every command in the documentation works as printed. */
 const createdAt = Date.parse('2026-01-01T00:00:00Z');

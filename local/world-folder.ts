@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { quoted } from '#shared/base/visible.ts';
+import { quoted } from '#shared/base/text.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

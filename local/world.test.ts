@@ -6,10 +6,10 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';
 import { startTestWorld, type TestWorld } from '#support/worlds/world.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Contract } from '#shared/http/contract/contract.ts';
-import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
-import type { PublicCode } from '#shared/http/errors/public-code.ts';
-import { codesWithRetryAfter } from '#shared/http/errors/public-errors.ts';
+import type { PublicCode } from '#shared/http/error-entry.ts';
+import type { Contract } from '#shared/operations/contract.ts';
+import { errorCodesByStatus } from '#shared/operations/operation-error-codes.ts';
+import { codesWithRetryAfter } from '#shared/operations/public-error-texts.ts';
 
 /** Throws if the headers of an error response are not those that the description derives from the contract. */
 export function checkDeclaredError(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { callReference } from '#shared/domain/calls/call-reference.ts';
+import { callReference } from '#shared/calls/call-errors.ts';
 import { captureLog } from './fakes/captured-log.ts';
 import { token } from './fakes/fake-access.ts';
 import {

@@ -1,4 +1,4 @@
-import { forEachOf } from '#shared/base/each.ts';
+import { forEachOf } from '#shared/base/concurrency.ts';
 
 /**
  * Does the work for each item, a few at a time, and returns the results in the order of the items. All tests share the

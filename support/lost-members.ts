@@ -1,6 +1,6 @@
-import { isObject } from '#shared/base/json/json-object.ts';
-import { splitEvents } from '#shared/domain/ingestion/events.ts';
-import { workspaceFields } from '#shared/domain/ingestion/workspace-fields.ts';
+import { isObject } from '#shared/base/json.ts';
+import { workspaceFields } from '#shared/ingestion/event-notes.ts';
+import { splitEvents } from '#shared/ingestion/events.ts';
 
 /** A member of a webhook body that holds no others. */
 interface Leaf {

@@ -1,12 +1,5 @@
-import {
-  absentIn,
-  maxKeptAttempts,
-  maxKeptReplays,
-  newDelivery,
-  ownClaim,
-  unclaimed,
-} from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import type { AttemptRecord, Delivery, DeliveryState } from '#shared/domain/deliveries/delivery.ts';
+import { unmet } from '#shared/base/state-machine.ts';
+import type { AttemptRecord, Delivery, DeliveryState } from '#shared/delivery/delivery.ts';
 import type {
   Claim,
   ClaimedDelivery,
@@ -15,28 +8,31 @@ import type {
   DeliveryStore,
   DueDelivery,
   UnclaimedReason,
-} from '#shared/domain/deliveries/delivery-store.ts';
+} from '#shared/delivery/delivery-records.ts';
+import {
+  absentIn,
+  maxKeptAttempts,
+  maxKeptReplays,
+  newDelivery,
+  ownClaim,
+  unclaimed,
+} from '#shared/delivery/delivery-store.ts';
 import {
   type DeliveryArguments,
   type DeliveryTransition,
   unclaimedReason,
   unmetBy,
-} from '#shared/domain/deliveries/transitions.ts';
-import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
-import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
-import type { BreakerStore, OpenOrDrainingTarget } from '#shared/domain/subscribers/breaker-store.ts';
-import {
-  type BreakerArguments,
-  type BreakerTransition,
-  breakerMachine,
-} from '#shared/domain/subscribers/breaker-transitions.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { NumberStore } from '#shared/domain/subscribers/number-store.ts';
-import type { SecretStore, SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
-import { unmet } from '#shared/domain/subscribers/state-machine.ts';
-import type { Subscriber } from '#shared/domain/subscribers/subscriber.ts';
-import { newTarget, type Target, type TargetRecord, targets, targetsOf } from '#shared/domain/subscribers/target.ts';
-import type { DeliverySettings, TargetStore } from '#shared/domain/subscribers/target-store.ts';
+} from '#shared/delivery/delivery-transitions.ts';
+import type { Breaker } from '#shared/webhooks/breaker.ts';
+import { type BreakerArguments, type BreakerTransition, breakerMachine } from '#shared/webhooks/breaker.ts';
+import type { BreakerStore, OpenOrDrainingTarget } from '#shared/webhooks/breaker-store.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { NumberStore } from '#shared/webhooks/number-store.ts';
+import type { SecretStore, SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
+import type { Subscriber } from '#shared/webhooks/subscriber.ts';
+import { newTarget, type Target, type TargetRecord, targets, targetsOf } from '#shared/webhooks/target.ts';
+import type { DeliverySettings, TargetStore } from '#shared/webhooks/target-store.ts';
+import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 
 /** A delivery, and the key by which the sweep finds it, if it waits. */
 type StoredDelivery = Delivery & { due_key?: string };

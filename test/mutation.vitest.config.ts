@@ -4,12 +4,9 @@ import { common } from '../vitest.config.ts';
 
 /** The unit tests of the mutated modules, without what world tests need. */
 const tests = [
-  'shared/http/**/*.test.ts',
-  'shared/domain/{accounts,attempts,deliveries,ingestion,signing,subscribers}/**/*.test.ts',
-  'shared/adapters/{egress,sqs}/**/*.test.ts',
-  'shared/base/mark.test.ts',
-  'shared/domain/flow-endpoint/signing-secrets.test.ts',
-  'shared/adapters/dynamodb/{accounts/{access,tokens},deliveries/*,subscribers/*,table/transition}.test.ts',
+  'shared/{accounts,aws,delivery,egress,http,idempotency,ingestion,operations,webhooks}/**/*.test.ts',
+  'shared/base/{mark,state-machine}.test.ts',
+  'shared/flow-endpoint/endpoint-secrets.test.ts',
   'functions/*/{deliver-notifications,receive-events,sweep-deliveries}/*.test.ts',
   'functions/*/{replay-deliveries,replay-delivery,rotate-webhook-secret}/*.test.ts',
 ];

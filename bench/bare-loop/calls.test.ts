@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryStore } from '#shared/adapters/dynamodb/deliveries/deliveries.ts';
-import { secretStore } from '#shared/adapters/dynamodb/subscribers/secrets.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import { notificationQueue } from '#shared/adapters/sqs/notification-queue.ts';
+import { keys } from '#shared/aws/keys.ts';
+import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { notificationQueue } from '#shared/delivery/notification-queue-store.ts';
+import { secretStore } from '#shared/webhooks/secret-store.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
 import { batchToQueue, claim, numberIdRead, record, secretsRead, settingsQuery } from './calls.ts';
 
 const [number, phoneNumberId, TableName] = [newId(), '100000000000001', 'Table'];

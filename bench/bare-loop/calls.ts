@@ -1,7 +1,8 @@
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import type { Lease } from '#shared/domain/lease.ts';
+import { keys } from '#shared/aws/keys.ts';
+import type { Lease } from '#shared/base/lease.ts';
+import type { AttemptRecord } from '#shared/delivery/delivery.ts';
+import { deliveryKeys } from '#shared/delivery/delivery-keys.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
 
 /**
  * The inputs of the product's SDK calls for a notification, written out. Their test compares them with the product's.
@@ -43,7 +44,7 @@ export const secretsRead = (TableName: string, number: string) => ({
 export const claim = (TableName: string, message: FirstAttempt, lease: Lease) => ({
   TableName,
   Item: {
-    ...keys.delivery(message.subscriber, message.target, message.id),
+    ...deliveryKeys.delivery(message.subscriber, message.target, message.id),
     id: message.id,
     subscriber: message.subscriber,
     target: message.target,
@@ -70,7 +71,7 @@ export const record = (
   attempt: AttemptRecord,
 ) => ({
   TableName,
-  Key: keys.delivery(subscriber, target, id),
+  Key: deliveryKeys.delivery(subscriber, target, id),
   UpdateExpression:
     'SET #state = :state, #attempt_count = :attempt_count, #attempts = :attempts REMOVE #gsi1pk, #gsi1sk, #gsi2pk, #gsi2sk, #lease, #previous_state, #next_attempt_at',
   ConditionExpression: '#state = :is_sending AND #lease.#holder = :if_holder',

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
+import { connectionFrom } from '#shared/aws/connection.ts';
+import { keys } from '#shared/aws/keys.ts';
+import { openTable } from '#shared/aws/table.ts';
 import { marked, markOf } from '#shared/base/mark.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { claim, record, secretsRead, settingsQuery } from './calls.ts';
 
 interface Settings {

@@ -1,12 +1,12 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { connectionFrom } from '#shared/adapters/aws-sdk/connection.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import { openTable } from '#shared/adapters/dynamodb/table/table.ts';
-import { queueClient } from '#shared/adapters/sqs/queue-client.ts';
+import { connectionFrom } from '#shared/aws/connection.ts';
+import { keys } from '#shared/aws/keys.ts';
+import { queueClient } from '#shared/aws/queue-client.ts';
+import { openTable } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { batchToQueue, numberIdRead, settingsQuery } from './calls.ts';
 
 /** The part of an event that makes notifications. */

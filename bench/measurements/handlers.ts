@@ -1,13 +1,13 @@
 import type { Context } from 'aws-lambda';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import { createToken, hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { markOf } from '#shared/base/mark.ts';
-import type { Access } from '#shared/domain/access/access.ts';
-import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
-import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
-import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import type { RunWithKey } from '#shared/http/wrapper/keyed-request.ts';
-import type { HttpEvent } from '#shared/http/wrapper/request.ts';
+import type { FlowContext } from '#shared/flows/change-flow.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import type { HttpEvent } from '#shared/http/request.ts';
+import type { Access } from '#shared/operations/authorize.ts';
+import type { RunWithKey } from '#shared/operations/keyed-request.ts';
 import { type Build, readDefinitions } from '../build.ts';
 import { elapsed, type Figure, median } from '../report.ts';
 

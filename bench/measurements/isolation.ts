@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
-import { isOpen } from '#shared/domain/subscribers/breaker.ts';
+import { isOpen } from '#shared/webhooks/breaker.ts';
+import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import type { Build } from '../build.ts';
 import { type Figure, median, quantile } from '../report.ts';
 import { type BenchNumber, type Pipeline, warmUp, withPipeline } from '../world/pipeline.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { functions } from '#functions/operations.ts';
-import { previewAssets } from '#shared/http/previews/assets.ts';
+import { previewAssets } from '#shared/previews/preview-assets.ts';
 import type { Build } from '../build.ts';
 import type { Figure } from '../report.ts';
 

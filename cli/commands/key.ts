@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import { timestamp } from '#shared/base/time/clock.ts';
-import { type FlowKey, fingerprint, keysKept, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
-import { ensureKeys, rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
-import { type Registration, readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { timestamp } from '#shared/base/time.ts';
+import { type FlowKey, fingerprint, keysKept, publicKeyOf } from '#shared/flow-endpoint/flow-key.ts';
+import { ensureKeys, rotateKeys } from '#shared/flow-endpoint/key-ring.ts';
+import { type Registration, readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Actions } from '../actions.ts';
 import { findNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -1,8 +1,8 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
+import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { targets } from '#shared/domain/subscribers/target.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { targets } from '#shared/webhooks/target.ts';
 import type { Actions } from '../actions.ts';
 import { countWebhooks, findNumber, findReferredNumber, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -17,8 +17,8 @@ export function addSdpCommands(root: Command, { program }: Actions): void {
     .action(
       program(async (file, { answer = false, json }) => {
         const [{ findings, isHint }, { findingTexts }] = await Promise.all([
-          import('#shared/domain/calls/sdp-findings.ts'),
-          import('#shared/http/calls/sdp-finding-texts.ts'),
+          import('#shared/calls/sdp-findings.ts'),
+          import('#shared/calls/sdp-finding-texts.ts'),
         ]);
         const found = findings(await read(file), answer ? 'answer' : 'offer');
         const value = found.map((finding) => ({

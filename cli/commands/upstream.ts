@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
 import type { Actions } from '../actions.ts';
 import { removeVerifyToken, setCredentials } from '../credentials/set-credentials.ts';
 import { credentialsView, readValues } from '../credentials/values.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
+import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/accounts/token.ts';
+import type { User } from '#shared/accounts/workspace.ts';
+import { isLastOwner } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import { timestamp } from '#shared/base/time/clock.ts';
-import { createToken, hashToken, isExpired, type TokenRecord } from '#shared/domain/accounts/token.ts';
-import type { User } from '#shared/domain/accounts/user.ts';
-import { isLastOwner } from '#shared/domain/accounts/workspace.ts';
+import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../actions.ts';
 import { findUser } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from '@commander-js/extra-typings';
+import { isLastOwner, permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import { timestamp } from '#shared/base/time/clock.ts';
-import { isLastOwner, permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
+import { timestamp } from '#shared/base/time.ts';
 import type { Actions } from '../actions.ts';
 import { countWebhooks, findUser, findWorkspace } from '../lookup.ts';
 import type { Service } from '../service.ts';

@@ -1,4 +1,4 @@
-import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+import { eventsPath } from '#shared/http/path.ts';
 import { Rejection } from '../terminal/errors.ts';
 
 /** The levels at which the platform lets an app choose where events go. A later one decides over an earlier one. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventNote, noteIntervalMs } from '#shared/domain/ingestion/event-notes.ts';
+import { type EventNote, noteIntervalMs } from '#shared/ingestion/event-notes.ts';
 import type { Outcome, Setup } from './steps.ts';
 
 const defaultWaitSeconds = 300;

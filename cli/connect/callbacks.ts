@@ -1,4 +1,4 @@
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { subscribedObject } from '../platform/management.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { asSentence } from '../terminal/failures.ts';

@@ -1,9 +1,9 @@
-import { own } from '#shared/base/json/json-object.ts';
+import { permitsCalls, type Workspace } from '#shared/accounts/workspace.ts';
+import { own } from '#shared/base/json.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import { permitsCalls, type Workspace } from '#shared/domain/accounts/workspace.ts';
-import { ensureKeys } from '#shared/domain/flow-keys/key-ring.ts';
-import { readRegistration, registerKey } from '#shared/domain/flow-keys/register-key.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { ensureKeys } from '#shared/flow-endpoint/key-ring.ts';
+import { readRegistration, registerKey } from '#shared/flow-endpoint/register-key.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { findWorkspace } from '../lookup.ts';
 import { shakeHands } from '../platform/handshake.ts';
 import { keyUseOf } from '../platform/key-use.ts';

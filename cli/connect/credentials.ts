@@ -1,5 +1,5 @@
-import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { appSecrets, type Credentials } from '#shared/accounts/upstream-credentials.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { Management } from '../platform/management.ts';
 import type { TokenInfo } from '../platform/objects.ts';
 import { type ProvenApp, provenApp } from '../platform/proven-app.ts';

@@ -1,4 +1,4 @@
-import type { TargetRecord } from '#shared/domain/subscribers/target.ts';
+import type { TargetRecord } from '#shared/webhooks/target.ts';
 
 /** The fields that the service itself reads. */
 export const ownFields = ['messages', 'calls', 'flows'] as const;

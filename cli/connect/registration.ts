@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { registrationOf } from '../platform/registration.ts';
 import { Rejection } from '../terminal/errors.ts';
 import type { Outcome, Setup } from './steps.ts';

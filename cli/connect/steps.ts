@@ -1,6 +1,6 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Callback, Management } from '../platform/management.ts';
 import type { ProvenApp } from '../platform/proven-app.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
-import type { ContactData, ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
-import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
+import type { BlobStore } from '#shared/aws/bucket.ts';
+import type { ContactData, ContactItem } from '#shared/contacts/contact-data-store.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import type { SentFlow } from '#shared/messages/sent-flow.ts';
 
 /** Where the data of contacts is. */
 export interface ContactStorage {

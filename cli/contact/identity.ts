@@ -1,9 +1,7 @@
-import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { isContainer } from '#shared/base/json/json-depth.ts';
-import { isObject, type JsonObject, listOf } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { idOf } from '#shared/domain/ingestion/upstream-id.ts';
-import { isUserId } from '#shared/domain/messages/user-id.ts';
+import { parseExactJson } from '#shared/base/exact-json.ts';
+import { isContainer, isObject, type JsonObject, listOf, parseJson } from '#shared/base/json.ts';
+import { idOf } from '#shared/ingestion/contacts.ts';
+import { isUserId } from '#shared/messages/recipient.ts';
 import { idsIn, phoneNumberOf } from './written-ids.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import type { KeyedRequest } from '#shared/domain/idempotency/keyed-request-store.ts';
-import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
+import type { ContactItem } from '#shared/contacts/contact-data-store.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import type { KeyedRequest } from '#shared/idempotency/keyed-request-store.ts';
+import type { SentFlow } from '#shared/messages/sent-flow.ts';
 import { findContact, placesOf, type Scope } from './search.ts';
 
 const workspaces = [{ id: 'shared' }, { id: 'second' }, { id: 'own', own_credentials: true as const }];

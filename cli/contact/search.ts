@@ -1,8 +1,8 @@
-import type { ContactItem } from '#shared/adapters/dynamodb/contact-data.ts';
-import { own } from '#shared/base/json/json-object.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { own } from '#shared/base/json.ts';
+import type { ContactItem } from '#shared/contacts/contact-data-store.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { Rejection } from '../terminal/errors.ts';
 import type { ContactStorage, Found } from './erasure.ts';
 import { fileIdsOf, linkedIds, namesContact, readJson } from './identity.ts';

@@ -1,4 +1,4 @@
-import { isUserId } from '#shared/domain/messages/user-id.ts';
+import { isUserId } from '#shared/messages/recipient.ts';
 
 /*
  * How texts name people: by phone number, in digits or as people write it, by user id, and inside the platform's message

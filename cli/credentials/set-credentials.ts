@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { appSecrets, type Credentials, formerSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import { hashToken } from '#shared/domain/accounts/token.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { hashToken } from '#shared/accounts/token.ts';
+import { appSecrets, type Credentials, formerSecrets } from '#shared/accounts/upstream-credentials.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { MalformedCredentials } from '#shared/aws/versioned-secret.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { checkCredentials } from '../connect/credentials.ts';
 import type { Service } from '../service.ts';
 import { Rejection, UsageError } from '../terminal/errors.ts';

@@ -1,7 +1,6 @@
-import { isObject, own } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { appSecrets, type Credentials } from '#shared/domain/access/upstream-credentials.ts';
-import { hashToken } from '#shared/domain/accounts/token.ts';
+import { hashToken } from '#shared/accounts/token.ts';
+import { appSecrets, type Credentials } from '#shared/accounts/upstream-credentials.ts';
+import { isObject, own, parseJson } from '#shared/base/json.ts';
 import { UsageError } from '../terminal/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

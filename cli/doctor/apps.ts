@@ -1,7 +1,7 @@
-import { dayMs } from '#shared/base/time/duration.ts';
-import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import { permitsCalls } from '#shared/domain/accounts/workspace.ts';
-import { isWorkspace } from '#shared/domain/subscribers/subscriber.ts';
+import { appSecrets } from '#shared/accounts/upstream-credentials.ts';
+import { permitsCalls } from '#shared/accounts/workspace.ts';
+import { dayMs } from '#shared/base/time.ts';
+import { isWorkspace } from '#shared/webhooks/subscriber.ts';
 import { isSameUrl } from '../connect/address.ts';
 import { fieldsFor, ownFields } from '../connect/fields.ts';
 import type { TokenInfo } from '../platform/objects.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/base/time/clock.ts';
+import type { Clock } from '#shared/base/time.ts';
 import type { Hint } from '../terminal/hints.ts';
 import { Unknown } from './reads.ts';
 import type { NumberSubject } from './subjects.ts';

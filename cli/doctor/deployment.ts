@@ -1,5 +1,5 @@
 import { codeVersion } from '#infra/code-version.ts';
-import { dayMs } from '#shared/base/time/duration.ts';
+import { dayMs } from '#shared/base/time.ts';
 import { type Check, type Judgement, notice, ok, unknownBecause, wrong } from './check.ts';
 import { Unknown } from './reads.ts';
 import type { DeploymentSubject } from './subjects.ts';

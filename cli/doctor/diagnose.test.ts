@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { simulatedApp } from '#local/graph/core/accounts.ts';
-import { breakerStore } from '#shared/adapters/dynamodb/subscribers/breakers.ts';
 import { newId } from '#shared/base/ids.ts';
-import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
-import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
+import { eventsPath } from '#shared/http/path.ts';
+import { breakerStore } from '#shared/webhooks/breaker-store.ts';
 import { runCommand } from '#support/command-line.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type DoctorWorld, startDoctorWorld } from '#support/worlds/doctor-world.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '#shared/base/time/clock.ts';
+import { timestamp } from '#shared/base/time.ts';
 import type { Service } from '../service.ts';
 import { describeFailure } from '../terminal/failures.ts';
 import type { Result } from '../terminal/render.ts';

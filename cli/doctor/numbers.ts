@@ -1,4 +1,4 @@
-import { isObject, own } from '#shared/base/json/json-object.ts';
+import { isObject, own } from '#shared/base/json.ts';
 import { isSameUrl } from '../connect/address.ts';
 import { registrationOf, unconnectedStates } from '../platform/registration.ts';
 import { connectCommand, moveCommand } from './callbacks.ts';

@@ -1,6 +1,6 @@
-import { upstreamWaitsMs } from '#shared/domain/flow-endpoint/deadline.ts';
-import { sealRequest } from '#shared/domain/flow-endpoint/phone-envelope.ts';
-import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
+import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import { upstreamWaitsMs } from '#shared/flow-endpoint/endpoint-request.ts';
+import { sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
 
 /** The response to a ping. */
 interface Pong {

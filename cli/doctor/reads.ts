@@ -1,8 +1,8 @@
-import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
+import { MissingAccessToken } from '#shared/accounts/credentials-store.ts';
+import { MalformedSecret } from '#shared/aws/versioned-secret.ts';
+import type { Limiter } from '#shared/base/concurrency.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import type { Limiter } from '#shared/base/limiter.ts';
-import { UpstreamError, type UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError, type UpstreamFailure } from '#shared/base/upstream-error.ts';
 import { describeFailure } from '../terminal/failures.ts';
 
 /** A check needs something that could not be read, and cannot conclude anything. */

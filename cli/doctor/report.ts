@@ -1,4 +1,4 @@
-import { visibleLine } from '#shared/base/visible.ts';
+import { visibleLine } from '#shared/base/text.ts';
 import type { Finding, Status } from './check.ts';
 import { plural } from './words.ts';
 

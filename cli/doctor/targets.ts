@@ -1,5 +1,5 @@
-import { isOpen } from '#shared/domain/subscribers/breaker.ts';
-import { isWorkspace } from '#shared/domain/subscribers/subscriber.ts';
+import { isOpen } from '#shared/webhooks/breaker.ts';
+import { isWorkspace } from '#shared/webhooks/subscriber.ts';
 import { type Check, type Context, notice, ok, wrong } from './check.ts';
 import type { TargetSubject } from './subjects.ts';
 import { dayAndTime, span } from './words.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '#shared/base/time/duration.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/base/time.ts';
 
 /** How doctor's texts write times, lengths of time and numbers. */
 

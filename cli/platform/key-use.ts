@@ -1,5 +1,5 @@
-import { type DynamicFlow, isDynamic } from '#shared/domain/flow-endpoint/make-exchange.ts';
-import { type FlowRecord, isLive } from '#shared/domain/flows/flow.ts';
+import { type DynamicFlow, isDynamic } from '#shared/flow-endpoint/make-exchange.ts';
+import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
 
 /** What phones need the Flow key of a number for. */
 export type KeyUse = 'decrypted-here' | 'decrypted-by-owner' | 'none';

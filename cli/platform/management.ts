@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
-import { upstreamEncryption } from '#shared/adapters/graph/encryption.ts';
-import { connectionError, type GraphRequest, graphClient } from '#shared/adapters/graph/graph-client.ts';
-import { parseResponse } from '#shared/adapters/graph/graph-response.ts';
-import type { Clock } from '#shared/base/time/clock.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { upstreamEncryption } from '#shared/flow-endpoint/encryption-graph.ts';
+import { connectionError, type GraphRequest, graphClient, parseResponse } from '#shared/graph/graph-client.ts';
 import {
   appSchema,
   businessAccountSchema,

@@ -1,4 +1,4 @@
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import type { AppCredentials, Management } from './management.ts';
 
 /** An app, with the secret of which the platform says that it is the app's. */

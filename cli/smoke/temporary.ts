@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { createToken, hashToken } from '#shared/accounts/token.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
 import { newId } from '#shared/base/ids.ts';
-import { hourMs } from '#shared/base/time/duration.ts';
-import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { hourMs } from '#shared/base/time.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Service } from '../service.ts';
 
 /** What a trial makes for itself. */

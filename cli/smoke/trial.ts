@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import { appSecrets } from '#shared/accounts/upstream-credentials.ts';
 import { newId } from '#shared/base/ids.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { appSecrets } from '#shared/domain/access/upstream-credentials.ts';
-import { hubSignature, hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
-import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+import { parseJson } from '#shared/base/json.ts';
+import { eventsPath } from '#shared/http/path.ts';
 import type { Service } from '../service.ts';
 import { Rejection } from '../terminal/errors.ts';
 import { largeText, type Temporary } from './temporary.ts';

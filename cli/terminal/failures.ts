@@ -1,10 +1,10 @@
-import { adviceOn, codeOf } from '#shared/adapters/aws-sdk/failures.ts';
-import { MalformedSecret } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { visibleLine } from '#shared/base/visible.ts';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
-import { errorResponse } from '#shared/http/errors/error-response.ts';
+import { adviceOn, codeOf } from '#shared/aws/failures.ts';
+import { MalformedSecret } from '#shared/aws/versioned-secret.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { visibleLine } from '#shared/base/text.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
+import { errorResponse } from '#shared/operations/error-response.ts';
 import { CannotCheck, Interrupted, Rejection, UsageError } from './errors.ts';
 
 /** Says in one line what went wrong and what to do about it. */

@@ -1,7 +1,7 @@
 import { worldPrefix } from '#local/world-folder.ts';
-import { MalformedCredentials } from '#shared/adapters/secrets-manager/malformed-secret.ts';
-import { MissingAccessToken } from '#shared/adapters/secrets-manager/missing-access-token.ts';
-import { quoted } from '#shared/base/visible.ts';
+import { MissingAccessToken } from '#shared/accounts/credentials-store.ts';
+import { MalformedCredentials } from '#shared/aws/versioned-secret.ts';
+import { quoted } from '#shared/base/text.ts';
 import { Rejection } from './errors.ts';
 import { programName } from './help.ts';
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { hashToken, isWellFormed } from '#shared/accounts/token.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import { dayMs, hourMs } from '#shared/base/time/duration.ts';
-import { hashToken, isWellFormed } from '#shared/domain/accounts/token.ts';
-import { stageName } from '#shared/runtime/stage.ts';
+import { dayMs, hourMs } from '#shared/base/time.ts';
+import { stageName } from '#shared/operations/stage.ts';
 
 /*
  * The kinds of value on the command line. Each function parses one and throws an InvalidArgumentError that says what

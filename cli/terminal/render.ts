@@ -1,4 +1,4 @@
-import { visible, visibleLine } from '#shared/base/visible.ts';
+import { visible, visibleLine } from '#shared/base/text.ts';
 
 type Scalar = string | number | boolean | null;
 export type Row = Readonly<Record<string, Scalar>>;

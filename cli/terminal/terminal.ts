@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { visible } from '#shared/base/visible.ts';
+import { visible } from '#shared/base/text.ts';
 import { Interrupted, UsageError } from './errors.ts';
 
 /** The person, or the script, in front of a command that takes a while. */

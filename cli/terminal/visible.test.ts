@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoted, visible } from '#shared/base/visible.ts';
+import { quoted, visible } from '#shared/base/text.ts';
 import { reportText } from '../doctor/report.ts';
 import { Rejection } from './errors.ts';
 import { describeFailure } from './failures.ts';

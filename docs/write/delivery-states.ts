@@ -1,8 +1,8 @@
 /** `npm run diagrams`: writes docs/internals/delivery-states.md from the transitions of deliveries and breakers. */
 import { writeFileSync } from 'node:fs';
-import { deliveryMachine } from '#shared/domain/deliveries/transitions.ts';
-import { breakerMachine } from '#shared/domain/subscribers/breaker-transitions.ts';
-import type { StateMachine } from '#shared/domain/subscribers/state-machine.ts';
+import type { StateMachine } from '#shared/base/state-machine.ts';
+import { deliveryMachine } from '#shared/delivery/delivery-transitions.ts';
+import { breakerMachine } from '#shared/webhooks/breaker.ts';
 
 type Machine = StateMachine<string, string, string>;
 
@@ -10,8 +10,8 @@ const introduction = `<!-- Generated from the tables in shared/domain with \`npm
 # States of deliveries and circuit breakers
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
-[transitions.ts](../../shared/domain/deliveries/transitions.ts) and
-[breaker-transitions.ts](../../shared/domain/subscribers/breaker-transitions.ts). A transition is one conditional write
+[transitions.ts](../../shared/delivery/delivery-transitions.ts) and
+[breaker-transitions.ts](../../shared/webhooks/breaker.ts). A transition is one conditional write
 to DynamoDB. The write fails when the record is in none of the states that allow the transition, or when another
 condition does not hold. So when several processes attempt the same change, one of them makes it.
 

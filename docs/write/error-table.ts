@@ -1,13 +1,13 @@
 import { operations } from '#functions/operations.ts';
-import { type ErrorCode, errorCodes } from '#shared/domain/upstream/error-codes.ts';
-import { callErrorTexts } from '#shared/http/calls/call-error-texts.ts';
-import { errorCodesByStatus } from '#shared/http/contract/error-codes.ts';
-import type { ErrorAdvice } from '#shared/http/errors/error-advice.ts';
-import { statusByFailure } from '#shared/http/errors/error-response.ts';
-import { type PublicCode, upstreamCodes } from '#shared/http/errors/public-code.ts';
-import { publicErrors } from '#shared/http/errors/public-errors.ts';
-import type { Text } from '#shared/http/language/language.ts';
-import { messageErrorTexts } from '#shared/http/messages/message-error-texts.ts';
+import { callErrorTexts } from '#shared/calls/call-error-texts.ts';
+import { type ErrorCode, errorCodes } from '#shared/graph/upstream-error-codes.ts';
+import { type PublicCode, upstreamCodes } from '#shared/http/error-entry.ts';
+import type { Text } from '#shared/http/language.ts';
+import { messageErrorTexts } from '#shared/messages/message-error-texts.ts';
+import type { ErrorAdvice } from '#shared/operations/error-advice.ts';
+import { statusByFailure } from '#shared/operations/error-response.ts';
+import { errorCodesByStatus } from '#shared/operations/operation-error-codes.ts';
+import { publicErrors } from '#shared/operations/public-error-texts.ts';
 import { type GatewayResponse, gatewayResponses } from './gateway-responses.ts';
 
 /** What becomes of the request's `Idempotency-Key`. */

@@ -1,8 +1,8 @@
 /** Writes `docs/errors.md` from the tables of errors: `npm run errors`. */
 import { writeFileSync } from 'node:fs';
-import type { UpstreamFailure } from '#shared/domain/errors/upstream-error.ts';
-import { type ErrorCode, errorCodes } from '#shared/domain/upstream/error-codes.ts';
-import type { ErrorAdvice } from '#shared/http/errors/error-advice.ts';
+import type { UpstreamFailure } from '#shared/base/upstream-error.ts';
+import { type ErrorCode, errorCodes } from '#shared/graph/upstream-error-codes.ts';
+import type { ErrorAdvice } from '#shared/operations/error-advice.ts';
 import { type ErrorRow, errorTable, type KeyAfterError, type PlatformRow } from './error-table.ts';
 import type { GatewayResponse } from './gateway-responses.ts';
 

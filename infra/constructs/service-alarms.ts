@@ -5,8 +5,8 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/domain/deliveries/limits.ts';
-import { pausesAfterHours } from '#shared/domain/subscribers/limits.ts';
+import { deliveryKeptDays, longestDelaySeconds, slowAttemptsPerBatch } from '#shared/delivery/delivery.ts';
+import { pausesAfterHours } from '#shared/webhooks/subscriber.ts';
 import type { Config } from '../config.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 

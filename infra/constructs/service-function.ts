@@ -20,10 +20,10 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type IndexName, indexPartitions } from '#shared/domain/access/partitions.ts';
-import { defaultTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
-import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/http/contract/contract.ts';
-import { type Variable, variablesFor } from '#shared/runtime/variables.ts';
+import { type IndexName, indexPartitions } from '#shared/aws/partitions.ts';
+import { defaultTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { defaultMemoryMegabytes, type FunctionDefinition, type Uses } from '#shared/operations/contract.ts';
+import { type Variable, variablesFor } from '#shared/operations/variables.ts';
 import type { Config } from '../config.ts';
 import type { MessagingBucket, ServiceTable } from './storage.ts';
 import type { UpstreamSecret } from './upstream-secret.ts';

@@ -84,7 +84,7 @@ export function serviceMetrics(scope: Construct, id: string, props: ServiceMetri
   };
 }
 
-/** Matches log lines of `shared/base/log/logger.ts` with this event. */
+/** Matches log lines of `shared/base/logger.ts` with this event. */
 function logEvent(name: string) {
   return FilterPattern.stringValue('$.message.event', '=', name);
 }

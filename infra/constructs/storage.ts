@@ -2,9 +2,9 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, type ITableV2, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { deliveryKeptDays } from '#shared/domain/deliveries/limits.ts';
-import { mediaCopyKeptDays, uploadKeptDays } from '#shared/domain/media/limits.ts';
-import type { IndexUse } from '#shared/http/contract/contract.ts';
+import { deliveryKeptDays } from '#shared/delivery/delivery.ts';
+import { mediaCopyKeptDays, uploadKeptDays } from '#shared/media/media-limits.ts';
+import type { IndexUse } from '#shared/operations/contract.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from './pin-logical-id.ts';
 
@@ -21,7 +21,7 @@ export function messagingTable(scope: Construct, id: string, config: Config): Se
   return name === undefined ? new MessagingTable(scope, id, config) : TableV2.fromTableName(scope, id, name);
 }
 
-/** `shared/adapters/dynamodb/table/keys.ts` explains its keys. */
+/** `shared/aws/keys.ts` explains its keys. */
 class MessagingTable extends TableV2 {
   constructor(scope: Construct, id: string, { removalPolicy, deletionProtection }: Config) {
     super(scope, id, {

@@ -1,5 +1,5 @@
-import { readStack } from '#shared/adapters/stack/read-stack.ts';
-import { type OutputName, outputNames, stackNameOf } from '#shared/runtime/stage.ts';
+import { readStack } from '#shared/aws/stack.ts';
+import { type OutputName, outputNames, stackNameOf } from '#shared/operations/stage.ts';
 import { type Config, configFrom } from '../config.ts';
 import { chosenSettings, contextWords } from '../settings.ts';
 import { preflight } from './preflight.ts';

@@ -1,9 +1,9 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { describeAwsFailure } from '#shared/adapters/aws-sdk/failures.ts';
-import { readStack, type StackState } from '#shared/adapters/stack/read-stack.ts';
-import { stackNameOf } from '#shared/runtime/stage.ts';
+import { describeAwsFailure } from '#shared/aws/failures.ts';
+import { readStack, type StackState } from '#shared/aws/stack.ts';
+import { stackNameOf } from '#shared/operations/stage.ts';
 import { configFrom } from '../config.ts';
 import { chosenSettings, contextWords, type Settings } from '../settings.ts';
 import { type Approval, listed } from './deploy.ts';

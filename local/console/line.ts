@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { isObject, listOf } from '#shared/base/json/json-object.ts';
-import { visibleLine } from '#shared/base/visible.ts';
+import { isObject, listOf } from '#shared/base/json.ts';
+import { visibleLine } from '#shared/base/text.ts';
 import type { SentWebhook } from '../graph/events/webhook-sender.ts';
 import type { ShownRequest } from '../graph/http/request-log.ts';
 import type { ShownDelivery } from './shown-delivery.ts';

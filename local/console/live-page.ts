@@ -1,4 +1,4 @@
-import { escapeText } from '#shared/http/previews/html.ts';
+import { escapeText } from '#shared/previews/preview-pages.ts';
 import { everydayCommands, nextSteps } from '../live/texts.ts';
 import type { WorldAddresses } from '../world-description.ts';
 import { type Line, lineOf, type Names, textOfTime } from './line.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { findings } from '#shared/domain/calls/sdp-findings.ts';
-import { offerFindings } from '#shared/http/calls/report-findings.ts';
-import { findingTexts } from '#shared/http/calls/sdp-finding-texts.ts';
+import { findingTexts } from '#shared/calls/sdp-finding-texts.ts';
+import { findings, offerFindings } from '#shared/calls/sdp-findings.ts';
 
 export const sdpSchema = z.strictObject({
   sdp: z.string(),

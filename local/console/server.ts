@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { pageTexts } from '#shared/http/previews/page-texts.ts';
+import { parseJson } from '#shared/base/json.ts';
+import { pageTexts } from '#shared/previews/page-texts.ts';
 import { localRequests } from '../aws/base/http/local-requests.ts';
 import { type LoopbackServer, listenOnLoopback } from '../aws/base/http/loopback.ts';
 import { readBody } from '../aws/base/http/read-body.ts';

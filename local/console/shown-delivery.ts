@@ -1,6 +1,6 @@
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import { toDeliveryObject } from '#shared/http/deliveries/delivery-object.ts';
+import { parseJson } from '#shared/base/json.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import { toDeliveryObject } from '#shared/delivery/delivery-object.ts';
 import { aboutOf, subjectOf } from './subject.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { signatureStateOf } from './signature-state.ts';
 
 const now = 1_800_000_000_000;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
-import { type SigningSecrets, validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
+import { type SigningSecrets, validSecrets } from '#shared/webhooks/signing-secrets.ts';
+import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 
 /** Whether the signature of a webhook is right, and what is wrong with it otherwise. */
 export type SignatureState =

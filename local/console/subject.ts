@@ -1,4 +1,4 @@
-import { shortened } from '#shared/base/shortened.ts';
+import { shortened } from '#shared/base/text.ts';
 
 /** What a notification, or the value of an event, is about: the type of a message, the name of a status or a call event. */
 export function subjectOf(value: unknown, kind: string): string {

@@ -1,8 +1,8 @@
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
+import type { Table } from '#shared/aws/table.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
 
 export interface Subscribers {
   readonly workspaces: Workspace[];

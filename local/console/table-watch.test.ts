@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { Stream } from './stream.ts';

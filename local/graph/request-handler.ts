@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '#local/aws/base/http/read-body.ts';
-import { minuteMs } from '#shared/base/time/duration.ts';
+import { minuteMs } from '#shared/base/time.ts';
 import { type FaultQueue, type Outcome, withFault } from './control/faults.ts';
 import type { BusinessAccount } from './core/accounts.ts';
 import type { Watch } from './core/records.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve, sep } from 'node:path';
 import { definition as deliverNotifications } from '#functions/deliveries/deliver-notifications/definition.ts';
-import { longestScheduledDelaySeconds } from '#shared/domain/deliveries/schedule.ts';
-import { leaseMarginMs } from '#shared/domain/upstream/limits.ts';
+import { leaseMarginMs } from '#shared/base/time-limits.ts';
+import { longestScheduledDelaySeconds } from '#shared/delivery/retry-schedule.ts';
 import { localHosts } from '../aws/base/http/local-requests.ts';
 import { tunnelHelp } from '../live/texts.ts';
 import { liveFolder, worldPrefix } from '../world-folder.ts';

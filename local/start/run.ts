@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { visibleLine } from '#shared/base/visible.ts';
+import { visibleLine } from '#shared/base/text.ts';
 import { assertFree, freePort } from '../aws/base/http/free-port.ts';
 import { EngineError } from '../aws/dynamodb/engine.ts';
 import { demonstrate } from '../demo.ts';

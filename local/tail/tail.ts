@@ -1,4 +1,4 @@
-import { visible } from '#shared/base/visible.ts';
+import { visible } from '#shared/base/text.ts';
 import { lineOf, type Names, namesIn, shownTopics, textOf } from '../console/line.ts';
 import type { ConsoleChange } from '../console/stream.ts';
 import { stopSignal } from '../stop-signal.ts';

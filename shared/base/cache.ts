@@ -1,4 +1,4 @@
-import type { Clock } from './time/clock.ts';
+import type { Clock } from './time.ts';
 
 /**
  * A map whose entries have at most the size `capacity` together; if no size is given, an entry counts as one. Entries

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forEachOf, forEachWithin, groupsOf } from './each.ts';
-import { OutOfTimeError } from './time/within.ts';
+import { forEachOf, forEachWithin, groupsOf } from './concurrency.ts';
+import { OutOfTimeError } from './time.ts';
 
 async function* upTo(count: number) {
   for (let number = 1; number <= count; number++) yield number;

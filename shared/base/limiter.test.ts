@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitTo } from './limiter.ts';
+import { limitTo } from './concurrency.ts';
 
 describe('a limiter', () => {
   it('runs at most so many pieces of work at once, in order, whether they fail or not', async () => {

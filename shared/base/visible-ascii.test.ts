@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisibleAscii } from './visible-ascii.ts';
+import { isVisibleAscii } from './text.ts';
 
 it.each(['a', 'wacid.HBgL+/=', 'Y2FwaV9ncm91cDoxOTU1MDEwMA==', '!~', 'x'.repeat(512)])(
   'a text is visible ASCII: %j',

@@ -1,8 +1,8 @@
 import { CreateTableCommand, DynamoDBClient, type KeySchemaElement } from '@aws-sdk/client-dynamodb';
 import { accountId } from '#local/aws/base/account.ts';
 import { startDynamoDbFront } from '#local/aws/dynamodb/front.ts';
-import type { Connection } from '#shared/adapters/aws-sdk/connection.ts';
-import { openTable, type Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { Connection } from '#shared/aws/connection.ts';
+import { openTable, type Table } from '#shared/aws/table.ts';
 import { startMemoryEngine } from '#support/aws/memory-engine.ts';
 import { testCredentials, testSigners } from './aws-credentials.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Contract } from '#shared/http/contract/contract.ts';
-import type { HttpEvent } from '#shared/http/wrapper/request.ts';
+import type { HttpEvent } from '#shared/http/request.ts';
+import type { Contract } from '#shared/operations/contract.ts';
 import { checkDeclaredBody, checkDeclaredError } from '../declared-error.ts';
 
 export type Handler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;

@@ -1,5 +1,5 @@
 import { ScanCommand, type ScanCommandInput, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { Table } from '#shared/aws/table.ts';
 
 /** Reads the items of the whole table that pass a filter, consistently. */
 export async function* scanItems(

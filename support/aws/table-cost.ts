@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { Table } from '#shared/aws/table.ts';
 import { operationOf, watchTable } from './watch-table.ts';
 
 /** The calls of a table's client, and the capacity units that the table reports for them. */

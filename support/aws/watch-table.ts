@@ -1,4 +1,4 @@
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
+import type { Table } from '#shared/aws/table.ts';
 
 /** A command of the SDK's document client. */
 export interface AnyCommand {

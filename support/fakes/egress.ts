@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { parseAllowList } from '#shared/adapters/egress/addresses.ts';
-import { parseOwnAddresses } from '#shared/adapters/egress/own-addresses.ts';
-import { createSender, type SenderSettings } from '#shared/adapters/egress/send.ts';
-import type { Sender } from '#shared/domain/egress/sender.ts';
+import { parseAllowList } from '#shared/egress/addresses.ts';
+import { parseOwnAddresses } from '#shared/egress/own-addresses.ts';
+import { createSender, type SenderSettings } from '#shared/egress/send.ts';
+import type { Sender } from '#shared/egress/sender.ts';
 
 export const nothing = parseAllowList('');
 export const loopback = parseAllowList('127.0.0.0/8,::1/128');

@@ -1,7 +1,7 @@
-import type { AccessReader } from '#shared/domain/access/access.ts';
-import { hashToken, type TokenRecord, withChecksum } from '#shared/domain/accounts/token.ts';
-import type { Role, Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import { hashToken, type TokenRecord, withChecksum } from '#shared/accounts/token.ts';
+import type { Role, Workspace } from '#shared/accounts/workspace.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { AccessReader } from '#shared/operations/authorize.ts';
 
 /** What the table stores about callers, see {@link fakeAccess}. */
 export interface AccessData {

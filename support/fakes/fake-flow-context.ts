@@ -1,13 +1,13 @@
-import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
-import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
-import type { FlowContext } from '#shared/domain/flows/change-flow.ts';
-import type { FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
-import type { FlowStore, LeasedFlow } from '#shared/domain/flows/flow-store.ts';
-import { flowBusy } from '#shared/domain/flows/lease.ts';
-import type { UpstreamFlow, UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import { isHeld, leaseFor } from '#shared/domain/lease.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import { isHeld, leaseFor } from '#shared/base/lease.ts';
+import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
+import type { FlowContext } from '#shared/flows/change-flow.ts';
+import type { FlowRecord, LiveFlow, StoredJson } from '#shared/flows/flow.ts';
+import { flowBusy } from '#shared/flows/flow.ts';
+import type { FlowStore, LeasedFlow } from '#shared/flows/flow-store.ts';
+import type { UpstreamFlow, UpstreamFlows } from '#shared/flows/flows-graph.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
 import { mark } from '../deployment.ts';
 import { type AccessData, fakeAccess, workspace } from './fake-access.ts';
 

@@ -1,10 +1,10 @@
-import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import type { ServiceEvent } from '#shared/domain/accounts/service-event.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import { type EventNote, eventNoter, type UnknownNumber } from '#shared/domain/ingestion/event-notes.ts';
-import type { IngestionContext } from '#shared/domain/ingestion/ingest.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { DeliverySettings } from '#shared/domain/subscribers/target-store.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { type EventNote, eventNoter, type UnknownNumber } from '#shared/ingestion/event-notes.ts';
+import type { IngestionContext } from '#shared/ingestion/ingest.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { ServiceEvent } from '#shared/webhooks/service-event.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
 import { draft } from './fake-flow-context.ts';
 import { fakeSentFlows } from './fake-sent-flows.ts';
 

@@ -1,7 +1,7 @@
-import { hashToken } from '#shared/base/token-format.ts';
-import { createFlowToken } from '#shared/domain/sent-flows/flow-token.ts';
-import type { SentFlow } from '#shared/domain/sent-flows/sent-flow.ts';
-import type { SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
+import { hashToken } from '#shared/accounts/token.ts';
+import { createFlowToken } from '#shared/messages/flow-message.ts';
+import type { SentFlow } from '#shared/messages/sent-flow.ts';
+import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
 
 /** A sent Flow with its token. */
 export function newSentFlow(changes: Partial<SentFlow> & Pick<SentFlow, 'flow' | 'workspace'>) {

@@ -1,6 +1,7 @@
-import { type Credentials, type CredentialsReader, freshMs } from '#shared/domain/access/upstream-credentials.ts';
-import type { SignatureContext } from '#shared/domain/access/upstream-signature.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
+import type { SignatureContext } from '#shared/accounts/event-signature.ts';
+import type { Credentials, CredentialsReader } from '#shared/accounts/upstream-credentials.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { freshMs } from '#shared/base/time-limits.ts';
 
 /** Credentials as a process remembers them, and as they are stored. */
 export function fakeCredentials(

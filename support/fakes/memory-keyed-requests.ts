@@ -1,4 +1,4 @@
-import type { KeyedRequest, KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
+import type { KeyedRequest, KeyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
 
 /** A store of requests with an `Idempotency-Key` in memory. `stored` has the records, by key. */
 export function memoryKeyedRequests(stored = new Map<string, KeyedRequest>()): KeyedRequestStore {

@@ -4,10 +4,10 @@ import { contract as publishFlow } from '#functions/flows/publish-flow/contract.
 import { contract as updateFlowJson } from '#functions/flows/update-flow-json/contract.ts';
 import type { LoggedRequest } from '#local/graph/http/request-log.ts';
 import { seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
+import { createToken, hashToken } from '#shared/accounts/token.ts';
+import { tokenStore } from '#shared/accounts/token-store.ts';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
 import { newId } from '#shared/base/ids.ts';
-import { createToken, hashToken } from '#shared/domain/accounts/token.ts';
 import { apiClient, type SuccessBody } from '../http/client.ts';
 import { startTestWorld, type TestWorld } from '../worlds/world.ts';
 import { type Fault, publishableJson, type UpstreamState } from './flow-world.ts';

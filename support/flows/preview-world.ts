@@ -1,14 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { newId } from '#shared/base/ids.ts';
-import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import {
-  createSession,
-  hashSecret,
-  isLocked,
-  type PreviewRecord,
-  triesAttribute,
-} from '#shared/domain/previews/preview.ts';
-import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import { createSession, hashSecret, isLocked, type PreviewRecord, triesAttribute } from '#shared/previews/preview.ts';
+import { sessionCookieName } from '#shared/previews/preview-response.ts';
 import { type Handler, httpEvent, type RequestOptions, requestId } from '../aws/http-event.ts';
 import { mark } from '../deployment.ts';
 import { draft, now } from '../fakes/fake-flow-context.ts';

@@ -4,8 +4,8 @@ import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
 import { apiDocument } from '#functions/api/get-openapi/document.ts';
 import { operations } from '#functions/operations.ts';
-import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import { parseExactJson } from '#shared/base/exact-json.ts';
+import type { Contract } from '#shared/operations/contract.ts';
 import { checkDeclaredError } from '../declared-error.ts';
 
 export interface CallOptions {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import type { BodyCheck } from '#shared/http/wrapper/middleware/input-validation.ts';
-import { parseFields } from '#shared/http/wrapper/validation.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { parseFields } from '#shared/http/validation.ts';
+import type { BodyCheck } from '#shared/operations/middleware.ts';
 
 /** JSON as parsed from a body, which has no other types. */
 export const json = fc.jsonValue();

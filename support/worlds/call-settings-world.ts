@@ -1,6 +1,6 @@
-import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
-import { graphClient } from '#shared/adapters/graph/graph-client.ts';
-import type { Role } from '#shared/domain/accounts/workspace.ts';
+import type { Role } from '#shared/accounts/workspace.ts';
+import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { graphClient } from '#shared/graph/graph-client.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 

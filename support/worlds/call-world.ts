@@ -1,11 +1,11 @@
-import { upstreamCalls } from '#shared/adapters/graph/calls.ts';
-import type { GraphRequest } from '#shared/adapters/graph/graph-client.ts';
-import { parseGraphError } from '#shared/adapters/graph/graph-error.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
-import type { KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
+import type { CallDependencies } from '#functions/calls/call-uses.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { upstreamCalls } from '#shared/calls/calls-graph.ts';
+import type { GraphRequest } from '#shared/graph/graph-client.ts';
+import { parseGraphError } from '#shared/graph/graph-error.ts';
+import type { Contract } from '#shared/operations/contract.ts';
+import type { KeyedDependencies } from '#shared/operations/create-handler.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import type { Handler, RequestOptions } from '../aws/http-event.ts';
 import { startApiWorld } from './api-world.ts';
 

@@ -1,9 +1,9 @@
-import { mediaCopyStore } from '#shared/adapters/dynamodb/media.ts';
-import { mediaUploadStore } from '#shared/adapters/dynamodb/media-uploads.ts';
-import { graphClient } from '#shared/adapters/graph/graph-client.ts';
-import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
+import { graphClient } from '#shared/graph/graph-client.ts';
+import type { CompletionContext } from '#shared/media/complete-upload.ts';
+import { mediaCopyStore } from '#shared/media/media-copy-store.ts';
+import { upstreamUploads } from '#shared/media/media-graph.ts';
+import { mediaUploadStore } from '#shared/media/media-upload-store.ts';
 import { startApiWorld } from './api-world.ts';
 import { accessToken, phoneNumberId, startTestUpstream } from './simulated-graph.ts';
 

@@ -13,9 +13,9 @@ import {
   workspaceContract as updateWorkspaceWebhook,
 } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
-import { callReference } from '#shared/domain/calls/call-reference.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import { callReference } from '#shared/calls/call-errors.ts';
+import type { Contract } from '#shared/operations/contract.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { replaced, sdpOf, without } from '#support/sdp.ts';
 import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions, Reply } from '../../support/http/client.ts';

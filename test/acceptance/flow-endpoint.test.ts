@@ -8,11 +8,11 @@ import { contract as createPreview } from '#functions/previews/create-preview/co
 import { contract as rotateWebhookSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import type { EndpointResponse } from '#local/graph/flows/endpoints.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { secretsManager } from '#shared/adapters/secrets-manager/client.ts';
-import { flowKeyStore } from '#shared/adapters/secrets-manager/flow-keys.ts';
+import { secretsManager } from '#shared/aws/versioned-secret.ts';
 import { newId } from '#shared/base/ids.ts';
-import { type FlowKey, publicKeyOf } from '#shared/domain/flow-keys/flow-key.ts';
-import { rotateKeys } from '#shared/domain/flow-keys/key-ring.ts';
+import { type FlowKey, publicKeyOf } from '#shared/flow-endpoint/flow-key.ts';
+import { flowKeyStore } from '#shared/flow-endpoint/flow-key-store.ts';
+import { rotateKeys } from '#shared/flow-endpoint/key-ring.ts';
 import { dynamicFlowJson } from '#support/flows/dynamic-flow.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { phoneRequest } from '../../support/flows/flow-phone.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contract as createFlow } from '#functions/flows/create-flow/contract.ts';
 import { contract as getFlow } from '#functions/flows/get-flow/contract.ts';
 import { contract as listFlows } from '#functions/flows/list-flows/contract.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import type { Contract } from '#shared/operations/contract.ts';
 import {
   type FlowObject,
   type FlowService,

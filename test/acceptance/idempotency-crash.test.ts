@@ -7,10 +7,10 @@ import { contract as createFlow } from '#functions/flows/create-flow/contract.ts
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as createPreview } from '#functions/previews/create-preview/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
+import { pathOf } from '#shared/http/path.ts';
+import type { Contract } from '#shared/operations/contract.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
 import { sdpOf } from '#support/sdp.ts';
 import { type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
 import { killFunction } from '../../support/processes.ts';

@@ -14,12 +14,12 @@ import { contract as createPreview } from '#functions/previews/create-preview/co
 import { seededTokens } from '#local/seed.ts';
 import { startLiveWorld, type World } from '#local/world.ts';
 import type { WorldAddresses } from '#local/world-description.ts';
-import { tokenStore } from '#shared/adapters/dynamodb/accounts/tokens.ts';
-import { userStore } from '#shared/adapters/dynamodb/accounts/users.ts';
-import { workspaceStore } from '#shared/adapters/dynamodb/accounts/workspaces.ts';
-import { numberStore } from '#shared/adapters/dynamodb/subscribers/numbers.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
-import { hashToken, withChecksum } from '#shared/domain/accounts/token.ts';
+import { hashToken, withChecksum } from '#shared/accounts/token.ts';
+import { tokenStore } from '#shared/accounts/token-store.ts';
+import { userStore } from '#shared/accounts/user-store.ts';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
+import { numberStore } from '#shared/webhooks/number-store.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
 import { newFlow } from '#support/flows/flow-service.ts';
 import { apiClient } from '#support/http/client.ts';
 import { startHttpServer, type TestServer } from '#support/http/http-server.ts';

@@ -7,7 +7,7 @@ import { contract as updateFlow } from '#functions/flows/update-flow/contract.ts
 import { contract as testWebhook } from '#functions/webhooks/test-webhook/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededCredentials, seededNumbers, seededWorkspaces } from '#local/seed.ts';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import { keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
 import { type FlowObject, type FlowService, newFlow, startFlowService } from '../../support/flows/flow-service.ts';
 import { startHttpServer, type TestServer } from '../../support/http/http-server.ts';

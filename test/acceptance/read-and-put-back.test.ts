@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import type { Contract } from '#shared/operations/contract.ts';
 import { type FlowService, startFlowService } from '#support/flows/flow-service.ts';
 
 const find = (name: string) => operations.find((operation) => operation.name === name) as Contract;

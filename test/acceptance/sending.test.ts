@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract as sendMessage } from '#functions/messages/send-message/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { seededNumbers } from '#local/seed.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { type FlowService, startFlowService } from '../../support/flows/flow-service.ts';
 import type { CallOptions } from '../../support/http/client.ts';
 import { type Receiver, startReceiver } from '../../support/http/receiver.ts';

@@ -7,7 +7,7 @@ import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-sec
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
 import { seededNumbers, seededTokens } from '#local/seed.ts';
-import type { Contract } from '#shared/http/contract/contract.ts';
+import type { Contract } from '#shared/operations/contract.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Receiver, startReceiver, verified } from '../../support/http/receiver.ts';
 import { startTestWorld, type TestWorld } from '../../support/worlds/world.ts';

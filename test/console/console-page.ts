@@ -6,7 +6,7 @@ import { contract as sendMessage } from '#functions/messages/send-message/contra
 import { openConsole } from '#local/console/console.ts';
 import { seededNumbers } from '#local/seed.ts';
 import { builtFolders } from '#local/start/build.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { startFlowService } from '../../support/flows/flow-service.ts';
 import { closeWindows, launchChromium } from '../browser/chromium.ts';
 

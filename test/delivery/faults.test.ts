@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
 import { metricsOf } from '../../support/aws/log-metrics.ts';
 import { killFunction } from '../../support/processes.ts';
 import {

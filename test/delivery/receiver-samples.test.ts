@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
-import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { startReceiver, verified } from '../../support/http/receiver.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 

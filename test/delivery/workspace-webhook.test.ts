@@ -9,7 +9,7 @@ import { workspaceContract as rotateSecret } from '#functions/webhooks/rotate-we
 import { workspaceContract as updateWorkspaceWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import { eventTypes } from '#local/graph/events/events.ts';
 import { seededNumbers, seededTokens, seededWorkspaces } from '#local/seed.ts';
-import { targetStore } from '#shared/adapters/dynamodb/subscribers/targets.ts';
+import { targetStore } from '#shared/webhooks/target-store.ts';
 import { publishableFlow } from '#support/publishable-flow.ts';
 import { apiClient } from '../../support/http/client.ts';
 import { type Received, verified } from '../../support/http/receiver.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { changeFlow, reconcileFlow } from '#shared/domain/flows/change-flow.ts';
-import { createFlow } from '#shared/domain/flows/create-flow.ts';
-import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/domain/flows/flow.ts';
-import type { FlowStore } from '#shared/domain/flows/flow-store.ts';
-import { firstRun, type Run } from '#shared/domain/idempotency/run.ts';
+import { changeFlow, reconcileFlow } from '#shared/flows/change-flow.ts';
+import { createFlow } from '#shared/flows/create-flow.ts';
+import type { FlowChange, FlowRecord, LiveFlow, StoredJson } from '#shared/flows/flow.ts';
+import type { FlowStore } from '#shared/flows/flow-store.ts';
+import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
 import {
   type FlowWorld,
   metadata,
@@ -411,7 +411,7 @@ describe('concurrent changes', () => {
 
   it('publish a Flow once: the others are busy or find it published', async () => {
     const flow = await publishableFlow();
-    const { ServiceError } = await import('#shared/domain/errors/service-error.ts');
+    const { ServiceError } = await import('#shared/base/service-error.ts');
     const requireDraft = (flow: FlowRecord) => {
       if (flow.status !== 'DRAFT') throw new ServiceError('flow.not-a-draft');
     };

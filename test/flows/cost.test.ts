@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { indexKeys, keys } from '#shared/adapters/dynamodb/table/keys.ts';
+import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import { createFlow } from '#shared/domain/flows/create-flow.ts';
-import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import { createFlow } from '#shared/flows/create-flow.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import { readFlowPage } from '#shared/flows/list-flows.ts';
 import { loadItems } from '#support/aws/table-cost.ts';
 import { operationOf, watchTable } from '#support/aws/watch-table.ts';
 import { type FlowWorld, metadata, startFlowWorld } from '../../support/flows/flow-world.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
-import { createSecret, signatureHeaders } from '#shared/domain/signing/webhook-signature.ts';
+import { createSecret, signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
 import { soon } from '../../support/worlds/delivery-world.ts';
 
 const guide = (name: string) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8');

@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Delivery, DeliveryState, NotificationKind } from '#shared/domain/deliveries/delivery.ts';
-import type { PostRequest } from '#shared/domain/egress/sender.ts';
-import type { Breaker } from '#shared/domain/subscribers/breaker.ts';
-import { isOpen } from '#shared/domain/subscribers/breaker.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { headersFor, type StoredHeaders } from '#shared/domain/subscribers/receiver-headers.ts';
-import type { SubscriberSecrets } from '#shared/domain/subscribers/secret-store.ts';
-import { type Target, type TargetRecord, targets } from '#shared/domain/subscribers/target.ts';
+import type { Delivery, DeliveryState, NotificationKind } from '#shared/delivery/delivery.ts';
+import type { PostRequest } from '#shared/egress/sender.ts';
+import type { Breaker } from '#shared/webhooks/breaker.ts';
+import { isOpen } from '#shared/webhooks/breaker.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { headersFor, type StoredHeaders } from '#shared/webhooks/receiver-headers.ts';
+import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
+import { type Target, type TargetRecord, targets } from '#shared/webhooks/target.ts';
 import type { Observer, StoredTarget } from '../../support/memory-stores.ts';
 
 /** A violation that a run has found. */

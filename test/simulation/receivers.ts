@@ -1,4 +1,4 @@
-import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
+import type { Attempt, PostRequest } from '#shared/egress/sender.ts';
 import type { Random } from './random.ts';
 
 /** How a receiver behaves. */

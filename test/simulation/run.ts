@@ -1,4 +1,4 @@
-import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
+import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
 import { type Fault, type FaultPlan, noFaults, randomFaults, singleFault } from './faults.ts';
 import { seededRandom } from './random.ts';
 import { randomScenario } from './random-scenario.ts';

@@ -1,4 +1,4 @@
-import { defaultSchedule } from '#shared/domain/deliveries/schedule.ts';
+import { defaultSchedule } from '#shared/delivery/retry-schedule.ts';
 import type { World } from './world.ts';
 
 export interface Scenario {

@@ -1,9 +1,9 @@
 import { definition as deliverDefinition } from '#functions/deliveries/deliver-notifications/definition.ts';
 import { definition as sweepDefinition } from '#functions/deliveries/sweep-deliveries/definition.ts';
-import type { NotificationKind } from '#shared/domain/deliveries/delivery.ts';
-import type { Attempt, PostRequest } from '#shared/domain/egress/sender.ts';
-import { createSecret } from '#shared/domain/signing/webhook-signature.ts';
-import type { Target } from '#shared/domain/subscribers/target.ts';
+import type { NotificationKind } from '#shared/delivery/delivery.ts';
+import type { Attempt, PostRequest } from '#shared/egress/sender.ts';
+import type { Target } from '#shared/webhooks/target.ts';
+import { createSecret } from '#shared/webhooks/webhook-signature.ts';
 import { Memory } from '../../support/memory-stores.ts';
 import { type Fault, type FaultPlan, noFaults } from './faults.ts';
 import { ended, History, type KnownEvent, ownHeader } from './history.ts';

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functions } from '#functions/operations.ts';
-import { textsKey, type Uses } from '#shared/http/contract/contract.ts';
+import { textsKey } from '#shared/http/descriptions.ts';
+import type { Uses } from '#shared/operations/contract.ts';
 
 const directory = inject('functionsDirectory');
 const { outputs }: Metafile = JSON.parse(readFileSync(join(directory, 'metafile.json'), 'utf8'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
-import { functionsBehind } from '#shared/http/contract/contract.ts';
+import { functionsBehind } from '#shared/operations/contract.ts';
 import { functionNamed } from '../../support/aws/synthesised-template.ts';
 import { synthesise } from './synthesise.ts';
 

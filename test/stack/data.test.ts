@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { validForMs } from '#shared/adapters/dynamodb/media.ts';
-import { payloadStore } from '#shared/adapters/s3/payloads.ts';
-import { deliveryKeptMs } from '#shared/domain/deliveries/limits.ts';
-import { uploadKeptDays } from '#shared/domain/media/limits.ts';
+import { deliveryKeptMs } from '#shared/delivery/delivery.ts';
+import { payloadStore } from '#shared/delivery/payload-store.ts';
+import { validForMs } from '#shared/media/media-copy-store.ts';
+import { uploadKeptDays } from '#shared/media/media-limits.ts';
 import { devTemplate, prodTemplate, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface Lifecycle {

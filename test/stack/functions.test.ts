@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { maxAttempts } from '#shared/adapters/aws-sdk/client-config.ts';
-import { attemptMs } from '#shared/adapters/dynamodb/table/table.ts';
-import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
+import { maxAttempts } from '#shared/aws/client-config.ts';
+import { attemptMs } from '#shared/aws/table.ts';
+import type { FunctionDefinition } from '#shared/operations/contract.ts';
 import {
   devTemplate,
   functionNamed,

@@ -6,9 +6,9 @@ import { deliverNotifications, exchangeFlowData, sweepDeliveries } from '#functi
 import { contract as getWebhook } from '#functions/webhooks/get-webhook/contract.ts';
 import { startLambda } from '#local/aws/lambda/lambda-service.ts';
 import type { FunctionDefinition } from '#local/aws/template/functions.ts';
+import { createToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
 import { lazy } from '#shared/base/lazy.ts';
-import { createToken } from '#shared/domain/accounts/token.ts';
 import { testCredentials } from '../../support/aws/aws-credentials.ts';
 import { httpEvent } from '../../support/aws/http-event.ts';
 import { createFunction } from '../../support/aws/lambda-function.ts';
@@ -67,7 +67,7 @@ const lines = lazy(async () => {
     ...uncounted.map(([, statement]) => statement),
     likeReport,
   ];
-  const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/log/logger.ts')).href;
+  const logger = pathToFileURL(join(import.meta.dirname, '../../shared/base/logger.ts')).href;
   const functions = statements.map((statement) => `() => { ${statement}; }`);
   const source = `import { log } from '${logger}'; const statements = [${functions}];
     export const handler = async (index) => statements[index]();`;

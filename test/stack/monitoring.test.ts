@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { deliverNotifications, exchangeFlowData, operations, sweepDeliveries } from '#functions/operations.ts';
-import { longestDelaySeconds } from '#shared/domain/deliveries/limits.ts';
-import { functionsBehind } from '#shared/http/contract/contract.ts';
+import { longestDelaySeconds } from '#shared/delivery/delivery.ts';
+import { functionsBehind } from '#shared/operations/contract.ts';
 import {
   devTemplate,
   functionNamed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliverNotifications, functions, operations } from '#functions/operations.ts';
-import { functionBehind, type Uses } from '#shared/http/contract/contract.ts';
+import { functionBehind, type Uses } from '#shared/operations/contract.ts';
 import {
   devTemplate,
   functionNamed,

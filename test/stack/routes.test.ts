@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#functions/operations.ts';
-import { functionBehind } from '#shared/http/contract/contract.ts';
+import { functionBehind } from '#shared/operations/contract.ts';
 import { devTemplate, functionNamed, render, resourcesOfType } from '../../support/aws/synthesised-template.ts';
 
 interface RouteProperties {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { functions, operations } from '#functions/operations.ts';
-import { functionsBehind } from '#shared/http/contract/contract.ts';
+import { functionsBehind } from '#shared/operations/contract.ts';
 import {
   devTemplate,
   lambdaFunctions,

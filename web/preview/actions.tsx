@@ -1,4 +1,4 @@
-import { listOf, own } from '#shared/base/json/json-object.ts';
+import { listOf, own } from '#shared/base/json.ts';
 import { Picture } from './image-views.tsx';
 import { asText, type ComponentProps, idOf, isDisabled, textIn, textOf, type Ui } from './ui.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, own } from '#shared/base/json.ts';
 import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import type { Flow } from '#shared/flow-json/play/model.ts';

@@ -1,5 +1,5 @@
 import { Component, createRef } from 'preact';
-import { listOf, own } from '#shared/base/json/json-object.ts';
+import { listOf, own } from '#shared/base/json.ts';
 import { imageDataUrl } from '#shared/flow-json/document/values/image-data.ts';
 import type { Say } from './say.ts';
 import { asText, type ComponentProps, idOf } from './ui.ts';

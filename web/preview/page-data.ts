@@ -1,4 +1,4 @@
-import type { PreviewFacts } from '#shared/http/previews/page-data.ts';
+import type { PreviewFacts } from '#shared/previews/preview-pages.ts';
 
 export type PageData = PreviewFacts & { readonly flow_json: unknown };
 

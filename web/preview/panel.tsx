@@ -1,6 +1,6 @@
 import type { TargetedMouseEvent } from 'preact';
 import type { Flow } from '#shared/flow-json/play/model.ts';
-import type { PreviewFinding } from '#shared/http/previews/page-data.ts';
+import type { PreviewFinding } from '#shared/previews/preview-pages.ts';
 import type { Activity } from './activity.ts';
 import { Code } from './code.tsx';
 import { CopyButton } from './copy-button.tsx';

@@ -1,4 +1,4 @@
-import type { PageTextName, PageTexts } from '#shared/http/previews/page-texts.ts';
+import type { PageTextName, PageTexts } from '#shared/previews/page-texts.ts';
 
 /** Returns a text of the page, with `values` in place of each `{name}`. */
 export type Say = (name: PageTextName, values?: Readonly<Record<string, string | number>>) => string;

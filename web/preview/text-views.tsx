@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { own } from '#shared/base/json/json-object.ts';
+import { own } from '#shared/base/json.ts';
 import { type Block, type Inline, type InlineStyle, parseMarkdown } from '#shared/flow-json/play/markdown.ts';
 import { asText, type ComponentProps, isTrue, textOf } from './ui.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { own } from '#shared/base/json/json-object.ts';
+import { own } from '#shared/base/json.ts';
 import { toText } from '#shared/flow-json/document/expression.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import type { Say } from './say.ts';

@@ -1,4 +1,4 @@
-import { own } from '#shared/base/json/json-object.ts';
+import { own } from '#shared/base/json.ts';
 import { lookUp } from '#shared/flow-json/document/shapes.ts';
 import { EmbeddedLink, Footer, NavigationList } from './actions.tsx';
 import { Boundary } from './boundary.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/base/json/json-object.ts';
+import type { JsonObject } from '#shared/base/json.ts';
 import type { FlowRunOptions } from '../preview/flow-run.ts';
 
 /** What a sheet shows, and how its Flow reaches the endpoint and the chat. */

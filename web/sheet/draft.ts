@@ -1,6 +1,6 @@
 import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
-import type { PageTexts } from '#shared/http/previews/page-texts.ts';
+import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
 import type { SheetContent } from './content.ts';

@@ -2,7 +2,7 @@ import type { OpenableFlow } from '#local/graph/messages/flow-phone.ts';
 import { componentLimits } from '#shared/flow-json/document/component-limits.ts';
 import { loadFlow } from '#shared/flow-json/play/model.ts';
 import { startAsSent } from '#shared/flow-json/play/state.ts';
-import type { PageTexts } from '#shared/http/previews/page-texts.ts';
+import type { PageTexts } from '#shared/previews/page-texts.ts';
 import { getJson, messageOf, sendJson } from '../console/http.ts';
 import { speaker } from '../preview/say.ts';
 import type { SheetContent } from './content.ts';

@@ -1,5 +1,5 @@
 import { Component, render } from 'preact';
-import type { JsonObject } from '#shared/base/json/json-object.ts';
+import type { JsonObject } from '#shared/base/json.ts';
 import { messageOf } from '../console/http.ts';
 import { Chat, focusOn } from '../preview/chat.tsx';
 import { decoded } from '../preview/decoded.ts';

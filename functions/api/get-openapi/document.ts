@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/subscribers/target.ts';
-import { type Contract, needsToken } from '#shared/http/contract/contract.ts';
+import { type Contract, needsToken } from '#shared/operations/contract.ts';
+import { targets } from '#shared/webhooks/target.ts';
 import { operationExamples, schemaExamples } from './documentation/examples.ts';
 import { headerParameters, requestBodies } from './documentation/requests.ts';
 import { notificationSchemas, webhooks } from './documentation/webhooks.ts';

@@ -1,7 +1,7 @@
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { document } from './api-document.ts';
 import { contract } from './contract.ts';
 

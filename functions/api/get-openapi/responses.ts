@@ -1,7 +1,7 @@
-import { type Contract, needsToken, type Uses } from '#shared/http/contract/contract.ts';
-import { errorCodesByStatus, isOfCalls } from '#shared/http/contract/error-codes.ts';
-import type { PublicCode } from '#shared/http/errors/public-code.ts';
-import { codesWithRetryAfter, publicErrors } from '#shared/http/errors/public-errors.ts';
+import type { PublicCode } from '#shared/http/error-entry.ts';
+import { type Contract, needsToken, type Uses } from '#shared/operations/contract.ts';
+import { errorCodesByStatus, isOfCalls } from '#shared/operations/operation-error-codes.ts';
+import { codesWithRetryAfter, publicErrors } from '#shared/operations/public-error-texts.ts';
 import { contentOf, type Json, ref, schemaOf } from './schemas.ts';
 
 type Examples = Readonly<Record<number, unknown>>;

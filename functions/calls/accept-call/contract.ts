@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { callId, callOptions, callOptionTexts, callResponse, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callId, callOptions, callOptionTexts, callResponse, sdp, sdpHeaders } from '#shared/calls/schema.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z.strictObject({ call_id: callId, sdp, ...callOptions });
 /* @__PURE__ */ describeComponent('CallAcceptance', body, () => ({

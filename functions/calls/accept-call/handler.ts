@@ -1,14 +1,13 @@
-import { acceptCall } from '#shared/domain/calls/accept-call.ts';
-import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
-import { findings as findingsOf } from '#shared/domain/calls/sdp-findings.ts';
-import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
-import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { reportFindings } from '#shared/http/calls/report-findings.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { callClient } from '#shared/runtime/providers/clients.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { CallDependencies } from '#functions/calls/call-uses.ts';
+import { acceptCall } from '#shared/calls/accept-call.ts';
+import { withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { findings as findingsOf, reportFindings } from '#shared/calls/sdp-findings.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

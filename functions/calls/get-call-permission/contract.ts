@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
-import { callPermissionSchema } from '#shared/http/calls/permission-schema.ts';
-import { exactlyOne } from '#shared/http/calls/schemas.ts';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callPermissionSchema, exactlyOne } from '#shared/calls/schema.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { contactId, contactUserId } from '#shared/messages/contact-schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const query = z
   .strictObject({ user_wa_id: z.optional(contactId), recipient: z.optional(contactUserId) })

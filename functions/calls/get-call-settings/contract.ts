@@ -1,6 +1,6 @@
-import { callSettings } from '#shared/http/calls/call-settings.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callSettings } from '#shared/calls/call-settings.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-call-settings',

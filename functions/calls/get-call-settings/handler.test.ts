@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upstreamCallSettings } from '#shared/adapters/graph/call-settings.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import { upstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type CallSettingsWorld, startCallSettingsWorld } from '#support/worlds/call-settings-world.ts';
 import { phoneNumberId } from '#support/worlds/simulated-graph.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { contactId, contactUserId } from '#shared/http/calls/contact-schemas.ts';
-import { callOptions, callOptionTexts, callResponse, exactlyOne, sdp, sdpHeaders } from '#shared/http/calls/schemas.ts';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callOptions, callOptionTexts, callResponse, exactlyOne, sdp, sdpHeaders } from '#shared/calls/schema.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { contactId, contactUserId } from '#shared/messages/contact-schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z
   .strictObject({

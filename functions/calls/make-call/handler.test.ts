@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callReference } from '#shared/domain/calls/call-reference.ts';
+import { callReference } from '#shared/calls/call-errors.ts';
 import { requestId } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { token } from '#support/fakes/fake-access.ts';

@@ -1,16 +1,15 @@
-import { log } from '#shared/base/log/logger.ts';
-import { isVisibleAscii } from '#shared/base/visible-ascii.ts';
-import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
-import { callReference } from '#shared/domain/calls/call-reference.ts';
-import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
-import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { offerFindings, reportFindings } from '#shared/http/calls/report-findings.ts';
-import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { callClient } from '#shared/runtime/providers/clients.ts';
-import { keyedRequests } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { CallDependencies } from '#functions/calls/call-uses.ts';
+import { log } from '#shared/base/logger.ts';
+import { isVisibleAscii } from '#shared/base/text.ts';
+import { callReference, withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { offerFindings, reportFindings } from '#shared/calls/sdp-findings.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies & KeyedDependencies) =>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { callId, callResponse } from '#shared/http/calls/schemas.ts';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callId, callResponse } from '#shared/calls/schema.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z.strictObject({ call_id: callId });
 /* @__PURE__ */ describeMembers(body, () => ({ call_id: 'The `id` of the call in its `connect` event.' }));

@@ -1,11 +1,11 @@
-import { withCallErrors } from '#shared/domain/calls/call-errors.ts';
-import type { CallDependencies } from '#shared/http/calls/call-dependencies.ts';
-import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { callClient } from '#shared/runtime/providers/clients.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { CallDependencies } from '#functions/calls/call-uses.ts';
+import { withCallErrors } from '#shared/calls/call-errors.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callClient } from '#shared/compose/clients.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: CallDependencies) =>

@@ -1,7 +1,7 @@
-import { callSettings } from '#shared/http/calls/call-settings.ts';
-import { callResponse } from '#shared/http/calls/schemas.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { callUses } from '#shared/runtime/call-uses.ts';
+import { callUses } from '#functions/calls/call-uses.ts';
+import { callSettings } from '#shared/calls/call-settings.ts';
+import { callResponse } from '#shared/calls/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'update-call-settings',

@@ -1,14 +1,14 @@
-import { log } from '#shared/base/log/logger.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { UpstreamCallSettings } from '#shared/domain/calls/upstream-call-settings.ts';
-import type { FieldError } from '#shared/domain/errors/field-error.ts';
-import { callSettings } from '#shared/http/calls/call-settings.ts';
-import { explainCallError } from '#shared/http/calls/explain-call-error.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { callSettingsClient } from '#shared/runtime/providers/clients.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import type { FieldError } from '#shared/base/field-error.ts';
+import { log } from '#shared/base/logger.ts';
+import { callSettings } from '#shared/calls/call-settings.ts';
+import type { UpstreamCallSettings } from '#shared/calls/call-settings-graph.ts';
+import { explainCallError } from '#shared/calls/explain-call-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { callSettingsClient } from '#shared/compose/clients.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

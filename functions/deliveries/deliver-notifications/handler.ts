@@ -1,18 +1,16 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { withLogContext } from '#shared/base/log/log-context.ts';
-import { describeError, log } from '#shared/base/log/logger.ts';
-import type { DeliveryContext, ProcessContext } from '#shared/domain/attempts/context.ts';
-import { deliver } from '#shared/domain/attempts/deliver.ts';
-import { drain } from '#shared/domain/attempts/drain.ts';
-import { sendBack } from '#shared/domain/attempts/send-back.ts';
-import { idsOf, parseMessage, type QueueMessage } from '#shared/domain/deliveries/message.ts';
-import { isTransient, schedule, settings, slowTargets, streaks } from '#shared/runtime/providers/attempts.ts';
-import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
-import { random } from '#shared/runtime/providers/environment.ts';
-import { readPayload } from '#shared/runtime/providers/files.ts';
-import { queue } from '#shared/runtime/providers/queue.ts';
-import { breakers, deliveries, targets } from '#shared/runtime/providers/stores.ts';
-import { run } from '#shared/runtime/serve.ts';
+import { describeError, log, withLogContext } from '#shared/base/logger.ts';
+import { isTransient, schedule, settings, slowTargets, streaks } from '#shared/compose/attempts.ts';
+import { sender, timeoutMs } from '#shared/compose/egress.ts';
+import { random } from '#shared/compose/environment.ts';
+import { readPayload } from '#shared/compose/files.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { breakers, deliveries, targets } from '#shared/compose/stores.ts';
+import { deliver, sendBack } from '#shared/delivery/deliver.ts';
+import type { DeliveryContext, ProcessContext } from '#shared/delivery/delivery-context.ts';
+import { drain } from '#shared/delivery/drain.ts';
+import { idsOf, parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
+import { run } from '#shared/operations/serve.ts';
 import { definition } from './definition.ts';
 
 /** Delay before a message that the store could not serve is handled again, plus or minus half. */

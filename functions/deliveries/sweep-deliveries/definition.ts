@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from '#shared/http/contract/contract.ts';
+import type { FunctionDefinition } from '#shared/operations/contract.ts';
 
 export const definition = {
   name: 'sweep-deliveries',

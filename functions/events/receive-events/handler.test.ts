@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { newTarget } from '#shared/domain/subscribers/target.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { newTarget } from '#shared/webhooks/target.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';

@@ -1,16 +1,15 @@
-import { parseExactJson } from '#shared/base/json/exact-json.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
-import { type SignatureContext, upstreamSignature } from '#shared/domain/access/upstream-signature.ts';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { accountsNamed, splitEvents } from '#shared/domain/ingestion/events.ts';
-import { type IngestionContext, ingest } from '#shared/domain/ingestion/ingest.ts';
-import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { parseBody } from '#shared/http/wrapper/json-body.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { signatures } from '#shared/runtime/providers/credentials.ts';
-import { ingestion } from '#shared/runtime/providers/ingestion.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
+import { parseExactJson } from '#shared/base/exact-json.ts';
+import { parseJson } from '#shared/base/json.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { signatures } from '#shared/compose/credentials.ts';
+import { ingestion } from '#shared/compose/ingestion.ts';
+import { parseBody } from '#shared/http/json-body.ts';
+import { accountsNamed, splitEvents } from '#shared/ingestion/events.ts';
+import { type IngestionContext, ingest } from '#shared/ingestion/ingest.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies {

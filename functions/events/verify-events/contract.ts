@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { eventsPath } from '#shared/http/contract/linked-paths.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { eventsPath } from '#shared/http/path.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const query = z.object({
   'hub.mode': z.optional(z.string()),

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { hashToken } from '#shared/domain/accounts/token.ts';
+import { hashToken } from '#shared/accounts/token.ts';
 import { httpEvent, requestId } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -1,11 +1,11 @@
-import { type CredentialsReader, isVerifyToken } from '#shared/domain/access/upstream-credentials.ts';
-import { hashToken } from '#shared/domain/accounts/token.ts';
-import type { VerifyTokenStore } from '#shared/domain/accounts/verify-token-store.ts';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { credentials, verifyTokens } from '#shared/runtime/providers/credentials.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { hashToken } from '#shared/accounts/token.ts';
+import { type CredentialsReader, isVerifyToken } from '#shared/accounts/upstream-credentials.ts';
+import type { VerifyTokenStore } from '#shared/accounts/verify-token-store.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { credentials, verifyTokens } from '#shared/compose/credentials.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies {

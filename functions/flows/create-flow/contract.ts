@@ -1,7 +1,6 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { newFlow } from '#shared/http/flows/metadata.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { flowSchema, newFlow } from '#shared/flows/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'create-flow',

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { timeOfId } from '#shared/base/ids.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
-import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { UpstreamFlows } from '#shared/flows/flows-graph.ts';
+import { keyedRequests } from '#shared/operations/keyed-request.ts';
 import { send } from '#support/aws/http-event.ts';
 import { endpointUrlFault } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -1,18 +1,17 @@
-import { createFlow } from '#shared/domain/flows/create-flow.ts';
-import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { flowPath } from '#shared/http/contract/linked-paths.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
-import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { endpointUrlErrors, metadataFrom } from '#shared/http/flows/metadata.ts';
-import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { created } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { endpointUrlFault } from '#shared/runtime/providers/egress.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { keyedRequests } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowMetadataDependencies } from '#functions/flows/flow-uses.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { endpointUrlFault } from '#shared/compose/egress.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { createFlow } from '#shared/flows/create-flow.ts';
+import { flowResponse } from '#shared/flows/flow-object.ts';
+import { endpointUrlErrors, metadataFrom } from '#shared/flows/schema.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { flowPath, pathOf } from '#shared/http/path.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { created } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowMetadataDependencies & KeyedDependencies) =>

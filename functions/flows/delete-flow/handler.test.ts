@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
+import type { FlowStatus } from '#shared/flows/catalogue.ts';
 import { send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';

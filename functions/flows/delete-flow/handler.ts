@@ -1,12 +1,12 @@
-import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { noContent, ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import { flowResponse } from '#shared/flows/flow-object.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { noContent, ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowEndpointPath } from '#shared/http/contract/linked-paths.ts';
+import { flowEndpointPath } from '#shared/http/path.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 /** A text, or the exact bytes of the response of an endpoint that holds the key itself. */
 const sealed = z.custom<string | Buffer>((value) => typeof value === 'string' || Buffer.isBuffer(value));

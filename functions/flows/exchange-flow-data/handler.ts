@@ -1,12 +1,11 @@
-import { type ServeContext, serveRequest } from '#shared/domain/flow-endpoint/serve-request.ts';
-import { hubSignatureHeader } from '#shared/domain/signing/hub-signature.ts';
-import { endpointResponse } from '#shared/http/flow-endpoint/endpoint-response.ts';
-import { forwardedHeaders } from '#shared/http/flow-endpoint/forwarded-headers.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { signatures } from '#shared/runtime/providers/credentials.ts';
-import { relayContext } from '#shared/runtime/providers/exchange-context.ts';
-import { envelopes, exchanges, findFlow } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import { signatures } from '#shared/compose/credentials.ts';
+import { relayContext } from '#shared/compose/exchange-context.ts';
+import { envelopes, exchanges, findFlow } from '#shared/compose/stores.ts';
+import { endpointResponse, forwardedHeaders } from '#shared/flow-endpoint/exchange-object.ts';
+import { type ServeContext, serveRequest } from '#shared/flow-endpoint/serve-request.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = PublicDependencies & ServeContext;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const screenSchema = z.object({ screen: z.string(), stopped: z.int() });
 /* @__PURE__ */ describeComponent('FlowFunnelScreen', screenSchema, () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -1,10 +1,10 @@
-import { funnelOf } from '#shared/domain/sent-flows/funnel.ts';
-import type { SentFlowStore } from '#shared/domain/sent-flows/sent-flow-store.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { sentFlows } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { sentFlows } from '#shared/compose/stores.ts';
+import { funnelOf } from '#shared/messages/sent-flow.ts';
+import type { SentFlowStore } from '#shared/messages/sent-flow-store.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,7 +1,7 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowPath } from '#shared/http/contract/linked-paths.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { flowSchema } from '#shared/flows/schema.ts';
+import { flowPath } from '#shared/http/path.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-flow',

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { exchangeListSchema } from '#shared/http/flow-endpoint/schemas.ts';
+import { exchangeListSchema } from '#shared/flow-endpoint/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'list-flow-exchanges',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
+import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

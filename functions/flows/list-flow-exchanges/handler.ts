@@ -1,10 +1,10 @@
-import type { ExchangeStore } from '#shared/domain/flow-endpoint/exchange-store.ts';
-import { toExchangeObject } from '#shared/http/flow-endpoint/exchange-object.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { exchanges } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { exchanges } from '#shared/compose/stores.ts';
+import { toExchangeObject } from '#shared/flow-endpoint/exchange-object.ts';
+import type { ExchangeStore } from '#shared/flow-endpoint/exchange-store.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorCatalogue } from '#shared/http/errors/error-catalogue.ts';
-import { errorResponse } from '#shared/http/errors/error-response.ts';
-import { parseFields } from '#shared/http/wrapper/validation.ts';
+import { parseFields } from '#shared/http/validation.ts';
+import { errorCatalogue } from '#shared/operations/error-catalogue.ts';
+import { errorResponse } from '#shared/operations/error-response.ts';
 import { anyText } from '#support/arbitraries.ts';
 import { faults } from '#support/http/schema-properties.ts';
 import { contract } from './contract.ts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { flowStatusIds } from '#shared/domain/flows/catalogue.ts';
-import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
-import { flowJsonSchema, flowSchema, flowTexts, statusNumbers } from '#shared/http/flows/flow-schema.ts';
-import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { flowStatusIds } from '#shared/flows/catalogue.ts';
+import { flowJsonSchema, flowSchema, flowTexts, statusNumbers } from '#shared/flows/schema.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 /**
  * Returns the id in the text. Leaves other texts unchanged, so that the schema rejects them and lists the ids.

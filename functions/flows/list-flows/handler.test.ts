@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveFlow } from '#shared/domain/flows/flow.ts';
-import { encodeCursor } from '#shared/http/paging/cursor.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import { encodeCursor } from '#shared/http/page.ts';
 import { send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';

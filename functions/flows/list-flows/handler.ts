@@ -1,17 +1,16 @@
-import { statusById } from '#shared/domain/flows/catalogue.ts';
-import { readFlowPage } from '#shared/domain/flows/list-flows.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { flowMembers, toFlowObject } from '#shared/http/flows/flow-object.ts';
-import { requestCursor } from '#shared/http/paging/cursor.ts';
-import { pageLinks } from '#shared/http/paging/page.ts';
-import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { statusById } from '#shared/flows/catalogue.ts';
+import { flowMembers, toFlowObject } from '#shared/flows/flow-object.ts';
+import { readFlowPage } from '#shared/flows/list-flows.ts';
+import { pageLinks, requestCursor } from '#shared/http/page.ts';
+import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { pathOf } from '#shared/http/path.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

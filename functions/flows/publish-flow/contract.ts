@@ -1,7 +1,7 @@
-import { publishTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { publishTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { flowSchema } from '#shared/flows/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'publish-flow',

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { ExchangeRecord } from '#shared/domain/flow-endpoint/exchange-record.ts';
-import type { FlowStatus } from '#shared/domain/flows/catalogue.ts';
-import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
+import type { FlowStatus } from '#shared/flows/catalogue.ts';
+import type { UpstreamFlows } from '#shared/flows/flows-graph.ts';
 import { send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';

@@ -1,17 +1,17 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { type EndpointTools, publishFlow } from '#shared/domain/flow-endpoint/publish-flow.ts';
-import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import type { LoadExplain } from '#shared/http/errors/explain.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { ensureKeyRegistered } from '#shared/runtime/providers/clients.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { exchanges } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { ensureKeyRegistered } from '#shared/compose/clients.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { exchanges } from '#shared/compose/stores.ts';
+import { type EndpointTools, publishFlow } from '#shared/flow-endpoint/publish-flow.ts';
+import { flowResponse } from '#shared/flows/flow-object.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import type { LoadExplain } from '#shared/http/error-entry.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'> {
@@ -20,7 +20,7 @@ interface Dependencies extends FlowDependencies, Pick<EndpointTools, 'exchanges'
 
 /** Explains why a Flow's endpoint keeps the upstream from publishing it. */
 const loadExplain: LoadExplain = async () =>
-  (await import('#shared/http/flow-endpoint/explain.ts')).explainExchangeFault;
+  (await import('#shared/flow-endpoint/explain-exchange.ts')).explainExchangeFault;
 
 export const makeHandler = (dependencies: Dependencies) =>
   createHandler(

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { takenBack } from '#shared/http/contract/schemas.ts';
-import { editWarningHeader } from '#shared/http/flows/edit-warning.ts';
-import { flowJsonSchema, validatedFlowSchema } from '#shared/http/flows/flow-schema.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { editWarningHeader } from '#shared/flows/flow-object.ts';
+import { flowJsonSchema, validatedFlowSchema } from '#shared/flows/schema.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { takenBack } from '#shared/http/members.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z.strictObject({ ...takenBack(validatedFlowSchema.shape), json: flowJsonSchema });
 /* @__PURE__ */ describeMembers(body, () => ({ json: 'The whole Flow JSON: screens and components.' }));

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { flowJsonStore } from '#shared/adapters/dynamodb/flows/flow-json.ts';
-import type { Table } from '#shared/adapters/dynamodb/table/table.ts';
-import type { BlobStore } from '#shared/adapters/s3/blobs.ts';
-import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import type { BlobStore } from '#shared/aws/bucket.ts';
+import type { Table } from '#shared/aws/table.ts';
+import { flowJsonStore } from '#shared/flows/flow-json-store.ts';
+import type { UpstreamFlows } from '#shared/flows/flows-graph.ts';
 import { httpEvent, requestId, send } from '#support/aws/http-event.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { caller, workspace } from '#support/fakes/fake-access.ts';

@@ -1,17 +1,16 @@
-import { maxResponseBytes, maxResponseMegabytes, sizeInResponse } from '#shared/base/response-size.ts';
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import { isLive } from '#shared/domain/flows/flow.ts';
-import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { warnOfDraft } from '#shared/http/flows/edit-warning.ts';
-import type { FlowDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { toFlowObject } from '#shared/http/flows/flow-object.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowDependencies } from '#functions/flows/flow-uses.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import { isLive } from '#shared/flows/flow.ts';
+import { toFlowObject, warnOfDraft } from '#shared/flows/flow-object.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { maxResponseBytes, maxResponseMegabytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowDependencies) =>

@@ -1,9 +1,8 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { flowPath } from '#shared/http/contract/linked-paths.ts';
-import { editWarningHeader } from '#shared/http/flows/edit-warning.ts';
-import { flowSchema } from '#shared/http/flows/flow-schema.ts';
-import { flowChanges } from '#shared/http/flows/metadata.ts';
-import { flowUses } from '#shared/runtime/flow-uses.ts';
+import { flowUses } from '#functions/flows/flow-uses.ts';
+import { editWarningHeader } from '#shared/flows/flow-object.ts';
+import { flowChanges, flowSchema } from '#shared/flows/schema.ts';
+import { flowPath } from '#shared/http/path.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'update-flow',

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { UpstreamFlows } from '#shared/domain/flows/upstream-flows.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { UpstreamFlows } from '#shared/flows/flows-graph.ts';
 import { send } from '#support/aws/http-event.ts';
 import { endpointUrlFault } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

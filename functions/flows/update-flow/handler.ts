@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalidField } from '#shared/domain/errors/invalid-fields.ts';
-import { changeFlow } from '#shared/domain/flows/change-flow.ts';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
-import { businessAccount } from '#shared/domain/flows/upstream-changes.ts';
-import { warnOfDraft } from '#shared/http/flows/edit-warning.ts';
-import type { FlowMetadataDependencies } from '#shared/http/flows/flow-dependencies.ts';
-import { flowResponse } from '#shared/http/flows/flow-response.ts';
-import { endpointUrlErrors, metadataChangesFrom } from '#shared/http/flows/metadata.ts';
-import { createHandler } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { endpointUrlFault } from '#shared/runtime/providers/egress.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { contextFor } from '#shared/runtime/providers/flow-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { FlowMetadataDependencies } from '#functions/flows/flow-uses.ts';
+import { invalidField } from '#shared/base/service-error.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { endpointUrlFault } from '#shared/compose/egress.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { contextFor } from '#shared/compose/flow-context.ts';
+import { changeFlow } from '#shared/flows/change-flow.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
+import { flowResponse, warnOfDraft } from '#shared/flows/flow-object.ts';
+import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
+import { endpointUrlErrors, metadataChangesFrom } from '#shared/flows/schema.ts';
+import { businessAccount } from '#shared/flows/upstream-changes.ts';
+import { createHandler } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: FlowMetadataDependencies) =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#local/aws/base/http/free-port.ts';
-import { upstreamUploads } from '#shared/adapters/graph/media-uploads.ts';
 import { newId } from '#shared/base/ids.ts';
-import { dayMs } from '#shared/base/time/duration.ts';
-import type { CompletionContext } from '#shared/domain/media/complete-upload.ts';
-import { uploadKeptDays } from '#shared/domain/media/limits.ts';
-import { blobOf } from '#shared/domain/media/media-upload.ts';
-import { leaseMs } from '#shared/domain/upstream/limits.ts';
+import { dayMs } from '#shared/base/time.ts';
+import { leaseMs } from '#shared/base/time-limits.ts';
+import type { CompletionContext } from '#shared/media/complete-upload.ts';
+import { upstreamUploads } from '#shared/media/media-graph.ts';
+import { uploadKeptDays } from '#shared/media/media-limits.ts';
+import { blobOf } from '#shared/media/media-upload.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { contract } from './contract.ts';

@@ -1,12 +1,12 @@
+import type { Workspace } from '#shared/accounts/workspace.ts';
 import { parseUuid } from '#shared/base/ids.ts';
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { type CompletionContext, completeUpload } from '#shared/domain/media/complete-upload.ts';
-import { explainUploadError } from '#shared/http/media/explain-media-error.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { completionFor } from '#shared/runtime/providers/media-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { completionFor } from '#shared/compose/media-context.ts';
+import { type CompletionContext, completeUpload } from '#shared/media/complete-upload.ts';
+import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
-import { dateTime } from '#shared/http/contract/schemas.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { dateTime } from '#shared/http/members.ts';
+import { maxMediaBytes } from '#shared/media/media-limits.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const size = z.int().check(z.gte(1));
 // That of the largest type. What a file of each type may have is checked with its type.

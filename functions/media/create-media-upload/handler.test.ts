@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timestamp } from '#shared/base/time/clock.ts';
-import { maxUploadBytesPerHour } from '#shared/domain/media/limits.ts';
+import { timestamp } from '#shared/base/time.ts';
+import { maxUploadBytesPerHour } from '#shared/media/media-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { contract } from './contract.ts';

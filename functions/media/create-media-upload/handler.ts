@@ -1,12 +1,12 @@
-import { timestamp } from '#shared/base/time/clock.ts';
-import { createUpload } from '#shared/domain/media/create-upload.ts';
-import type { MediaUploadStore, SignUpload } from '#shared/domain/media/media-upload.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { created } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { signUpload } from '#shared/runtime/providers/files.ts';
-import { mediaUploads } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { timestamp } from '#shared/base/time.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { signUpload } from '#shared/compose/files.ts';
+import { mediaUploads } from '#shared/compose/stores.ts';
+import { createUpload } from '#shared/media/create-upload.ts';
+import type { MediaUploadStore, SignUpload } from '#shared/media/media-upload.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { created } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

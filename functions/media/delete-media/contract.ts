@@ -1,4 +1,4 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'delete-media',

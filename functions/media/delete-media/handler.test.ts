@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { upstreamMedia } from '#shared/adapters/graph/media.ts';
-import { copyPrefix } from '#shared/domain/media/media-copy-store.ts';
+import { copyPrefix } from '#shared/media/media-copy-store.ts';
+import { upstreamMedia } from '#shared/media/media-graph.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { startUploadWorld, type UploadWorld } from '#support/worlds/upload-world.ts';
 import { contract } from './contract.ts';

@@ -1,15 +1,15 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { deleteMedia } from '#shared/domain/media/delete-media.ts';
-import type { MediaBucket } from '#shared/domain/media/media-bucket.ts';
-import type { MediaCopyStore } from '#shared/domain/media/media-copy-store.ts';
-import type { UpstreamMedia } from '#shared/domain/media/upstream-media.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { noContent } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { mediaClient } from '#shared/runtime/providers/clients.ts';
-import { mediaFiles } from '#shared/runtime/providers/files.ts';
-import { mediaCopies } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { mediaClient } from '#shared/compose/clients.ts';
+import { mediaFiles } from '#shared/compose/files.ts';
+import { mediaCopies } from '#shared/compose/stores.ts';
+import { deleteMedia } from '#shared/media/find-media.ts';
+import type { MediaBucket } from '#shared/media/media-bucket-store.ts';
+import type { MediaCopyStore } from '#shared/media/media-copy-store.ts';
+import type { UpstreamMedia } from '#shared/media/media-graph.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { noContent } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

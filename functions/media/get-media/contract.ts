@@ -1,6 +1,6 @@
-import { maxTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { fileResponse } from '#shared/http/contract/schemas.ts';
+import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { fileResponse } from '#shared/http/members.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const fileHeaders = {
   'content-length': 'The size of this response, in bytes',

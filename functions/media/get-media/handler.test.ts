@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { validForMs } from '#shared/adapters/dynamodb/media.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { MediaContext } from '#shared/domain/media/context.ts';
-import { maxDirectBytes, maxMediaBytes } from '#shared/domain/media/limits.ts';
-import { copyPrefix } from '#shared/domain/media/media-copy-store.ts';
-import { leaseMs } from '#shared/domain/upstream/limits.ts';
+import { leaseMs } from '#shared/base/time-limits.ts';
+import type { MediaContext } from '#shared/media/media-context.ts';
+import { copyPrefix, validForMs } from '#shared/media/media-copy-store.ts';
+import { maxDirectBytes, maxMediaBytes } from '#shared/media/media-limits.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type MediaWorld, sha256, startMediaWorld, type UpstreamFixture } from '#support/worlds/media-world.ts';
 import { contract } from './contract.ts';

@@ -1,15 +1,14 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import type { BucketLink } from '#shared/domain/media/bucket-link.ts';
-import type { MediaContext } from '#shared/domain/media/context.ts';
-import { findMedia } from '#shared/domain/media/find-media.ts';
-import { entityTag, isNamed } from '#shared/http/media/entity-tag.ts';
-import { explainMediaError } from '#shared/http/media/explain-media-error.ts';
-import { mediaResponse } from '#shared/http/media/media-response.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { link } from '#shared/runtime/providers/files.ts';
-import { contextFor } from '#shared/runtime/providers/media-context.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { link } from '#shared/compose/files.ts';
+import { contextFor } from '#shared/compose/media-context.ts';
+import { explainMediaError } from '#shared/media/explain-media-error.ts';
+import { findMedia } from '#shared/media/find-media.ts';
+import type { BucketLink } from '#shared/media/media-bucket-store.ts';
+import type { MediaContext } from '#shared/media/media-context.ts';
+import { entityTag, isNamed, mediaResponse } from '#shared/media/media-response.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,6 +1,6 @@
-import { maxTimeoutSeconds } from '#shared/domain/upstream/limits.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { uploadedMediaSchema } from '#shared/http/media/uploaded-media.ts';
+import { maxTimeoutSeconds } from '#shared/base/time-limits.ts';
+import { uploadedMediaSchema } from '#shared/media/media-response.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'upload-media',

@@ -1,14 +1,14 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { uploadRequestFile } from '#shared/domain/media/upload-file.ts';
-import type { UpstreamUploads } from '#shared/domain/media/upstream-uploads.ts';
-import { explainUploadError } from '#shared/http/media/explain-media-error.ts';
-import { readFile } from '#shared/http/media/read-file.ts';
-import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { uploadClient } from '#shared/runtime/providers/clients.ts';
-import { keyedRequests } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { uploadClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { explainUploadError } from '#shared/media/explain-media-error.ts';
+import type { UpstreamUploads } from '#shared/media/media-graph.ts';
+import { readFile } from '#shared/media/read-file.ts';
+import { uploadRequestFile } from '#shared/media/upload-file.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends KeyedDependencies {

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { marketingMessage, sentMessage } from '#shared/http/messages/schemas.ts';
+import { marketingMessage, sentMessage } from '#shared/messages/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'send-marketing-message',

@@ -1,14 +1,14 @@
-import type { Workspace } from '#shared/domain/accounts/workspace.ts';
-import { recipientFaults } from '#shared/domain/messages/message-faults.ts';
-import { sendMessage } from '#shared/domain/messages/send-message.ts';
-import type { UpstreamMessages } from '#shared/domain/messages/upstream-messages.ts';
-import { explainMessageError } from '#shared/http/messages/explain-message-error.ts';
-import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { messageClient } from '#shared/runtime/providers/clients.ts';
-import { keyedRequests } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import type { Workspace } from '#shared/accounts/workspace.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { messageClient } from '#shared/compose/clients.ts';
+import { keyedRequests } from '#shared/compose/stores.ts';
+import { explainMessageError } from '#shared/messages/explain-message-error.ts';
+import { recipientFaults } from '#shared/messages/message-faults.ts';
+import type { UpstreamMessages } from '#shared/messages/messages-graph.ts';
+import { sendMessage } from '#shared/messages/messages-graph.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends KeyedDependencies {

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { messageForm, messageRequest, messageResponse } from '#shared/http/messages/schemas.ts';
+import { messageForm, messageRequest, messageResponse } from '#shared/messages/schema.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'send-message',

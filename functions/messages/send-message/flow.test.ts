@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken } from '#shared/accounts/token.ts';
 import { newId } from '#shared/base/ids.ts';
-import { hashToken } from '#shared/base/token-format.ts';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
-import type { LiveFlow } from '#shared/domain/flows/flow.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { flow as flowJson, footer, ifElse, navigateTo, screen, step } from '#support/flows/flow-json.ts';
 import { inParallel } from '#support/in-parallel.ts';

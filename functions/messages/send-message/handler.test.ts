@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UpstreamError } from '#shared/domain/errors/upstream-error.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { failing, silence } from '#support/worlds/call-world.ts';
 import { type MessageWorld, messageRejection, startMessageWorld } from '#support/worlds/message-world.ts';

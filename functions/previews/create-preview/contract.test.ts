@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFields } from '#shared/http/wrapper/validation.ts';
+import { parseFields } from '#shared/http/validation.ts';
 import { isString, itRejects, itRejectsForeignMembers, type Mutation, notOf } from '#support/http/schema-properties.ts';
 import { contract } from './contract.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
-import { dateTime } from '#shared/http/contract/schemas.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { dateTime } from '#shared/http/members.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z.strictObject({
   number: z.uuid().check(z.toLowerCase()),

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import type { KeyedRequestStore } from '#shared/domain/idempotency/keyed-request-store.ts';
-import { hashSecret, type PreviewRecord } from '#shared/domain/previews/preview.ts';
-import type { PreviewStore } from '#shared/domain/previews/preview-store.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { keyedRequests } from '#shared/http/wrapper/keyed-request.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { KeyedRequestStore } from '#shared/idempotency/keyed-request-store.ts';
+import { keyedRequests } from '#shared/operations/keyed-request.ts';
+import { hashSecret, type PreviewRecord } from '#shared/previews/preview.ts';
+import type { PreviewStore } from '#shared/previews/preview-store.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

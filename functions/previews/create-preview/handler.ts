@@ -1,13 +1,12 @@
-import { timestamp } from '#shared/base/time/clock.ts';
-import { type CreateContext, createPreview } from '#shared/domain/previews/create-preview.ts';
-import { previewPath } from '#shared/http/contract/linked-paths.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
-import { createHandler, type KeyedDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { created } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { publicUrl } from '#shared/runtime/providers/environment.ts';
-import { flows, keyedRequests, numbers, previews } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { timestamp } from '#shared/base/time.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { publicUrl } from '#shared/compose/environment.ts';
+import { flows, keyedRequests, numbers, previews } from '#shared/compose/stores.ts';
+import { pathOf, previewPath } from '#shared/http/path.ts';
+import { createHandler, type KeyedDependencies } from '#shared/operations/create-handler.ts';
+import { created } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type CreateContext, createPreview } from '#shared/previews/create-preview.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends KeyedDependencies, CreateContext {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const body = z.strictObject({
   action: z.enum(['INIT', 'BACK', 'data_exchange']),

@@ -1,18 +1,17 @@
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { isDynamic } from '#shared/domain/flow-endpoint/make-exchange.ts';
-import { type NoteContext, noteExchange } from '#shared/domain/flow-endpoint/note-exchange.ts';
-import { exchangeAsPhone, type PhoneContext } from '#shared/domain/previews/exchange-as-phone.ts';
-import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
-import { render } from '#shared/http/language/language.ts';
-import { pageResponse } from '#shared/http/previews/page-response.ts';
-import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
-import { previewTexts } from '#shared/http/previews/texts.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { publicUrl } from '#shared/runtime/providers/environment.ts';
-import { phone } from '#shared/runtime/providers/exchange-context.ts';
-import { exchanges, flows, previews } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { publicUrl } from '#shared/compose/environment.ts';
+import { phone } from '#shared/compose/exchange-context.ts';
+import { exchanges, flows, previews } from '#shared/compose/stores.ts';
+import { isDynamic } from '#shared/flow-endpoint/make-exchange.ts';
+import { type NoteContext, noteExchange } from '#shared/flow-endpoint/note-exchange.ts';
+import { render } from '#shared/http/language.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/create-preview.ts';
+import { exchangeAsPhone, type PhoneContext } from '#shared/previews/exchange-as-phone.ts';
+import { pageResponse, sessionCookieName } from '#shared/previews/preview-response.ts';
+import { previewTexts } from '#shared/previews/texts.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext, NoteContext {

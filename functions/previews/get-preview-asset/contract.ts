@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { fileResponse } from '#shared/http/contract/schemas.ts';
+import { fileResponse } from '#shared/http/members.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-preview-asset',

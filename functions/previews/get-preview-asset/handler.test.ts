@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, it } from 'vitest';
-import { previewAssets } from '#shared/http/previews/assets.ts';
+import { previewAssets } from '#shared/previews/preview-assets.ts';
 import { httpEvent } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -1,10 +1,10 @@
-import { ServiceError } from '#shared/domain/errors/service-error.ts';
-import { acceptsGzip } from '#shared/http/language/content-encoding.ts';
-import type { PreviewAssets } from '#shared/http/previews/assets.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { assetsBeside } from '#shared/runtime/providers/environment.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { assetsBeside } from '#shared/compose/environment.ts';
+import { acceptsGzip } from '#shared/http/json-body.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies {

@@ -1,16 +1,23 @@
-import { maxResponseBytes, sizeInResponse } from '#shared/base/response-size.ts';
-import { type FlowReader, readWithJson } from '#shared/domain/flows/read-with-json.ts';
-import { findPreview, isUnlocked, type PreviewContext } from '#shared/domain/previews/open-preview.ts';
-import { isLocked } from '#shared/domain/previews/preview.ts';
-import type { PreviewAssets } from '#shared/http/previews/assets.ts';
-import { pageData } from '#shared/http/previews/page-data.ts';
-import { flowPage, lockedPage, notFoundPage, pageOf, secretPage, tooLargePage } from '#shared/http/previews/pages.ts';
-import { sessionCookieName } from '#shared/http/previews/session-cookie.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { assetsBeside, publicUrl } from '#shared/runtime/providers/environment.ts';
-import { flowJson } from '#shared/runtime/providers/files.ts';
-import { flows, previews } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { assetsBeside, publicUrl } from '#shared/compose/environment.ts';
+import { flowJson } from '#shared/compose/files.ts';
+import { flows, previews } from '#shared/compose/stores.ts';
+import { type FlowReader, readWithJson } from '#shared/flows/read-with-json.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { findPreview, isUnlocked, type PreviewContext } from '#shared/previews/create-preview.ts';
+import { isLocked } from '#shared/previews/preview.ts';
+import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
+import {
+  flowPage,
+  lockedPage,
+  notFoundPage,
+  pageData,
+  pageOf,
+  secretPage,
+  tooLargePage,
+} from '#shared/previews/preview-pages.ts';
+import { sessionCookieName } from '#shared/previews/preview-response.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext, FlowReader {

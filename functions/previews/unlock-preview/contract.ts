@@ -1,6 +1,6 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { previewPath } from '#shared/http/contract/linked-paths.ts';
-import { htmlResponse as page } from '#shared/http/contract/schemas.ts';
+import { htmlResponse as page } from '#shared/http/members.ts';
+import { previewPath } from '#shared/http/path.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'unlock-preview',

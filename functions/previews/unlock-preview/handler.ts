@@ -1,13 +1,13 @@
-import { findPreview, type PreviewContext, unlock } from '#shared/domain/previews/open-preview.ts';
-import type { PreviewRecord } from '#shared/domain/previews/preview.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
-import type { PreviewAssets } from '#shared/http/previews/assets.ts';
-import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/http/previews/pages.ts';
-import { sessionCookie } from '#shared/http/previews/session-cookie.ts';
-import { createHandler, type PublicDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { assetsBeside, publicUrl } from '#shared/runtime/providers/environment.ts';
-import { flows, previews } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { assetsBeside, publicUrl } from '#shared/compose/environment.ts';
+import { flows, previews } from '#shared/compose/stores.ts';
+import { pathOf } from '#shared/http/path.ts';
+import { createHandler, type PublicDependencies } from '#shared/operations/create-handler.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { findPreview, type PreviewContext, unlock } from '#shared/previews/create-preview.ts';
+import type { PreviewRecord } from '#shared/previews/preview.ts';
+import type { PreviewAssets } from '#shared/previews/preview-assets.ts';
+import { lockedPage, notFoundPage, pageHeaders, pageOf, secretPage } from '#shared/previews/preview-pages.ts';
+import { sessionCookie } from '#shared/previews/preview-response.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends PublicDependencies, PreviewContext {

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { deliveryWithPayloadSchema } from '#shared/http/deliveries/delivery-with-payload.ts';
+import { deliveryWithPayloadSchema } from '#shared/delivery/delivery-object.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-delivery',

@@ -1,12 +1,12 @@
-import { type DeliveryReader, deliveryWithPayload } from '#shared/http/deliveries/delivery-with-payload.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { link, readPayload } from '#shared/runtime/providers/files.ts';
-import { deliveries } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { link, readPayload } from '#shared/compose/files.ts';
+import { deliveries } from '#shared/compose/stores.ts';
+import { type DeliveryReader, deliveryWithPayload } from '#shared/delivery/delivery-object.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,9 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import {
-  targetSettings,
-  webhookTargetPath,
-  workspaceWebhookTargetPath,
-} from '#shared/http/webhooks/target-settings.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { targetSettings, webhookTargetPath, workspaceWebhookTargetPath } from '#shared/webhooks/webhook-settings.ts';
 
 export const contract = defineContract({
   name: 'get-webhook-target',

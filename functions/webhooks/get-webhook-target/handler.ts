@@ -1,13 +1,13 @@
-import { existingSettings } from '#shared/domain/subscribers/existing-settings.ts';
-import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import { toTargetSettings } from '#shared/http/webhooks/target-settings.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { targets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { targets } from '#shared/compose/stores.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import type { TargetStore } from '#shared/webhooks/target-store.ts';
+import { existingSettings } from '#shared/webhooks/target-store.ts';
+import { toTargetSettings } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,6 +1,6 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
-import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { webhookSettingsSchema } from '#shared/webhooks/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/webhooks/workspace-webhook.ts';
 
 export const contract = defineContract({
   name: 'get-webhook',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { deliveryPageSchema, deliveryQuery, deliveryQueryTexts } from '#shared/http/deliveries/delivery-page.ts';
-import { filter } from '#shared/http/paging/page-schemas.ts';
+import { deliveryPageSchema, deliveryQuery, deliveryQueryTexts } from '#shared/delivery/delivery-object.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { filter } from '#shared/http/page-schemas.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { targets } from '#shared/webhooks/target.ts';
 
 const query = z.strictObject({ ...deliveryQuery.shape, target: filter(z.enum(targets)) });
 /* @__PURE__ */ describeMembers(query, () => ({ ...deliveryQueryTexts(), target: 'Only deliveries to this target.' }));

@@ -1,14 +1,14 @@
-import type { ListContext } from '#shared/domain/deliveries/list-deliveries.ts';
-import { pathOf } from '#shared/http/contract/path.ts';
-import { deliveryPage } from '#shared/http/deliveries/delivery-page.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { deliveries } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { deliveries } from '#shared/compose/stores.ts';
+import { deliveryPage } from '#shared/delivery/delivery-object.ts';
+import type { ListContext } from '#shared/delivery/find-deliveries.ts';
+import { pathOf } from '#shared/http/path.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
+import { deliveryId } from '#shared/delivery/delivery.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract, describeComponent } from '#shared/http/contract/contract.ts';
-import { replayedSchema, replayRequest, replayRequestTexts } from '#shared/http/deliveries/replay-page.ts';
+import { replayedSchema, replayRequest, replayRequestTexts } from '#shared/delivery/delivery-object.ts';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { targets } from '#shared/webhooks/target.ts';
 
 const body = z.strictObject({ ...replayRequest.shape, target: z.optional(z.enum(targets)) });
 /* @__PURE__ */ describeComponent('ReplayRequest', body, () => ({

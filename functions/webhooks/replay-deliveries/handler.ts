@@ -1,13 +1,13 @@
-import type { ReplayContext } from '#shared/domain/deliveries/replay.ts';
-import { replayPage } from '#shared/http/deliveries/replay-page.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { queue } from '#shared/runtime/providers/queue.ts';
-import { deliveries, targets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { deliveries, targets } from '#shared/compose/stores.ts';
+import { replayPage } from '#shared/delivery/delivery-object.ts';
+import type { ReplayContext } from '#shared/delivery/replay.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

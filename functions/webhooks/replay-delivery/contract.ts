@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const queued = z.object({ success: z.boolean() });
 /* @__PURE__ */ describeMembers(queued, () => ({ success: 'Always `true`: the attempt is queued.' }));

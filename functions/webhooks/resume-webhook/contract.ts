@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { targets } from '#shared/domain/subscribers/target.ts';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { targets } from '#shared/webhooks/target.ts';
 
 const target = z.enum(targets);
 const body = z.strictObject({ target: z.optional(target) });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { type Target, targets } from '#shared/domain/subscribers/target.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { type Target, targets } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';

@@ -1,13 +1,13 @@
-import { type StartDrainContext, startDrain } from '#shared/domain/attempts/drain.ts';
-import { type Target, targets as targetNames } from '#shared/domain/subscribers/target.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { queue } from '#shared/runtime/providers/queue.ts';
-import { breakers, targets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { breakers, targets } from '#shared/compose/stores.ts';
+import { type StartDrainContext, startDrain } from '#shared/delivery/drain.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { type Target, targets as targetNames } from '#shared/webhooks/target.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,5 +1,5 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
-import { rotatedSecretSchema } from '#shared/http/webhooks/rotated-secret.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { rotatedSecretSchema } from '#shared/webhooks/webhook-settings.ts';
 
 export const contract = defineContract({
   name: 'rotate-webhook-secret',

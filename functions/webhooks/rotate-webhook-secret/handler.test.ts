@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { timestamp } from '#shared/base/time/clock.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import type { SecretStore } from '#shared/domain/subscribers/secret-store.ts';
-import { validSecrets } from '#shared/domain/subscribers/signing-secrets.ts';
-import { targets as targetNames } from '#shared/domain/subscribers/target.ts';
+import { timestamp } from '#shared/base/time.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { SecretStore } from '#shared/webhooks/secret-store.ts';
+import { validSecrets } from '#shared/webhooks/signing-secrets.ts';
+import { targets as targetNames } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';

@@ -1,12 +1,12 @@
-import type { RotationContext } from '#shared/domain/webhooks/rotate-secret.ts';
-import { rotatedSecret } from '#shared/http/webhooks/rotated-secret.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { secrets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { secrets } from '#shared/compose/stores.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import type { RotationContext } from '#shared/webhooks/rotate-secret.ts';
+import { rotatedSecret } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

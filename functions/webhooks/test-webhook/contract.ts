@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const result = z.object({ success: z.boolean(), status: z.nullable(z.int()), duration_ms: z.int() });
 /* @__PURE__ */ describeMembers(result, () => ({

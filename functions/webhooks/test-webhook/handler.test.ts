@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, answered, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';

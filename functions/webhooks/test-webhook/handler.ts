@@ -1,13 +1,13 @@
-import { sendTestNotification, type TestContext } from '#shared/domain/webhooks/test-notification.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { schedule } from '#shared/runtime/providers/attempts.ts';
-import { sender, timeoutMs } from '#shared/runtime/providers/egress.ts';
-import { random } from '#shared/runtime/providers/environment.ts';
-import { queue } from '#shared/runtime/providers/queue.ts';
-import { deliveries, secrets, targets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { schedule } from '#shared/compose/attempts.ts';
+import { sender, timeoutMs } from '#shared/compose/egress.ts';
+import { random } from '#shared/compose/environment.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { deliveries, secrets, targets } from '#shared/compose/stores.ts';
+import { sendTestNotification, type TestContext } from '#shared/delivery/test-notification.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 type Dependencies = WrapperDependencies & TestContext;

@@ -1,10 +1,10 @@
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 import {
   targetChanges,
   targetSettings,
   webhookTargetPath,
   workspaceWebhookTargetPath,
-} from '#shared/http/webhooks/target-settings.ts';
+} from '#shared/webhooks/webhook-settings.ts';
 
 export const contract = defineContract({
   name: 'update-webhook-target',

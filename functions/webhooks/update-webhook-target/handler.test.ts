@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/base/ids.ts';
-import { newForMs } from '#shared/domain/attempts/known-settings.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { newTarget } from '#shared/domain/subscribers/target.ts';
-import type { TargetStore } from '#shared/domain/subscribers/target-store.ts';
+import { newForMs } from '#shared/delivery/known-settings.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { newTarget } from '#shared/webhooks/target.ts';
+import type { TargetStore } from '#shared/webhooks/target-store.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';

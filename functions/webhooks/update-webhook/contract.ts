@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { defineContract, describeMembers } from '#shared/http/contract/contract.ts';
-import { webhookSettingsSchema } from '#shared/http/webhooks/webhook-settings.ts';
-import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/http/webhooks/workspace-webhook.ts';
+import { describeMembers } from '#shared/http/descriptions.ts';
+import { defineContract } from '#shared/operations/contract.ts';
+import { webhookSettingsSchema } from '#shared/webhooks/webhook-settings.ts';
+import { workspaceWebhookPath, workspaceWebhookSchema } from '#shared/webhooks/workspace-webhook.ts';
 
 const webhookUrl = z.string().check(z.maxLength(255, 'webhook_length'));
 z.globalRegistry.add(webhookUrl, { format: 'uri' });

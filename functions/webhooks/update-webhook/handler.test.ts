@@ -1,10 +1,10 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#shared/adapters/dynamodb/table/keys.ts';
-import { newForMs } from '#shared/domain/attempts/known-settings.ts';
-import type { UrlFault } from '#shared/domain/egress/url-fault.ts';
-import type { PhoneNumber } from '#shared/domain/subscribers/number.ts';
-import { newTarget, targets as targetNames } from '#shared/domain/subscribers/target.ts';
+import { keys } from '#shared/aws/keys.ts';
+import { newForMs } from '#shared/delivery/known-settings.ts';
+import type { UrlFault } from '#shared/egress/url-rules.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { newTarget, targets as targetNames } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, now, startApiWorld } from '#support/worlds/api-world.ts';
 import { contract } from './contract.ts';

@@ -1,16 +1,15 @@
-import { type ChangeContext, changeWebhooks } from '#shared/domain/webhooks/change-webhooks.ts';
-import { subscriberOf } from '#shared/http/webhooks/subscriber-of.ts';
-import { toWebhookSettings } from '#shared/http/webhooks/webhook-settings.ts';
-import { toWorkspaceWebhook } from '#shared/http/webhooks/workspace-webhook.ts';
-import type { WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { createHandlerByRoute } from '#shared/http/wrapper/create-handler-by-route.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { checkUrl } from '#shared/runtime/providers/egress.ts';
-import { wait } from '#shared/runtime/providers/environment.ts';
-import { queue } from '#shared/runtime/providers/queue.ts';
-import { breakers, targets } from '#shared/runtime/providers/stores.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { checkUrl } from '#shared/compose/egress.ts';
+import { wait } from '#shared/compose/environment.ts';
+import { queue } from '#shared/compose/queue.ts';
+import { breakers, targets } from '#shared/compose/stores.ts';
+import { type ChangeContext, changeWebhooks } from '#shared/delivery/change-target.ts';
+import type { WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { createHandlerByRoute } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
+import { toWebhookSettings } from '#shared/webhooks/webhook-settings.ts';
+import { subscriberOf, toWorkspaceWebhook } from '#shared/webhooks/workspace-webhook.ts';
 import { contract, workspaceContract } from './contract.ts';
 
 const contracts = [contract, workspaceContract];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { businessAccountStore } from '#shared/adapters/dynamodb/subscribers/business-accounts.ts';
-import { newForMs } from '#shared/domain/attempts/known-settings.ts';
-import { newTarget } from '#shared/domain/subscribers/target.ts';
+import { businessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { newForMs } from '#shared/delivery/known-settings.ts';
+import { newTarget } from '#shared/webhooks/target.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';
 import { type ApiWorld, startApiWorld } from '#support/worlds/api-world.ts';
 import { workspaceContract as contract } from './contract.ts';

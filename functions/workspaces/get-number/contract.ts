@@ -1,5 +1,5 @@
-import { numberSchema } from '#shared/http/accounts/number-object.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { numberSchema } from '#shared/accounts/account-objects.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-number',

@@ -1,5 +1,5 @@
-import { workspaceSchema } from '#shared/http/accounts/workspace-object.ts';
-import { defineContract } from '#shared/http/contract/contract.ts';
+import { workspaceSchema } from '#shared/accounts/account-objects.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 export const contract = defineContract({
   name: 'get-workspace',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '#shared/domain/accounts/workspace.ts';
+import type { Role } from '#shared/accounts/workspace.ts';
 import { send } from '#support/aws/http-event.ts';
 import { mark } from '#support/deployment.ts';
 import { captureLog } from '#support/fakes/captured-log.ts';

@@ -1,8 +1,8 @@
-import { toWorkspaceObject } from '#shared/http/accounts/workspace-object.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access } from '#shared/runtime/providers/accounts.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { toWorkspaceObject } from '#shared/accounts/account-objects.ts';
+import { access } from '#shared/compose/accounts.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 export const makeHandler = (dependencies: WrapperDependencies) =>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { numberSchema } from '#shared/http/accounts/number-object.ts';
-import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
-import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
+import { numberSchema } from '#shared/accounts/account-objects.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { filter, pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const query = z.strictObject({ workspace: filter(z.uuid()), ...pageQuery });
 /* @__PURE__ */ describeMembers(query, () => ({ workspace: 'Only numbers of this workspace.', ...pageQueryTexts() }));

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { workspaceSchema } from '#shared/http/accounts/workspace-object.ts';
-import { defineContract, describeComponent, describeMembers } from '#shared/http/contract/contract.ts';
-import { pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/paging/page-schemas.ts';
+import { workspaceSchema } from '#shared/accounts/account-objects.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import { pageMembers, pageQuery, pageQueryTexts, pageTexts } from '#shared/http/page-schemas.ts';
+import { defineContract } from '#shared/operations/contract.ts';
 
 const query = z.strictObject(pageQuery);
 /* @__PURE__ */ describeMembers(query, pageQueryTexts);

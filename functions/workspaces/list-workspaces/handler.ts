@@ -1,14 +1,12 @@
-import { takePage } from '#shared/base/paging.ts';
-import type { MembershipStore } from '#shared/domain/accounts/membership-store.ts';
-import { toWorkspaceObject } from '#shared/http/accounts/workspace-object.ts';
-import { requestCursor } from '#shared/http/paging/cursor.ts';
-import { pageLinks } from '#shared/http/paging/page.ts';
-import { defaultPageLimit } from '#shared/http/paging/page-schemas.ts';
-import { createHandler, type WrapperDependencies } from '#shared/http/wrapper/create-handler.ts';
-import { ok } from '#shared/http/wrapper/responses.ts';
-import { access, memberships } from '#shared/runtime/providers/accounts.ts';
-import { baseUrl } from '#shared/runtime/providers/environment.ts';
-import { serve } from '#shared/runtime/serve.ts';
+import { toWorkspaceObject } from '#shared/accounts/account-objects.ts';
+import type { MembershipStore } from '#shared/accounts/membership-store.ts';
+import { access, memberships } from '#shared/compose/accounts.ts';
+import { baseUrl } from '#shared/compose/environment.ts';
+import { pageLinks, requestCursor, takePage } from '#shared/http/page.ts';
+import { defaultPageLimit } from '#shared/http/page-schemas.ts';
+import { createHandler, type WrapperDependencies } from '#shared/operations/create-handler.ts';
+import { ok } from '#shared/operations/respond.ts';
+import { serve } from '#shared/operations/serve.ts';
 import { contract } from './contract.ts';
 
 interface Dependencies extends WrapperDependencies {

@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/base/time/duration.ts';
+import { dayMs } from '#shared/base/time.ts';
 import type { Chat } from '../core/platform.ts';
 import { GraphError } from '../http/graph-errors.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/base/json/json-object.ts';
+import type { JsonObject } from '#shared/base/json.ts';
 import type { BusinessAccount } from './accounts.ts';
 import type { ContactId } from './contacts.ts';
 import type { Population } from './population.ts';

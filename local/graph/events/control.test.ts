@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { splitEvents } from '#shared/ingestion/events.ts';
 import { type ReceivedWebhook, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isObject } from '#shared/base/json/json-object.ts';
-import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
-import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import { splitEvents } from '#shared/domain/ingestion/events.ts';
+import { isObject } from '#shared/base/json.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
+import { deliveryId } from '#shared/delivery/delivery.ts';
+import { splitEvents } from '#shared/ingestion/events.ts';
 import type { Change } from '../core/platform.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { buildEvent, type EventRequest, eventTypes, samplesByKind } from './events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { splitEvents } from '#shared/domain/ingestion/events.ts';
-import { isHubSigned } from '#shared/domain/signing/hub-signature.ts';
+import { isHubSigned } from '#shared/accounts/event-signature.ts';
+import { splitEvents } from '#shared/ingestion/events.ts';
 import { appSecret, phoneNumberId, startReceiver, startTestUpstream, wabaId } from '#support/worlds/simulated-graph.ts';
 import { eventTypes, samplesByKind } from './events.ts';
 import { fieldSamples } from './field-samples.ts';

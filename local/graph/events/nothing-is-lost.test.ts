@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject } from '#shared/base/json/json-object.ts';
+import { isObject } from '#shared/base/json.ts';
 import { lostMembers } from '#support/lost-members.ts';
 import { envelopeOf } from './envelope.ts';
 import { buildEvent, type EventRequest, type EventType, eventTypes } from './events.ts';

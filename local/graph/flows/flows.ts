@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import { isPublishableVersion } from '#shared/flow-json/document/versions.ts';
 import type { Finding } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import { GraphError } from './graph-errors.ts';
 import { BytesResponse, type HttpResponse, jsonResponse } from './http.ts';
 

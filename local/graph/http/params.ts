@@ -1,5 +1,4 @@
-import { isObject } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import { GraphError } from './graph-errors.ts';
 
 /** The parameters in a request's body: strings and files of a form, or the values of a JSON object. */

@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import type { GraphError } from './graph-errors.ts';
 import type { HttpResponse } from './http.ts';
 import { type Params, UploadedFile } from './params.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
 import { type ByteSource, fileBytes, generatedBytes, givenBytes } from '../http/byte-source.ts';
 
 /** How a media object misbehaves. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayMs } from '#shared/base/time/duration.ts';
+import { dayMs } from '#shared/base/time.ts';
 import { accessToken, phoneNumberId, silentPhoneNumberId, startTestUpstream } from '#support/worlds/simulated-graph.ts';
 
 let clock = 1_800_000_000_000;

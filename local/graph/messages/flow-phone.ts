@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import { type BusinessNumber, findNumber } from '../core/accounts.ts';
 import { phoneDigits } from '../core/contacts.ts';
 import type { Platform } from '../core/platform.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '#shared/base/json/json-object.ts';
+import { isObject } from '#shared/base/json.ts';
 import type { CallPermissionStore } from '../calls/permission-store.ts';
 import { requested } from '../calls/permissions.ts';
 import type { Conversations } from '../conversations/conversations.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/base/time/duration.ts';
+import { dayMs } from '#shared/base/time.ts';
 import { type Chat, chatKey, type Platform } from '../core/platform.ts';
 import type { Records } from '../core/records.ts';
 import type { Sending } from './settings.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { dayMs } from '#shared/base/time/duration.ts';
+import { dayMs } from '#shared/base/time.ts';
 import { otherApp, simulatedApp } from '../core/accounts.ts';
 import type { Platform } from '../core/platform.ts';
 import type { SetupFault } from '../core/setup-faults.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { membershipStore } from '#shared/accounts/membership-store.ts';
+import { indexKeys, keys } from '#shared/aws/keys.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { Delivery } from '#shared/domain/deliveries/delivery.ts';
-import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import type { DeliveryQuery, SearchStep } from '#shared/domain/deliveries/delivery-store.ts';
-import type { FlowRecord } from '#shared/domain/flows/flow.ts';
-import type { FlowPageQuery } from '#shared/domain/flows/flow-store.ts';
+import type { Delivery } from '#shared/delivery/delivery.ts';
+import { deliveryId } from '#shared/delivery/delivery.ts';
+import type { DeliveryQuery, SearchStep } from '#shared/delivery/delivery-records.ts';
+import { deliveryItem, deliveryStore } from '#shared/delivery/delivery-store.ts';
+import type { FlowRecord } from '#shared/flows/flow.ts';
+import type { FlowPageQuery } from '#shared/flows/flow-store.ts';
+import { flowStore } from '#shared/flows/flow-store.ts';
+import { secretStore } from '#shared/webhooks/secret-store.ts';
 import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
 import { loadItems, tableCosts } from '#support/aws/table-cost.ts';
 import { draft } from '#support/fakes/fake-flow-context.ts';
-import { membershipStore } from './accounts/memberships.ts';
-import { deliveryItem, deliveryStore } from './deliveries/deliveries.ts';
-import { flowStore } from './flows/flows.ts';
-import { secretStore } from './subscribers/secrets.ts';
-import { indexKeys, keys } from './table/keys.ts';
 
 let dynamodb: TestTable;
 let costOf: ReturnType<typeof tableCosts>;

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, listOf, own } from '#shared/base/json/json-object.ts';
-import { dayMs } from '#shared/base/time/duration.ts';
+import { isObject, type JsonObject, listOf, own } from '#shared/base/json.ts';
+import { dayMs } from '#shared/base/time.ts';
 import { inputTypesWithPattern } from '../document/input-kinds.ts';
 import { parseDate, weekdayOf } from '../document/values/dates.ts';
 import { compilePattern, PatternError } from '../document/values/pattern.ts';

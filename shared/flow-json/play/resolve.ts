@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, own, textOr } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, objectOf, own, textOr } from '#shared/base/json.ts';
 import {
   ExpressionSyntaxError,
   evaluate,

@@ -1,4 +1,4 @@
-import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
+import { isObject, listOf, own } from '#shared/base/json.ts';
 import type { VisibleComponent } from './resolve.ts';
 
 /** The actions to run when an input changes: of deselected options, of selected options, then of the input itself. */

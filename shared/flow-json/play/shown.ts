@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectOf, own } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, objectOf, own } from '#shared/base/json.ts';
 import type { ComponentLimits, PropertyLimits, ValueLimits } from '../document/component-limits.ts';
 import { lookUp } from '../document/shapes.ts';
 import type { VisibleComponent } from './resolve.ts';

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own, textOr } from '#shared/base/json/json-object.ts';
+import { isObject, type JsonObject, own, textOr } from '#shared/base/json.ts';
 import type { Lookup } from '../document/expression.ts';
 import { type InputKind, inputKindOf } from '../document/input-kinds.ts';
 import { withDescendants } from '../document/read-flow.ts';

@@ -1,4 +1,4 @@
-import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
+import { isObject, listOf, own } from '#shared/base/json.ts';
 import { successScreen } from '../document/success-screen.ts';
 import type { FlowOutline } from './outline.ts';
 

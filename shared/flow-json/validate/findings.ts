@@ -1,4 +1,4 @@
-import { shortened } from '#shared/base/shortened.ts';
+import { shortened } from '#shared/base/text.ts';
 import type { FindingCode } from '../document/finding-code.ts';
 import { lineIndex, type Span } from './parse-with-positions.ts';
 

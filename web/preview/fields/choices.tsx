@@ -1,4 +1,4 @@
-import { listOf, own } from '#shared/base/json/json-object.ts';
+import { listOf, own } from '#shared/base/json.ts';
 import { isColor } from '#shared/flow-json/document/values/color.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';
 import { Picture } from '../image-views.tsx';

@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { own } from '#shared/base/json/json-object.ts';
+import { own } from '#shared/base/json.ts';
 import { formatDate, parseDate } from '#shared/flow-json/document/values/dates.ts';
 import { checkInput } from '#shared/flow-json/play/check-input.ts';
 import type { VisibleComponent } from '#shared/flow-json/play/resolve.ts';

@@ -1,6 +1,6 @@
 /** Days as `YYYY-MM-DD`. They are calculated in UTC, where each day has 24 hours. */
 
-import { dayMs, minuteMs } from '#shared/base/time/duration.ts';
+import { dayMs, minuteMs } from '#shared/base/time.ts';
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-import { listOf, own } from '#shared/base/json/json-object.ts';
+import { listOf, own } from '#shared/base/json.ts';
 import { asText, type ComponentProps, idOf, isDisabled, nameOf, textOf } from '../ui.ts';
 import { Group, inputAria } from './field.tsx';
 

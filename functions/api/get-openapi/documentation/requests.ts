@@ -1,4 +1,4 @@
-import { fileTypes } from '#shared/domain/media/file-rules.ts';
+import { fileTypes } from '#shared/media/media-rules.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { parseJson } from '#shared/base/json.ts';
 import { count, list, oneOf, text, webAddress } from '../../http/read-as.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import type { Table } from '#shared/aws/table.ts';
 import { newId } from '#shared/base/ids.ts';
-import type { AttemptRecord } from '#shared/domain/deliveries/delivery.ts';
-import { deliveryId } from '#shared/domain/deliveries/delivery-id.ts';
-import type { FirstAttempt } from '#shared/domain/deliveries/message.ts';
-import type { Target } from '#shared/domain/subscribers/target.ts';
-import type { Table } from '../table/table.ts';
-import { deliveryStore } from './deliveries.ts';
+import type { AttemptRecord } from '#shared/delivery/delivery.ts';
+import { deliveryId } from '#shared/delivery/delivery.ts';
+import { deliveryStore } from '#shared/delivery/delivery-store.ts';
+import type { FirstAttempt } from '#shared/delivery/notification.ts';
+import type { Target } from '#shared/webhooks/target.ts';
 
 /** The write limit of a partition of a table or of an index (DynamoDB, service quotas). */
 const maxUnitsPerSecond = 1_000;

@@ -1,4 +1,4 @@
-import { isObject, listOf, own } from '#shared/base/json/json-object.ts';
+import { isObject, listOf, own } from '#shared/base/json.ts';
 
 /**
  * A value of a parsed document. The reader takes it in either form: as `JSON.parse` makes it, or with its place in the

@@ -1,6 +1,5 @@
 import { Component, createRef } from 'preact';
-import { isObject } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import type { Findings as FoundIn } from '#shared/flow-json/validate/findings.ts';
 import { validateFlowJson } from '#shared/flow-json/validate/validate.ts';
 import { messageOf } from '../../http.ts';

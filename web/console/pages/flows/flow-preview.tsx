@@ -1,6 +1,5 @@
 import { Component, createRef } from 'preact';
-import { isObject } from '#shared/base/json/json-object.ts';
-import { parseJson } from '#shared/base/json/parse-json.ts';
+import { isObject, parseJson } from '#shared/base/json.ts';
 import type { Look } from '#web/preview/look.ts';
 
 type System = Look['system'];

@@ -1,0 +1,57 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem } from '#shared/aws/item.ts';
+import { keys } from '#shared/aws/keys.ts';
+import { queryPartition } from '#shared/aws/query.ts';
+import { batchGet, maxKeys, type Table } from '#shared/aws/table.ts';
+import { groupsOf } from '#shared/base/concurrency.ts';
+import { type DeliverySettings, settingsIn } from '#shared/webhooks/target-store.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Finds the workspaces of an upstream business account. Several workspaces can share one. */
+export interface BusinessAccountStore {
+  /** Lets the store find the workspace by its business account, if it has one. */
+  enter(workspace: Pick<Workspace, 'id' | 'waba_id'>): Promise<void>;
+  /** Reads the workspaces of a business account, with their webhooks, consistently. */
+  listWorkspaces(wabaId: string): Promise<DeliverySettings[]>;
+}
+
+/** Each workspace takes three keys: its own, and two of it as a subscriber. */
+const workspacesAtOnce = Math.floor(maxKeys / 3);
+
+/**
+ * Finds workspaces by their business account. An entry only says where to look, and the workspace itself is read every
+ * time: so an entry can be written before or after the change that it is for, and need not be deleted when the business
+ * account of a workspace changes.
+ */
+export function businessAccountStore(table: Table): BusinessAccountStore {
+  async function settingsAmong(wabaId: string, workspaces: readonly string[]): Promise<DeliverySettings[]> {
+    const found = await batchGet(
+      table,
+      workspaces.flatMap((id) => [keys.workspace(id), keys.workspaceSubscriber(id), keys.target(id, 'webhook')]),
+    );
+    const itemsUnder = (key: { pk: string }) => found.filter(({ pk }) => pk === key.pk);
+    return workspaces.flatMap((id) => {
+      const workspace = fromItem<Workspace>(itemsUnder(keys.workspace(id))[0]);
+      const settings = settingsIn(itemsUnder(keys.workspaceSubscriber(id)));
+      return settings && workspace?.waba_id === wabaId ? [settings] : [];
+    });
+  }
+
+  return {
+    async enter({ id, waba_id }): Promise<void> {
+      if (waba_id === null) return;
+      const Item = { ...keys.workspaceOfAccount(waba_id, id), workspace: id };
+      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    },
+
+    async listWorkspaces(wabaId: string): Promise<DeliverySettings[]> {
+      const entries = queryPartition(table, keys.workspaceOfAccount(wabaId, 'any').pk);
+      const found: DeliverySettings[] = [];
+      for await (const group of groupsOf(entries, workspacesAtOnce)) {
+        const workspaces = group.map(({ workspace }) => String(workspace));
+        found.push(...(await settingsAmong(wabaId, workspaces)));
+      }
+      return found;
+    },
+  };
+}

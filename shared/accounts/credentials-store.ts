@@ -1,0 +1,173 @@
+import { DeleteSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import {
+  MalformedCredentials,
+  readSecret,
+  replaceSecret,
+  type SecretsManager,
+  secretBeside,
+} from '#shared/aws/versioned-secret.ts';
+import { cached, cachedByKey } from '#shared/base/cache.ts';
+import { isObject, type JsonObject, parseJson } from '#shared/base/json.ts';
+import { log } from '#shared/base/logger.ts';
+import { type Clock, minuteMs } from '#shared/base/time.ts';
+import { freshMs } from '#shared/base/time-limits.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { Credentials, CredentialsOf, CredentialsReader } from './upstream-credentials.ts';
+
+const secrets = z.union([z.string(), z.array(z.string())]);
+
+const credentials = z.object({
+  access_token: z.string(),
+  app_secret: z.optional(secrets),
+  verify_token: z.optional(z.string()),
+});
+
+const ownValues = z.partial(credentials);
+
+const keptForMs = 5 * minuteMs;
+
+/** A process caches the credentials of at most this many workspaces. */
+const maxWorkspaces = 10_000;
+
+/**
+ * Reads the access token. A missing token, which the operator has not stored yet, is treated like a wrong one.
+ *
+ * @param workspace whose own credentials they are, for the error
+ */
+export const accessTokenFrom =
+  (read: CredentialsReader, workspace?: string) =>
+  async (maxAgeMs?: number): Promise<string> => {
+    const { access_token: remembered } = await read(maxAgeMs);
+    const token = remembered === '' ? (await read(freshMs)).access_token : remembered;
+    if (token === '') throw new MissingAccessToken(workspace);
+    return token;
+  };
+
+/** Reads the upstream credentials from Secrets Manager and caches them for minutes. */
+export function credentialsReader(secretId: string, now: Clock, client: SecretsManager): CredentialsReader {
+  return cached(
+    async () => {
+      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+      const parsed = z.safeParse(credentials, parseJson(SecretString ?? ''));
+      // The parse error would quote the secret, so it is not passed on.
+      if (!parsed.success) throw new MalformedCredentials(secretId);
+      return parsed.data;
+    },
+    keptForMs,
+    now,
+  );
+}
+
+/** The name of the secret with the credentials of a workspace: `messaging/prod/credentials/<id>`. */
+export const ownSecretId = (upstreamSecretId: string, workspace: string): string =>
+  secretBeside(upstreamSecretId, `credentials/${workspace}`);
+
+/**
+ * Chooses the credentials of workspaces. What a workspace has not of its own, it uses of the deployment. If its secret
+ * is missing or malformed, nothing takes its place: the workspace must not become one of the deployment's app because of
+ * a mistake. Each secret is read when it is first needed, and cached for minutes.
+ *
+ * @param read reads what a workspace has of its own: functions log that they cannot, and go on
+ */
+export function credentialsOfWorkspaces(
+  upstreamSecretId: string,
+  now: Clock,
+  client: SecretsManager,
+  read: OwnReader = readOrLog,
+): CredentialsOf {
+  const ofDeployment = credentialsReader(upstreamSecretId, now, client);
+
+  async function load(workspace: string): Promise<Credentials> {
+    const own = await read(client, ownSecretId(upstreamSecretId, workspace), workspace);
+    if (own === undefined) return { access_token: '' };
+    const { access_token, app_secret } = own;
+    if (access_token !== undefined && app_secret !== undefined) return { ...own, access_token };
+    const shared = await ofDeployment(freshMs);
+    return { ...shared, ...own, access_token: access_token ?? shared.access_token };
+  }
+
+  const ofWorkspace = cachedByKey(load, keptForMs, now, maxWorkspaces);
+  return (workspace) => (workspace?.own_credentials ? (maxAgeMs) => ofWorkspace(workspace.id, maxAgeMs) : ofDeployment);
+}
+
+type OwnReader = (client: SecretsManager, id: string, workspace: string) => Promise<OwnValues | undefined>;
+
+/**
+ * Reads what a workspace has of its own. Resolves with `undefined` if the secret does not exist.
+ *
+ * @throws MalformedCredentials
+ */
+export const readOwn: OwnReader = async (client, id, workspace) => {
+  const secret = await readSecret(client, id);
+  if (secret === undefined) return undefined;
+  const parsed = z.safeParse(ownValues, parseJson(secret.text));
+  if (!parsed.success) throw new MalformedCredentials(id, workspace);
+  return withoutEmpty(parsed.data);
+};
+
+const readOrLog: OwnReader = async (...secret) => {
+  const own = await readOwn(...secret).catch((error: unknown) => {
+    if (!(error instanceof MalformedCredentials)) throw error;
+    return undefined;
+  });
+  if (own === undefined) log('error', 'credentials.unreadable', { secret: secret[1] });
+  return own;
+};
+
+type OwnValues = z.output<typeof ownValues>;
+
+function withoutEmpty(values: OwnValues): OwnValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => [value].flat().some((text) => text !== '')));
+}
+
+/** The content of a secret with credentials, and its version. */
+export interface StoredCredentials {
+  values: JsonObject;
+  version: string;
+}
+
+/** A secret with the credentials of the deployment or of a workspace, for those who change it. */
+export interface CredentialsSecret {
+  name: string;
+  /** Resolves with `undefined` if the secret does not exist. */
+  read(): Promise<StoredCredentials | undefined>;
+  /** Resolves with `false` if somebody else changed the secret since it was read. */
+  replace(current: StoredCredentials | undefined, values: JsonObject): Promise<boolean>;
+  /** Deletes the secret at once. */
+  delete(): Promise<void>;
+}
+
+export function credentialsSecret(client: SecretsManager, name: string): CredentialsSecret {
+  return {
+    name,
+
+    async read() {
+      const secret = await readSecret(client, name);
+      if (secret === undefined) return undefined;
+      const values = parseJson(secret.text);
+      // Content that nothing can read is replaced when credentials are stored.
+      return { values: isObject(values) ? values : {}, version: secret.version };
+    },
+
+    replace(current, values) {
+      const Description = 'The credentials of a workspace for the WhatsApp Cloud API';
+      return replaceSecret(client, name, JSON.stringify(values), { version: current?.version, Description });
+    },
+
+    async delete() {
+      await client.send(new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }));
+    },
+  };
+}
+
+/** No access token is stored, so the upstream was not asked. */
+export class MissingAccessToken extends UpstreamError {
+  /** Whose own credentials lack it; else it is the deployment's. */
+  readonly workspace: string | undefined;
+
+  constructor(workspace?: string) {
+    super('credentials', 'The secret holds no access token yet.');
+    this.workspace = workspace;
+  }
+}

@@ -1,0 +1,135 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CachedReader } from '#shared/base/cache.ts';
+import { freshMs } from '#shared/base/time-limits.ts';
+import { hmacKeys } from '#shared/webhooks/webhook-signature.ts';
+import { appSecrets, type CredentialsOf, ownAppSecret } from './upstream-credentials.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The workspaces with credentials of their own, by id. */
+export type OwnApps = ReadonlyMap<string, Workspace>;
+
+/** The apps that may sign requests of the upstream: that of the deployment, and those of workspaces. */
+export interface SignatureContext {
+  credentialsOf: CredentialsOf;
+  ownApps: CachedReader<OwnApps>;
+}
+
+export interface SignedRequest {
+  /** The value of the request's `X-Hub-Signature-256`. */
+  readonly header: string | undefined;
+  readonly body: Buffer;
+}
+
+/** The signature of one request. */
+export interface UpstreamSignature {
+  /**
+   * Whether an app signed that is known here: that of the deployment, or one of the business accounts that the request
+   * names. `accounts` is called only if there are workspaces with credentials of their own.
+   */
+  isKnown(accounts: () => readonly string[]): Promise<boolean>;
+  /** Whether that app signed whose credentials the workspace uses; without a workspace, that of the deployment. */
+  isFor(workspace: string | undefined): Promise<boolean>;
+  /** Whether the workspace's own app signed, with its current secret, which it does not share with the deployment. */
+  isByOwnApp(workspace: string): Promise<boolean>;
+}
+
+/**
+ * Finds out who signed a request. Nobody is rejected because of what a process remembers: each check is made again with
+ * what is stored, once it is older than `freshMs`. So however many requests strangers send, and whatever accounts they
+ * name, each secret is read once in this time at most.
+ */
+export function upstreamSignature(
+  { header, body }: SignedRequest,
+  { credentialsOf, ownApps }: SignatureContext,
+): UpstreamSignature {
+  const found = new Map<string, boolean>();
+
+  function isSignedWith(secret: string): boolean {
+    const isSigned = found.get(secret) ?? isHubSigned({ header, body, appSecrets: [secret] });
+    found.set(secret, isSigned);
+    return isSigned;
+  }
+
+  async function isSignedFor(workspace: Workspace | undefined, maxAgeMs: number | undefined): Promise<boolean> {
+    const own = appSecrets(await credentialsOf(workspace)(maxAgeMs));
+    if (own.some(isSignedWith)) return true;
+    return workspace !== undefined && isSignedForMoving(own, maxAgeMs);
+  }
+
+  /**
+   * A workspace that moves to an app of its own still accepts the deployment's app, also while the deployment rotates
+   * its secret.
+   */
+  async function isSignedForMoving(own: readonly string[], maxAgeMs: number | undefined): Promise<boolean> {
+    const shared = appSecrets(await credentialsOf(undefined)(maxAgeMs));
+    return own.some((secret) => shared.includes(secret)) && shared.some(isSignedWith);
+  }
+
+  async function isSignedForAny(accounts: () => readonly string[], maxAgeMs: number | undefined): Promise<boolean> {
+    const own = await ownApps(maxAgeMs);
+    if (own.size === 0) return false;
+    const named = accounts();
+    for (const workspace of own.values()) {
+      const isCandidate = workspace.waba_id !== null && named.includes(workspace.waba_id);
+      if (isCandidate && (await isSignedFor(workspace, maxAgeMs))) return true;
+    }
+    return false;
+  }
+
+  return {
+    isKnown: (accounts) =>
+      rememberedOrStored(
+        async (maxAgeMs) => (await isSignedFor(undefined, maxAgeMs)) || (await isSignedForAny(accounts, maxAgeMs)),
+      ),
+    isFor: (workspace) =>
+      rememberedOrStored(async (maxAgeMs) => {
+        const own = workspace === undefined ? undefined : (await ownApps(maxAgeMs)).get(workspace);
+        return isSignedFor(own, maxAgeMs);
+      }),
+    async isByOwnApp(workspace) {
+      const secret = await ownAppSecret((await ownApps()).get(workspace), credentialsOf);
+      return secret !== undefined && isSignedWith(secret);
+    },
+  };
+}
+
+/** Checks with what the process remembers, then, failing that, with what is stored. */
+async function rememberedOrStored(check: (maxAgeMs: number | undefined) => Promise<boolean>): Promise<boolean> {
+  return (await check(undefined)) || (await check(freshMs));
+}
+
+/**
+ * The header with the upstream's signature of a body. It is here because it belongs to the platform's protocol: events
+ * carry it, and so does what a preview sends to an endpoint in place of the platform.
+ */
+export const hubSignatureHeader = 'x-hub-signature-256';
+
+export interface HubSignedRequest {
+  /** The value of `hubSignatureHeader`. */
+  readonly header: string | undefined;
+  /** The body's bytes as received: the same JSON in another notation has another signature. */
+  readonly body: Uint8Array;
+  /** The secrets that may have signed: the platform's app secret and those of workspaces with their own app. */
+  readonly appSecrets: readonly string[];
+}
+
+/** Whether the upstream signed the request (Meta's page "Webhooks: Validating payloads"). */
+export function isHubSigned({ header, body, appSecrets }: HubSignedRequest): boolean {
+  const hex = header?.match(/^sha256=([0-9a-f]{64})$/i)?.[1];
+  if (hex === undefined) return false;
+  const signature = Buffer.from(hex, 'hex');
+  return (
+    appSecrets
+      // With an empty secret that was never filled in, anybody could sign.
+      .filter((secret) => secret !== '')
+      .map((secret) => timingSafeEqual(signature, createHmac('sha256', keyOf(secret)).update(body).digest()))
+      .includes(true)
+  );
+}
+
+/** Signs a body as the upstream does: the value of `hubSignatureHeader`. */
+export function hubSignature(body: Uint8Array | string, appSecret: string): string {
+  return `sha256=${createHmac('sha256', keyOf(appSecret)).update(body).digest('hex')}`;
+}
+
+const keyOf = hmacKeys((secret) => Buffer.from(secret));

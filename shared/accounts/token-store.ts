@@ -1,0 +1,40 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { getRecord, getRecords } from '#shared/aws/item.ts';
+import { indexKeys, keys } from '#shared/aws/keys.ts';
+import { queryIndex } from '#shared/aws/query.ts';
+import { createItem, type Table } from '#shared/aws/table.ts';
+import type { TokenRecord } from './token.ts';
+
+/** Stores access tokens, by hash and by user. */
+export interface TokenStore {
+  create(token: TokenRecord): Promise<void>;
+  get(hash: string): Promise<TokenRecord | undefined>;
+  listByUser(user: string): Promise<TokenRecord[]>;
+  /** Deletes the token, so that the next request with it is rejected. Resolves with `false` when it did not exist. */
+  revoke(hash: string): Promise<boolean>;
+}
+
+export function tokenStore(table: Table): TokenStore {
+  return {
+    create(token: TokenRecord): Promise<void> {
+      return createItem(table, {
+        ...keys.token(token.hash),
+        ...indexKeys.tokenOfUser(token.user, token.hash),
+        ...token,
+        ...(token.expires_at !== undefined && { expires_at_seconds: Math.ceil(token.expires_at / 1000) }),
+      });
+    },
+
+    get: (hash: string) => getRecord<TokenRecord>(table, keys.token(hash)),
+
+    listByUser: (user: string) =>
+      getRecords<TokenRecord>(table, queryIndex(table, 'gsi1', keys.user(user).pk, 'TOKEN#')),
+
+    async revoke(hash: string): Promise<boolean> {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: keys.token(hash), ReturnValues: 'ALL_OLD' }),
+      );
+      return Attributes !== undefined;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CachedReader } from '#shared/base/cache.ts';
+import { freshMs } from '#shared/base/time-limits.ts';
+import type { Workspace } from './workspace.ts';
+
+/** The credentials that this service shares with the upstream: those of the deployment, or of a workspace. */
+export interface Credentials {
+  access_token: string;
+  /** While the app secret is being changed, requests signed with either secret are accepted. */
+  app_secret?: string | string[] | undefined;
+  verify_token?: string | undefined;
+}
+
+/** Reads the credentials. They may be minutes old, unless the caller limits their age. */
+export type CredentialsReader = CachedReader<Credentials>;
+
+/** What a workspace says about its credentials. */
+export type CredentialsOwner = Pick<Workspace, 'id' | 'own_credentials'>;
+
+/** Chooses the credentials that a workspace uses: its own, or those of the deployment, as without a workspace. */
+export type CredentialsOf = (workspace: CredentialsOwner | undefined) => CredentialsReader;
+
+/** Whether the cached credentials pass the check or, failing that, the stored ones. */
+export async function passesWith(
+  read: CredentialsReader,
+  check: (credentials: Credentials) => boolean,
+): Promise<boolean> {
+  const remembered = await read();
+  if (check(remembered)) return true;
+  const fresh = await read(freshMs);
+  return fresh !== remembered && check(fresh);
+}
+
+/** The app secrets, without empty ones. */
+export function appSecrets({ app_secret = [] }: Credentials): string[] {
+  return [app_secret].flat().filter((secret) => secret !== '');
+}
+
+/**
+ * The former app secrets with which the events of a workspace may still be signed, besides those of the deployment. One
+ * that the deployment has dropped is among them until the workspace drops it, too.
+ */
+export function formerSecrets(own: readonly string[], deployment: readonly string[]): string[] {
+  return own.slice(1).filter((secret) => !deployment.includes(secret));
+}
+
+/**
+ * The current app secret of a workspace, unless it shares that with the deployment and so with other workspaces. Its
+ * former ones may have been the deployment's, too. Nothing that is signed with another secret may reach a customer, who
+ * could send it to somebody else's endpoint.
+ */
+export async function ownAppSecret(
+  workspace: CredentialsOwner | undefined,
+  credentialsOf: CredentialsOf,
+): Promise<string | undefined> {
+  if (workspace === undefined) return undefined;
+  const [own, shared] = await Promise.all([credentialsOf(workspace)(), credentialsOf(undefined)()]);
+  const [current] = appSecrets(own);
+  return current === undefined || appSecrets(shared).includes(current) ? undefined : current;
+}
+
+/** Whether the text is the token by which the upstream proves that it subscribes to events. An empty token never is. */
+export function isVerifyToken(read: CredentialsReader, token: string): Promise<boolean> {
+  return passesWith(read, ({ verify_token: expected = '' }) => expected !== '' && isSame(token, expected));
+}
+
+/** Compares in constant time, even if the lengths differ. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,149 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem, getRecord, getRecords } from '#shared/aws/item.ts';
+import { indexKeys, keys, prefixes } from '#shared/aws/keys.ts';
+import { queryIndex, queryPartition } from '#shared/aws/query.ts';
+import { createItems, type Key, type Table } from '#shared/aws/table.ts';
+import { assign, succeeds } from '#shared/aws/update.ts';
+import { workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
+import { itemsOfNewSubscriber } from '#shared/webhooks/target-store.ts';
+import { createSecret } from '#shared/webhooks/webhook-signature.ts';
+import { businessAccountStore } from './business-account-store.ts';
+import type { Member, Workspace } from './workspace.ts';
+
+/** Stores workspaces and their members, for the administration; requests read them through an `AccessReader`. */
+export interface WorkspaceStore {
+  /** Creates a workspace with its target and a signing secret. */
+  create(workspace: Workspace): Promise<void>;
+  /** Resolves with `false` when the workspace does not exist. */
+  rename(workspace: string, name: string): Promise<boolean>;
+  /** Deletes everything in a workspace except its numbers. A failed deletion can be repeated. */
+  delete(workspace: string): Promise<void>;
+  get(workspace: string): Promise<Workspace | undefined>;
+  list(): Promise<Workspace[]>;
+  /**
+   * Sets or clears (`null`) the upstream business account. Resolves with `false` when the workspace does not exist.
+   */
+  setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean>;
+  /** Permits the calls of all numbers or of none. Resolves with `false` when the workspace does not exist. */
+  setCalling(workspace: string, enabled: boolean): Promise<boolean>;
+  /** Says whether it has credentials of its own. Resolves with `false` when the workspace does not exist. */
+  setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean>;
+  /** Adds a member, or changes a member's role. */
+  putMember(member: Member): Promise<void>;
+  /** Resolves with `false` when the user was not a member. */
+  removeMember(workspace: string, user: string): Promise<boolean>;
+  listMembers(workspace: string): Promise<Member[]>;
+}
+
+export function workspaceStore(table: Table): WorkspaceStore {
+  const { enter } = businessAccountStore(table);
+
+  /** Resolves with `false` when the workspace does not exist. */
+  function update(workspace: string, change: ReturnType<typeof assign>): Promise<boolean> {
+    const command = new UpdateCommand({
+      TableName: table.name,
+      Key: keys.workspace(workspace),
+      ConditionExpression: 'attribute_exists(pk)',
+      ...change,
+    });
+    return succeeds(table.client.send(command));
+  }
+
+  const set = (workspace: string, attributes: Partial<Workspace>) => update(workspace, assign(attributes));
+
+  return {
+    async create(workspace: Workspace): Promise<void> {
+      await enter(workspace);
+      const { id } = workspace;
+      const subscriber = workspaceSubscriber(workspace);
+      const items = [
+        { ...keys.workspace(id), ...indexKeys.workspace(id), ...workspace },
+        { ...keys.workspaceSubscriber(id), ...subscriber },
+        ...itemsOfNewSubscriber(subscriber, createSecret()),
+      ];
+      if (!(await createItems(table, items))) throw new Error(`There is another workspace ${id}`);
+    },
+
+    rename: (workspace: string, name: string) => set(workspace, { name }),
+
+    async delete(workspace: string): Promise<void> {
+      for await (const Key of keysOfWorkspace(table, workspace)) {
+        await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+      }
+    },
+
+    get: (workspace: string) => getRecord<Workspace>(table, keys.workspace(workspace)),
+
+    list: () => getRecords<Workspace>(table, queryIndex(table, 'gsi1', 'WORKSPACES')),
+
+    async setBusinessAccount(workspace: string, wabaId: string | null): Promise<boolean> {
+      await enter({ id: workspace, waba_id: wabaId });
+      return set(workspace, { waba_id: wabaId });
+    },
+
+    setCalling: (workspace: string, enabled: boolean) => set(workspace, { calling_enabled: enabled }),
+
+    setOwnCredentials(workspace: string, hasOwn: boolean): Promise<boolean> {
+      const index = indexKeys.ownCredentials(workspace);
+      const attributes = { own_credentials: true, ...index };
+      return update(workspace, hasOwn ? assign(attributes) : assign({}, Object.keys(attributes)));
+    },
+
+    async putMember(member: Member): Promise<void> {
+      const { workspace, user } = member;
+      const item = { ...keys.member(workspace, user), ...indexKeys.membershipOfUser(user, workspace), ...member };
+      await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    },
+
+    async removeMember(workspace: string, user: string): Promise<boolean> {
+      const { Attributes } = await table.client.send(
+        new DeleteCommand({ TableName: table.name, Key: keys.member(workspace, user), ReturnValues: 'ALL_OLD' }),
+      );
+      return Attributes !== undefined;
+    },
+
+    async listMembers(workspace: string): Promise<Member[]> {
+      const members: Member[] = [];
+      for await (const item of queryPartition(table, keys.workspace(workspace).pk, prefixes.member)) {
+        const member = fromItem<Member>(item);
+        if (member) members.push(member);
+      }
+      return members;
+    },
+  };
+}
+
+/** The keys of everything that belongs to a workspace; its own are last, so that a failed deletion can be repeated. */
+async function* keysOfWorkspace(table: Table, workspace: string): AsyncGenerator<Key> {
+  const own = keys.workspace(workspace);
+  const record = await getRecord<Workspace>(table, own);
+  for await (const item of queryPartition(table, own.pk)) {
+    if (item.sk === own.sk) continue;
+    if (String(item.sk).startsWith(prefixes.flow)) yield* besideFlow(item);
+    yield keyOf(item);
+  }
+  for await (const item of queryPartition(table, keys.workspaceSubscriber(workspace).pk)) yield keyOf(item);
+  yield keys.secrets(workspace);
+  if (record?.waba_id) yield keys.workspaceOfAccount(record.waba_id, workspace);
+  yield own;
+}
+
+const keyOf = ({ pk, sk }: Record<string, unknown>): Key => ({ pk: String(pk), sk: String(sk) });
+
+/** What a Flow's item says about the items beside it. */
+interface StoredFlow {
+  id: string;
+  workspace: string;
+  wa_id?: string;
+  status: string;
+  json: { item: string } | object;
+}
+
+/** The keys of the items that belong to a Flow besides its own. */
+function besideFlow(item: Record<string, unknown>) {
+  const { id, workspace, wa_id, status, json } = item as unknown as StoredFlow;
+  return [
+    ...(wa_id === undefined ? [] : [keys.upstreamFlow(wa_id), keys.flowOfStatus(workspace, status, id)]),
+    ...('item' in json ? [keys.flowJson(json.item)] : []),
+  ];
+}

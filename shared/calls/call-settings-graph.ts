@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
+
+/** The calling settings of a number, in the upstream's form. */
+export type CallSettings = Readonly<Record<string, unknown>>;
+
+/** The calling settings of phone numbers. Every method throws `UpstreamError` when it fails. */
+export interface UpstreamCallSettings {
+  read(phoneNumberId: string): Promise<CallSettings>;
+  /** Changes the members that are there. */
+  change(phoneNumberId: string, settings: CallSettings): Promise<void>;
+}
+
+const server = z.looseObject({});
+const sip = z.looseObject({ servers: z.optional(z.nullable(z.array(server))) });
+const settings = z.object({ calling: z._default(z.looseObject({ sip: z.optional(z.nullable(sip)) }), {}) });
+
+/**
+ * The calling settings of phone numbers (Meta, "Configure Call Settings"). They are one part of a number's settings.
+ * Every method throws `UpstreamError` on failure.
+ */
+export function upstreamCallSettings(call: GraphClient): UpstreamCallSettings {
+  const path = (phoneNumberId: string) => `${encodeURIComponent(phoneNumberId)}/settings`;
+  return {
+    async read(phoneNumberId) {
+      const response = await call({ method: 'GET', path: path(phoneNumberId) });
+      return withoutPasswords(parseResponse(settings, response).calling);
+    },
+
+    async change(phoneNumberId, calling) {
+      acknowledged(await call({ method: 'POST', path: path(phoneNumberId), json: { calling } }));
+    },
+  };
+}
+
+/** Graph shows the passwords of SIP only to requests that ask for them, which ours do not. This makes sure. */
+function withoutPasswords({ sip, ...calling }: z.infer<typeof settings>['calling']): CallSettings {
+  if (!sip) return { ...calling, ...(sip === null && { sip }) };
+  const servers = sip.servers?.map(({ sip_user_password: _, ...rest }) => rest);
+  return { ...calling, sip: { ...sip, ...(servers && { servers }) } };
+}

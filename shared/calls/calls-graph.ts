@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
+
+/** What a number may do with a contact, according to the upstream. Unknown names are passed on. */
+export interface CallPermission {
+  permission: {
+    status: string;
+    /** Unix seconds; only temporary permissions have one. */
+    expiration_time?: number | undefined;
+  };
+  actions: {
+    action_name: string;
+    can_perform_action: boolean;
+    limits: { time_period: string; max_allowed: number; current_usage: number }[];
+  }[];
+}
+
+/** A contact, by exactly one of two ids. */
+export interface CalledContact {
+  /** The phone number as digits. */
+  to?: string | undefined;
+  /** The user id of a person whose phone number is unknown. */
+  recipient?: string | undefined;
+}
+
+/** What a business may ask for when it makes or accepts a call. The upstream checks the values. */
+export interface CallOptions {
+  /** Comes back in the events of the call. */
+  biz_opaque_callback_data?: string | undefined;
+  recording?: object | undefined;
+  transcription?: object | undefined;
+}
+
+/** A call to a contact, with the caller's SDP. */
+export interface Offer {
+  contact: CalledContact;
+  options: CallOptions;
+  sdp: string;
+  /** Sent unchanged. */
+  connection: { webrtc: { sdp: string } };
+}
+
+/** The calls of phone numbers. Every method throws `UpstreamError` when it fails. */
+export interface UpstreamCalls {
+  permission(phoneNumberId: string, contact: CalledContact): Promise<CallPermission>;
+  /** Resolves with the new call's id, if the upstream returns it. */
+  connect(phoneNumberId: string, offer: Offer): Promise<string | undefined>;
+  /** Lets the media connect before the call is accepted, so that the audio starts sooner. */
+  preAccept(phoneNumberId: string, callId: string, sdp: string): Promise<unknown>;
+  accept(phoneNumberId: string, callId: string, sdp: string, options: CallOptions): Promise<unknown>;
+  reject(phoneNumberId: string, callId: string): Promise<unknown>;
+  terminate(phoneNumberId: string, callId: string): Promise<unknown>;
+}
+
+/** Any other value becomes `undefined`. */
+const integer = z.pipe(
+  z.unknown(),
+  z.transform((value) => (Number.isSafeInteger(value) ? Number(value) : undefined)),
+);
+
+const limit = z.object({ time_period: z.string(), max_allowed: z.int(), current_usage: z.int() });
+const action = z.object({
+  action_name: z.string(),
+  can_perform_action: z.boolean(),
+  limits: listOf(limit),
+});
+const callPermission = z.object({
+  permission: z.object({
+    status: z.string(),
+    /** Unix seconds; only temporary permissions have one. */
+    expiration_time: z.optional(integer),
+  }),
+  actions: listOf(action),
+});
+
+const started = z
+  .object({ success: z.optional(z.boolean()), calls: listOf(z.object({ id: z.string() })) })
+  .check(z.refine(({ success, calls }) => success || calls.length > 0));
+
+/** The actions that answer or end a call. */
+type CallAction = 'pre_accept' | 'accept' | 'reject' | 'terminate';
+
+/** The calls of phone numbers (Meta, "Calling API"). Every method throws `UpstreamError` on failure. */
+export function upstreamCalls(call: GraphClient): UpstreamCalls {
+  const path = (phoneNumberId: string, edge: string) => `${encodeURIComponent(phoneNumberId)}/${edge}`;
+
+  async function post(phoneNumberId: string, members: object): Promise<unknown> {
+    const json = { messaging_product: 'whatsapp', ...members };
+    const response = await call({ method: 'POST', path: path(phoneNumberId, 'calls'), json });
+    acknowledged(response);
+    return response;
+  }
+
+  const act = (name: CallAction) => (phoneNumberId: string, callId: string) =>
+    post(phoneNumberId, { call_id: callId, action: name });
+
+  const sendSdp =
+    (name: CallAction) =>
+    (phoneNumberId: string, callId: string, sdp: string, options: CallOptions = {}) =>
+      post(phoneNumberId, { call_id: callId, action: name, session: { sdp_type: 'answer', sdp }, ...options });
+
+  return {
+    async permission(phoneNumberId: string, { to, recipient }: CalledContact): Promise<CallPermission> {
+      const query = { ...(to !== undefined && { user_wa_id: to }), ...(recipient !== undefined && { recipient }) };
+      const response = await call({ method: 'GET', path: path(phoneNumberId, 'call_permissions'), query });
+      return parseResponse(callPermission, response);
+    },
+
+    async connect(phoneNumberId: string, { contact, sdp, connection, options }: Offer): Promise<string | undefined> {
+      const response = await post(phoneNumberId, {
+        ...contact,
+        action: 'connect',
+        session: { sdp_type: 'offer', sdp },
+        connection,
+        ...options,
+      });
+      return parseResponse(started, response).calls[0]?.id;
+    },
+
+    preAccept: sendSdp('pre_accept'),
+    accept: sendSdp('accept'),
+    reject: act('reject'),
+    terminate: act('terminate'),
+  };
+}
+
+/**
+ * Reads the items that have this shape. Other items are left out, because a later version may add more. Anything other
+ * than a list counts as an empty one.
+ */
+function listOf<S extends z.ZodMiniType>(item: S) {
+  const items = z.transform((value): z.output<S>[] =>
+    Array.isArray(value) ? value.flatMap((each) => z.safeParse(item, each).data ?? []) : [],
+  );
+  return z._default(z.pipe(z.unknown(), items), []);
+}

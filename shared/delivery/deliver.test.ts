@@ -1,0 +1,1347 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { createSender } from '#shared/egress/send.ts';
+import type { Attempt } from '#shared/egress/sender.ts';
+import { rotateSecret } from '#shared/webhooks/rotate-secret.ts';
+import type { Subscriber } from '#shared/webhooks/subscriber.ts';
+import { newTarget } from '#shared/webhooks/target.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { createSecret } from '#shared/webhooks/webhook-signature.ts';
+import { captureLog } from '#support/fakes/captured-log.ts';
+import { caPem, loopback, nothing, sendingService } from '#support/fakes/egress.ts';
+import { verified } from '#support/http/receiver.ts';
+import { answered, deliveryEngine, type Engine, type Post, timedOut } from '#support/worlds/delivery-engine.ts';
+import type { TestNumber } from '#support/worlds/delivery-world.ts';
+import { deliver } from './deliver.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import { startDrain } from './drain.ts';
+import { rememberSettings } from './known-settings.ts';
+import { parseMessage, type QueueMessage, type Retry } from './notification.ts';
+import { defaultSchedule } from './retry-schedule.ts';
+import { rememberStreaks } from './streaks.ts';
+
+let engine: Engine;
+let number: TestNumber;
+let logged: ReturnType<typeof captureLog>;
+
+// A table each: sweeps see to all that is in one.
+beforeEach(async () => {
+  logged = captureLog();
+  engine = deliveryEngine();
+  number = await engine.newNumber();
+});
+
+/** Counts a failure at the webhook as another process does. */
+const countFailure = () =>
+  engine.breakers.countFailures(number.id, 'webhook', {
+    url: String(number.webhook),
+    failures: [{ delivery: newId(), attempt: newId() }],
+    startsStreak: true,
+  });
+
+const deleteNumber = () => engine.numbers.delete(number);
+
+const webhook = async () => (await engine.targets.read(number.id))?.targets.webhook ?? newTarget();
+
+/** What a batch knows of the number, instead of what it would read. */
+const knowing = (settings: DeliverySettings | undefined): DeliveryContext['settings'] => ({
+  ...engine.context().settings,
+  remembered: () => settings,
+  current: async () => settings,
+});
+
+const only = async () => {
+  const [delivery, ...others] = await engine.deliveriesOf(number);
+  if (!delivery || others.length > 0) throw new Error('There should be one delivery');
+  return delivery;
+};
+
+/** Whether a receiver with this secret accepts a POST that is made now, and has JSON in its body. */
+function isSigned(post: Post | undefined, secret: string): boolean {
+  if (!post) throw new Error('Nothing was sent');
+  const request = { path: '', method: '', at: 0, headers: post.headers, body: Buffer.from(post.body) };
+  try {
+    verified(request, secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Brings the clock to just before what waits longest in the table, and lets the sweep find it. */
+async function sweepTo(time: number): Promise<void> {
+  engine.clock.now = Math.max(engine.clock.now, time - 30_000);
+  await engine.sweep();
+  await engine.run();
+}
+
+describe('a first attempt', () => {
+  it('delivers if the response is 200', async () => {
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.posts[0]).toMatchObject({ url: number.webhook, body: '0', timeoutMs: 10_000 });
+    const delivery = await only();
+    expect(delivery).toMatchObject({
+      state: 'delivered',
+      attempt_count: 1,
+      attempts: [{ status: 200, duration_ms: 20 }],
+    });
+    expect(delivery).not.toHaveProperty('lease');
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+
+  it.each([
+    [answered(500, {}, 'out of order'), { status: 500, excerpt: 'out of order' }],
+    [answered(201), { status: 201 }],
+    [answered(204), { status: 204 }],
+    [answered(302), { status: 302 }],
+    [timedOut, { error: 'timeout' }],
+  ])('that fails is recorded and repeated later', async (attempt, recorded) => {
+    engine.answer = async () => attempt;
+    await engine.accept(number, 1);
+    const begin = engine.clock.now;
+    await engine.run({ for: 0 });
+    const delivery = await only();
+    expect(delivery).toMatchObject({ state: 'waiting', attempt_count: 1, next_attempt_at: begin + 10_000 });
+    expect(delivery.attempts).toEqual([expect.objectContaining(recorded)]);
+    expect(engine.queued).toEqual([
+      { message: expect.objectContaining({ task: 'retry', id: delivery.id, attempt_count: 1 }), due: begin + 10_000 },
+    ]);
+  });
+
+  it('is signed with the secret of the number', async () => {
+    engine.clock.now = Date.now();
+    await engine.accept(number, 1);
+    await engine.run();
+    expect([number.secret, createSecret()].map((secret) => isSigned(engine.posts[0], secret))).toEqual([true, false]);
+  });
+
+  it('is never sent unsigned: the message fails if its number was deleted meanwhile, and ends later', async () => {
+    const current: DeliveryContext['settings']['current'] = async (subscriber) => {
+      const settings = await engine.targets.read(subscriber);
+      await deleteNumber();
+      return settings;
+    };
+    const message = engine.notification(number);
+    const late = engine.context({ settings: { ...engine.context().settings, current } });
+    await expect(deliver(message, late)).rejects.toThrow('The subscriber was deleted meanwhile');
+    expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
+    await engine.handle(message);
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 0, attempts: [] });
+  });
+
+  it('that outlives its lease is not recorded over the attempt that followed, even in the same process', async () => {
+    const first = Promise.withResolvers<Attempt>();
+    engine.answer = () => (engine.posts.length === 1 ? first.promise : Promise.resolve(answered(200)));
+    const context = engine.context();
+    const message = engine.notification(number);
+    const stale = engine.handle(message, context);
+    await expect.poll(() => engine.posts.length).toBe(1);
+    engine.clock.now += 15_001;
+    const next = engine.handle(message, context);
+    await expect.poll(() => engine.posts.length).toBe(2);
+    first.resolve(timedOut);
+    await stale;
+    await next;
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  });
+
+  it('throws for a fault of ours, and is taken over when the message comes again', async () => {
+    const message = engine.notification(number);
+    const broken = engine.context({ readPayload: () => Promise.reject(new Error('no bucket')) });
+    await expect(deliver(message, broken)).rejects.toThrow('no bucket');
+    expect(await only()).toMatchObject({ state: 'sending', attempt_count: 0 });
+    engine.clock.now += 15_000;
+    await engine.handle(message);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+});
+
+describe('the schedule', () => {
+  it.each([0, 0.25, 0.5, 0.999])(
+    'is followed to the end with its jitter (random %f), and then the delivery is exhausted',
+    async (random) => {
+      engine.random = random;
+      engine.answer = async () => answered(500);
+      await engine.accept(number, 1);
+      await engine.run();
+      for (let delivery = await only(); delivery.state === 'waiting'; delivery = await only()) {
+        await sweepTo(delivery.next_attempt_at ?? 0);
+      }
+      const times = engine.posts.map(({ at }) => at);
+      const gaps = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+      const expected = defaultSchedule.map((delay) => delay * (0.8 + 0.4 * random));
+      expect(gaps).toHaveLength(10);
+      // The queue counts in whole seconds.
+      for (const [index, gap] of gaps.entries()) expect(Math.abs(gap - (expected[index] ?? 0))).toBeLessThanOrEqual(1);
+      const delivery = await only();
+      expect(delivery).toMatchObject({ state: 'exhausted', attempt_count: 11 });
+      expect(delivery.attempts).toHaveLength(11);
+      const ended = { delivery: delivery.id, subscriber: number.id, target: 'webhook' };
+      expect(logged).toContainEqual({ level: 'warn', event: 'delivery.exhausted', ...ended });
+      engine.clock.now += 24 * 3_600_000;
+      await engine.sweep();
+      expect(engine.queued).toEqual([]);
+    },
+  );
+
+  it('uses the queue for delays up to 15 minutes, and the table for longer ones', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 5 });
+    engine.clock.now += 1_700_000;
+    await engine.sweep();
+    expect(engine.queued).toEqual([]);
+    engine.clock.now += 50_000;
+    await engine.sweep();
+    await engine.sweep();
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([50_000]);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 6 });
+  });
+});
+
+describe('a wait', () => {
+  it.each([
+    [900, 1],
+    [901, 0],
+  ])('of %i seconds takes %i messages of the queue, and the sweep does not touch it', async (seconds, messages) => {
+    engine.answer = async () => answered(503, { retryAfterSeconds: seconds });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.sweep();
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual(Array(messages).fill(seconds * 1_000));
+    expect((await only()).next_attempt_at).toBe(engine.clock.now + seconds * 1_000);
+  });
+});
+
+describe('a target without a URL', () => {
+  it('ends every delivery to it, even if it never had a URL', async () => {
+    const { id } = await engine.newNumber({});
+    await engine.handle({ ...engine.notification(number), subscriber: id });
+    expect(engine.posts).toEqual([]);
+    expect((await engine.deliveriesOf({ ...number, id })).map(({ state }) => state)).toEqual(['discarded']);
+  });
+
+  it('creates no delivery for a retry whose delivery was deleted', async () => {
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+});
+
+describe('a number that is deleted during an attempt', () => {
+  it('has the failure recorded, and its delivery is discarded in the end', async () => {
+    // This attempt would open the breaker.
+    for (let count = 0; count < 9; count++) {
+      await countFailure();
+    }
+    engine.answer = async () => {
+      await deleteNumber();
+      return answered(500);
+    };
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).attempts).toEqual([expect.objectContaining({ status: 500 })]);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+});
+
+it('failures that come together are held from the tenth in a row on, and those before it wait', async () => {
+  engine.answer = async () => answered(503);
+  const context = engine.context();
+  await Promise.all(Array.from({ length: 12 }, () => engine.handle(engine.notification(number), context)));
+  expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+  expect(await engine.breaker(number)).toMatchObject({ failures: 12 });
+});
+
+describe('the circuit breaker is not written', () => {
+  it('for failures when another process has opened it during the attempts: they are held', async () => {
+    engine.answer = async () => {
+      await engine.breakTarget(number.id, 60_000);
+      return timedOut;
+    };
+    const context = engine.context();
+    await Promise.all(Array.from({ length: 3 }, () => engine.handle(engine.notification(number), context)));
+    expect(await engine.states(number)).toEqual({ held: 3 });
+    const breaker = await engine.breaker(number);
+    expect(breaker).toMatchObject({ failures: 0, opened_at: engine.clock.now });
+    expect(breaker).not.toHaveProperty('last_counted');
+  });
+
+  it('for a success whose process remembers failures that another has reset', async () => {
+    await countFailure();
+    const settings = await engine.targets.read(number.id);
+    await engine.breakers.reset(number.id, 'webhook');
+    const reset = () => Promise.reject(new Error('There is nothing to reset'));
+    await engine.handle(
+      engine.notification(number),
+      engine.context({ settings: knowing(settings), breakers: { ...engine.breakers, reset } }),
+    );
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('for a success of an attempt that began before it opened', async () => {
+    await countFailure();
+    engine.answer = async () => {
+      await engine.breakTarget(number.id, 60_000);
+      return answered(200);
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+    expect(await engine.breaker(number)).toHaveProperty('opened_at');
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('for a success of a drain whose process does not know of the failures that others have counted', async () => {
+    await engine.breakTarget(number.id, 0);
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    engine.answer = async () => {
+      await countFailure();
+      return answered(200);
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+  });
+
+  it('for failures of a batch in which the target responds, too', async () => {
+    engine.answer = async ({ id }) => answered(id === good.id ? 200 : 503);
+    const good = engine.notification(number);
+    const settings = await engine.targets.read(number.id);
+    const context = engine.context({
+      settings: knowing(settings),
+      streaks: rememberStreaks(
+        () => engine.clock.now,
+        () => () => undefined,
+      ),
+    });
+    const bad = Array.from({ length: 5 }, () => engine.notification(number));
+    await Promise.all([...bad, good].map((message) => engine.handle(message, context)));
+    expect(await engine.states(number)).toEqual({ waiting: 5, delivered: 1 });
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+});
+
+describe('what one process learns about the circuit breaker', () => {
+  let failing: Process;
+  let other: Process;
+  let reads: number;
+
+  /** What a process remembers between its batches. */
+  interface Process extends Pick<DeliveryContext, 'streaks'> {
+    settings: ReturnType<typeof rememberSettings>;
+  }
+
+  const process = (read: DeliveryContext['settings']['current']): Process => ({
+    settings: rememberSettings(read, engine.secrets.get, () => engine.clock.now),
+    streaks: engine.context().streaks,
+  });
+
+  const version = async () => (await webhook()).version;
+
+  /** Delivers what ingestion accepts now, in one batch. */
+  async function deliverNew({ settings, ...process }: Process, count = 1): Promise<void> {
+    const target_version = await version();
+    const context = engine.context({ ...process, settings: settings.forBatch() });
+    const messages = Array.from({ length: count }, () => ({ ...engine.notification(number, '{}'), target_version }));
+    await Promise.all(messages.map((message) => engine.handle(message, context)));
+  }
+
+  beforeEach(async () => {
+    reads = 0;
+    failing = process(engine.targets.read);
+    other = process((subscriber) => {
+      reads++;
+      return engine.targets.read(subscriber);
+    });
+    await deliverNew(failing);
+    await deliverNew(other);
+    engine.answer = async () => answered(503);
+    // A failure that follows a success more quickly is not counted.
+    engine.clock.now += 2_000;
+  });
+
+  it('others know at the next notification: a success resets the first failure', async () => {
+    await deliverNew(failing);
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+    engine.answer = async () => answered(200);
+    await deliverNew(other);
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+
+  it('others know at the next notification: it is held if the breaker is open', async () => {
+    await deliverNew(failing, 10);
+    const { length } = engine.posts;
+    await deliverNew(other);
+    expect(engine.posts).toHaveLength(length);
+    expect(await engine.states(number)).toEqual({ delivered: 2, waiting: 9, held: 2 });
+  });
+
+  it.each([
+    ['the first failure of a streak', 1, 1],
+    ['failures that come together', 5, 1],
+    ['failures that open it together: one that counts them, and one that says so', 10, 2],
+  ])('gives the target a new version for %s', async (_, failures, versions) => {
+    const before = await version();
+    await deliverNew(failing, failures);
+    expect(await version()).toBe(before + versions);
+  });
+
+  it('gives the target no new version for the next failures, and one when it opens', async () => {
+    const before = await version();
+    for (let count = 1; count < 10; count++) await deliverNew(failing);
+    expect(await version()).toBe(before + 1);
+    await deliverNew(failing);
+    expect(await version()).toBe(before + 2);
+  });
+
+  it('gives the target no new version when a success resets the failures', async () => {
+    await deliverNew(failing, 2);
+    const before = await version();
+    engine.answer = async () => answered(200);
+    await deliverNew(failing);
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+    expect(await version()).toBe(before);
+  });
+
+  it('covers secrets: a process that remembers some signs with new ones right after a rotation', async () => {
+    engine.clock.now = Date.now();
+    engine.answer = async () => answered(200);
+    await deliverNew(other);
+    const { secrets } = engine;
+    const { secret } = await rotateSecret(number, { secrets, now: () => engine.clock.now });
+    expect(isSigned(engine.posts.at(-1), secret)).toBe(false);
+    await deliverNew(other);
+    expect([secret, number.secret].map((each) => isSigned(engine.posts.at(-1), each))).toEqual([true, true]);
+  });
+
+  it('does not make it read the settings that it has changed itself', async () => {
+    await deliverNew(other);
+    await deliverNew(other);
+    expect(reads).toBe(1);
+  });
+
+  it('makes others read the settings once, not for each notification', async () => {
+    engine.answer = async () => answered(200);
+    await deliverNew(other);
+    expect(reads).toBe(1);
+    engine.answer = async () => answered(503);
+    await deliverNew(failing);
+    await deliverNew(other);
+    await deliverNew(other);
+    expect(reads).toBe(2);
+  });
+});
+
+describe('a message whose target is slow', () => {
+  const inSeconds = (seconds: number) => engine.clock.now + seconds * 1_000;
+  const noteSlow = async () =>
+    engine.targets.noteSlow(number.id, 'webhook', {
+      url: String(number.webhook),
+      until: inSeconds(60),
+      enough: inSeconds(45),
+    });
+
+  it('is moved to the slow queue before anything is written', async () => {
+    await noteSlow();
+    const message = engine.notification(number);
+    await engine.handle(message);
+    expect(engine.queued).toEqual([{ message: { ...message, slow: true }, due: engine.clock.now }]);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('stays in its queue when its target is no longer slow', async () => {
+    await engine.handle({ ...engine.notification(number), slow: true });
+    expect(engine.posts).toHaveLength(1);
+  });
+
+  it('is put back if its batch makes enough attempts at the target', async () => {
+    const slowTargets = { ...engine.context().slowTargets, admits: () => false };
+    const message = { ...engine.notification(number), slow: true } as const;
+    await engine.handle(message, engine.context({ slowTargets }));
+    expect(engine.queued).toEqual([{ message: { ...message, returns: 1 }, due: inSeconds(2) }]);
+    expect(await engine.deliveriesOf(number)).toEqual([]);
+  });
+
+  it('has its retry sent to the slow queue', async () => {
+    engine.answer = async () => ({ ...answered(500), durationMs: 1_100 });
+    await engine.handle(engine.notification(number));
+    expect(engine.queued).toMatchObject([{ message: { task: 'retry', slow: true } }]);
+    expect((await webhook()).slow_until).toBe(inSeconds(60));
+  });
+
+  it('is sent anyway if it is the probe of an open breaker', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.clock.now += 60_000;
+    await noteSlow();
+    await engine.handle(engine.notification(number));
+    expect(engine.posts).toHaveLength(1);
+  });
+});
+
+describe('the settings of a number', () => {
+  const open = { failures: 10, opened_at: 1, probe_at: Number.MAX_SAFE_INTEGER };
+
+  it.each<[string, string, Partial<Subscriber>, object, number]>([
+    ['serve', 'open to it', {}, {}, 0],
+    ['are read again before it ends', 'of a number that is not active', { active: false }, {}, 1],
+    ['are read again before it ends', 'without a URL', {}, { url: undefined }, 1],
+    ['are read again before it ends', 'of a URL that was removed', {}, { removed_version: 1 }, 1],
+    ['are read again before it is held', 'of a target whose circuit breaker is open', {}, { breaker: open }, 1],
+  ])('that are cached %s if they are %s', async (_, __, subscriber, target, reads) => {
+    const stored = await engine.targets.read(number.id);
+    if (!stored) throw new Error('There is no such number');
+    const { webhook: record } = stored.targets;
+    let read = 0;
+    const remembered: DeliverySettings = {
+      subscriber: { ...stored.subscriber, ...subscriber },
+      targets: { ...stored.targets, webhook: { ...record, ...target } },
+    };
+    const current = async () => {
+      read++;
+      return stored;
+    };
+    const settings = { ...engine.context().settings, remembered: () => remembered, current };
+    await engine.handle(engine.notification(number), engine.context({ settings }));
+    expect([read, engine.posts.length]).toEqual([reads, 1]);
+  });
+
+  it('that are cached are not used for a retry', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const remembered = () => {
+      throw new Error('A retry asked for what is remembered');
+    };
+    const { settings } = engine.context();
+    await engine.run({ for: 10_000, context: engine.context({ settings: { ...settings, remembered } }) });
+    expect(engine.posts).toHaveLength(2);
+  });
+
+  it('show without another read that no URL was removed', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const get = () => Promise.reject(new Error('The delivery was read'));
+    await engine.run({ for: 10_000, context: engine.context({ deliveries: { ...engine.deliveries, get } }) });
+    expect(engine.posts).toHaveLength(2);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    [90, 90],
+    [1, 10],
+    [86_400, 3_600],
+  ])('of %i seconds leads to the next attempt after %i seconds', async (retryAfterSeconds, seconds) => {
+    engine.answer = async () => answered(503, { retryAfterSeconds });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    expect((await only()).next_attempt_at).toBe(engine.clock.now + seconds * 1000);
+  });
+});
+
+describe('repeated messages', () => {
+  it('that two processes handle at once make one POST', async () => {
+    engine.answer = () => pause(50, answered(200));
+    const message = engine.notification(number);
+    await Promise.all([engine.handle(message), engine.handle(message)]);
+    expect(engine.posts).toHaveLength(1);
+    // The other one looks again, and finds that all is done.
+    expect(engine.queued.map(({ due }) => due - engine.clock.now)).toEqual([1_000]);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+
+  it('that arrive late do nothing, whatever the state of the delivery', async () => {
+    const message = engine.notification(number);
+    engine.answer = async () => answered(500);
+    await engine.handle(message);
+    await engine.handle(message);
+    const [retry] = engine.queued;
+    await engine.run({ for: 10_000 });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+    if (retry) await engine.handle(retry.message);
+    await engine.handle(message);
+    expect(engine.posts).toHaveLength(3);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 3 });
+  });
+
+  it('repeat the attempt of a crashed process with the same id and bytes when its lease has expired', async () => {
+    const message = engine.notification(number, 'text');
+    const gone = engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    expect(await Promise.race([gone, pause(50, 'still in progress')])).toBe('still in progress');
+    await engine.handle(message);
+    expect(engine.posts).toEqual([]);
+    const begin = engine.clock.now;
+    await engine.run();
+    expect(engine.posts).toEqual([expect.objectContaining({ id: message.id, body: 'text' })]);
+    // Ten seconds for the attempt and five for what is written before and after it.
+    expect(engine.clock.now - begin).toBe(15_000);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+
+  it('repeat a later attempt of a crashed process, too', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 9_000 });
+    const retry = engine.queued.shift()?.message as Retry;
+    void engine.handle(retry, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await only()).state).toBe('sending');
+    engine.answer = async () => answered(200);
+    await engine.handle(retry);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('that start a retry wait until the previous attempt is recorded', async () => {
+    engine.answer = async () => answered(500);
+    const record = Promise.withResolvers<void>();
+    const slow: Engine['deliveries'] = {
+      ...engine.deliveries,
+      record: async (...result) => {
+        await record.promise;
+        return engine.deliveries.record(...result);
+      },
+    };
+    const first = engine.handle(engine.notification(number), engine.context({ deliveries: slow }));
+    await expect.poll(() => engine.queued.length).toBe(1);
+    await engine.handle(engine.queued.splice(0)[0]?.message as Retry);
+    expect(engine.queued).toHaveLength(1);
+    record.resolve();
+    await first;
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('of an attempt that was made twice do not shorten the longer of its two waits', async () => {
+    engine.answer = async () => answered(500);
+    const message = engine.notification(number);
+    const dies = { ...engine.deliveries, record: () => Promise.reject(new Error('killed')) };
+    await expect(engine.handle(message, engine.context({ deliveries: dies }))).rejects.toThrow('killed');
+    engine.clock.now += 16_000;
+    engine.answer = async () => answered(429, { retryAfterSeconds: 3_000 });
+    const second = engine.clock.now;
+    await engine.handle(message);
+    // The message of the first attempt is due now. It comes back every 15 minutes, as long as the queue can delay.
+    await engine.run({ for: 2_990_000 });
+    expect(engine.posts).toHaveLength(2);
+    engine.answer = async () => answered(200);
+    await engine.run({ for: 10_000 });
+    expect(engine.posts).toHaveLength(3);
+    expect(engine.posts[2]?.at).toBe(second + 3_000_000);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('that arrive early by the clock of a delivery process wait for the rest of the delay', async () => {
+    engine.answer = async () => answered(500);
+    await engine.handle(engine.notification(number));
+    const slowClock = engine.context({ now: () => engine.clock.now - 8_000 });
+    const due = engine.queued[0]?.due ?? 0;
+    await engine.run({ for: due - engine.clock.now, context: slowClock });
+    expect(engine.posts).toHaveLength(1);
+    expect(engine.queued).toEqual([{ message: expect.objectContaining({ task: 'retry' }), due: due + 8_000 }]);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 2 });
+  });
+
+  it('whose lease has expired by another clock do not change what the other process recorded', async () => {
+    const answer = Promise.withResolvers<void>();
+    engine.answer = async () => {
+      if (engine.posts.length === 1) await answer.promise;
+      return engine.posts.length === 1 ? answered(500) : answered(200);
+    };
+    const message = engine.notification(number);
+    const slow = engine.handle(message);
+    await expect.poll(() => engine.posts.length).toBe(1);
+    await engine.handle(message, engine.context({ now: () => engine.clock.now + 3_600_000 }));
+    answer.resolve();
+    await slow;
+    expect(new Set(engine.posts.map(({ id }) => id)).size).toBe(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempt_count: 1 });
+  });
+});
+
+describe('the target of a delivery', () => {
+  it('is read again for each attempt', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts.map(({ url }) => url)).toEqual(['https://example.com/hook', 'https://example.com/new']);
+  });
+
+  it('that is removed ends the delivery', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+
+  describe('that was removed and replaced', () => {
+    const moveWebhook = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null });
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      engine.posts.length = 0;
+      engine.answer = async () => answered(200);
+    };
+
+    it('ends waiting deliveries and those that were never attempted', async () => {
+      engine.answer = async () => answered(500);
+      await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      await engine.accept(number, 1);
+      await moveWebhook();
+      await engine.run();
+      expect(engine.posts).toEqual([]);
+      const deliveries = await engine.deliveriesOf(number);
+      expect(deliveries.map(({ state, attempt_count }) => [state, attempt_count]).sort()).toEqual([
+        ['discarded', 0],
+        ['discarded', 1],
+      ]);
+    });
+
+    it('ends held deliveries, even if the breaker of the new target is open', async () => {
+      engine.answer = async () => answered(503);
+      await engine.accept(number, 12);
+      await engine.run();
+      await moveWebhook();
+      engine.answer = async () => answered(503);
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      // In one of the two orders of probes it comes behind all the others.
+      for (let probes = 0; probes < 2; probes++) {
+        engine.clock.now += 900_000;
+        await engine.sweep();
+        await engine.run();
+      }
+      expect(await engine.states(number)).toEqual({ discarded: 12, held: 1 });
+      expect(engine.posts.map(({ id }) => id)).toEqual([later, later]);
+    });
+
+    it('keeps deliveries to the new target that an ingestion with a slow clock accepted', async () => {
+      engine.clock.now += 10_000;
+      await moveWebhook();
+      engine.clock.now -= 10_000;
+      engine.answer = async () => answered(500);
+      const [later] = await engine.accept(number, 1);
+      await engine.run({ for: 0 });
+      engine.answer = async () => answered(200);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later, later]);
+      expect(await only()).toMatchObject({ state: 'delivered' });
+    });
+
+    it('changes nothing for a retry whose delivery was deleted', async () => {
+      await moveWebhook();
+      await engine.handle({ ...engine.notification(number), task: 'retry', attempt_count: 1 } as Retry);
+      expect([engine.posts, engine.queued]).toEqual([[], []]);
+    });
+
+    it('keeps deliveries to the new target, and replays', async () => {
+      const [id] = await engine.accept(number, 1);
+      engine.answer = async () => answered(500);
+      await engine.run({ for: 0 });
+      await moveWebhook();
+      await engine.run();
+      const [later] = await engine.accept(number, 1);
+      await engine.run();
+      expect(engine.posts.map((post) => post.id)).toEqual([later]);
+      await engine.handle({
+        task: 'replay',
+        subscriber: number.id,
+        target: 'webhook',
+        id: String(id),
+        replay: newId(),
+      });
+      expect(engine.posts.map((post) => post.id)).toEqual([later, id]);
+    });
+  });
+
+  it('that is removed before the first attempt gets no POST, and the log shows a discarded delivery', async () => {
+    const message = engine.notification(number, 'text');
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.handle(message);
+    expect(engine.posts).toEqual([]);
+    const { id, created_at } = message;
+    expect(await only()).toMatchObject({ id, created_at, state: 'discarded', payload: { text: 'text' }, attempts: [] });
+  });
+
+  it('gets nothing more if its number is deactivated: queued, waiting and held deliveries are discarded', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    expect(await engine.states(number)).toEqual({ waiting: 9, held: 3 });
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    await engine.accept(number, 1);
+    await engine.numbers.set(number.id, { active: false });
+    await startDrain(number.id, 'webhook', engine.context());
+    const [{ id = '' } = {}] = await engine.deliveriesOf(number);
+    await engine.queue.send([
+      { message: { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: newId() } },
+    ]);
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(await engine.states(number)).toEqual({ discarded: 13 });
+  });
+
+  it('that is removed during an attempt in progress ends the delivery after the attempt', async () => {
+    const message = engine.notification(number);
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
+    await engine.targets.setUrls(number.id, { webhook: null });
+    await engine.handle(message);
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded' });
+  });
+
+  it('of a deleted number ends the delivery, without an endless loop', async () => {
+    engine.answer = async () => answered(500);
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    await deleteNumber();
+    await engine.run();
+    await engine.accept(number, 1);
+    await engine.run();
+    expect(engine.posts).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'discarded' });
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('that fails is the only one to be tried again', async () => {
+    const both = await engine.newNumber({
+      webhook: 'https://a.example.com',
+      secondary_webhook: 'https://b.example.com',
+    });
+    engine.answer = async ({ url }) => answered(url.includes('a.example') && engine.posts.length < 5 ? 500 : 200);
+    await engine.accept(both, 1, 'webhook');
+    await engine.accept(both, 1, 'secondary_webhook');
+    await engine.run();
+    expect(engine.posts.map(({ url }) => new URL(url).host)).toEqual([
+      'a.example.com',
+      'b.example.com',
+      'a.example.com',
+      'a.example.com',
+      'a.example.com',
+    ]);
+  });
+
+  it('is never reached if its name does not resolve, or resolves to an internal address', async () => {
+    const inside = await engine.newNumber({ webhook: 'https://inside.example.com/' });
+    const addresses = new Map([['inside.example.com', ['93.184.216.34', '10.0.0.1']]]);
+    const resolve = async (name: string) => addresses.get(name) ?? Promise.reject(new Error('ENOTFOUND'));
+    const sender = createSender({ allowList: nothing, resolve, ...sendingService });
+    await engine.handle(engine.notification(number), engine.context({ sender }));
+    await engine.handle(engine.notification(inside), engine.context({ sender }));
+    expect((await only()).attempts).toEqual([expect.objectContaining({ error: 'dns' })]);
+    const [delivery] = await engine.deliveriesOf(inside);
+    expect(delivery?.attempts).toEqual([expect.objectContaining({ error: 'forbidden-address' })]);
+    sender.close();
+  });
+
+  it('is checked at every attempt: a name that was public and is now internal is not reached', async () => {
+    let address = '127.0.0.1';
+    const sender = createSender({ allowList: loopback, caPem, resolve: async () => [address], ...sendingService });
+    const post = () => engine.handle(engine.notification(number), engine.context({ sender }));
+    await post();
+    address = '169.254.169.254';
+    await post();
+    const errors = (await engine.deliveriesOf(number)).map(({ attempts }) => attempts[0]?.error);
+    expect(errors.sort()).toEqual(['forbidden-address', 'refused']);
+    sender.close();
+  });
+});
+
+describe('the breaker', () => {
+  const failing = async () => answered(503);
+
+  it('opens at the tenth failure in a row, and then nothing is sent and no attempt is used up', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 30);
+    await engine.run({ for: 1_000 });
+    expect(engine.posts).toHaveLength(10);
+    expect(await engine.states(number)).toEqual({ waiting: 9, held: 21 });
+    // The retries of the nine come due while it is open, except for the one that is the probe.
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ held: 30 });
+    expect(engine.posts.length).toBeLessThanOrEqual(11);
+    const counts = (await engine.deliveriesOf(number)).map(({ attempt_count }) => attempt_count);
+    expect(Math.max(...counts)).toBe(1);
+    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([
+      { level: 'warn', event: 'target.opened', subscriber: number.id, target: 'webhook', delivery: expect.any(String) },
+    ]);
+  });
+
+  it('loses no delivery that another process holds for a copy of the message before the probe is cut off', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run({ for: 10_000 - 1 });
+    const [retry] = engine.queued.splice(0);
+    if (!retry) throw new Error('There is no message');
+    engine.clock.now = retry.due;
+    await engine.breakTarget(number.id, 0);
+    const dying = engine.context({
+      deliveries: {
+        ...engine.deliveries,
+        async claimProbe(...claim) {
+          await engine.handle(retry.message);
+          expect(await engine.states(number)).toEqual({ held: 1 });
+          return engine.deliveries.claimProbe(...claim);
+        },
+      },
+      sender: { post: () => new Promise(() => {}), close() {} },
+    });
+    void engine.handle(retry.message, dying);
+    await expect.poll(() => engine.states(number)).toEqual({ sending: 1 });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    await sweepTo(engine.clock.now + 900_000);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 1 });
+  });
+
+  it('is not probed by the message that follows a probe', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const [retry] = engine.queued.splice(0);
+    if (!retry) throw new Error('There is no message');
+    engine.clock.now = retry.due;
+    await engine.breakTarget(number.id, 0);
+    await engine.handle(retry.message);
+    expect(engine.queued).toEqual([
+      { message: { ...retry.message, after_probe: true }, due: engine.clock.now + 15_000 },
+    ]);
+    // In a busy queue it may come when the next probe is due.
+    const { length } = engine.posts;
+    engine.clock.now = (await engine.breaker(number))?.probe_at ?? 0;
+    await engine.run();
+    expect(engine.posts).toHaveLength(length);
+    expect(await engine.states(number)).toEqual({ held: 1 });
+  });
+
+  it('is probed at the delays of the schedule', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    const gaps = [];
+    for (let probes = 0; probes < 5; probes++) {
+      const probeAt = (await engine.breaker(number))?.probe_at ?? 0;
+      gaps.push((probeAt - engine.clock.now) / 1_000);
+      engine.clock.now = probeAt;
+      await engine.handle(engine.notification(number));
+    }
+    expect(gaps).toEqual([10, 30, 120, 600, 900]);
+  });
+
+  it('of a new URL does not open because of attempts at the previous URL', async () => {
+    const hanging = Promise.withResolvers<void>();
+    engine.answer = async ({ url }) => {
+      if (url !== number.webhook) return answered(200);
+      await hanging.promise;
+      return timedOut;
+    };
+    const old = Array.from({ length: 12 }, () => engine.handle(engine.notification(number)));
+    await expect.poll(() => engine.posts.length).toBe(12);
+    await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+    const moved = await webhook();
+    hanging.resolve();
+    await Promise.all(old);
+    // None of them is counted.
+    expect(await webhook()).toEqual(moved);
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ waiting: 12, delivered: 1 });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 13 });
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+
+  it('of a new URL is not opened by an attempt at the previous URL, however often the new one has failed', async () => {
+    const url = 'https://example.com/new';
+    engine.answer = async () => {
+      await engine.targets.setUrls(number.id, { webhook: url });
+      // As if the process that counted them was killed before it opened the breaker.
+      const failures = Array.from({ length: 10 }, () => ({ delivery: newId(), attempt: newId() }));
+      await engine.breakers.countFailures(number.id, 'webhook', { url, failures, startsStreak: true });
+      return answered(503);
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.states(number)).toEqual({ waiting: 1 });
+    const breaker = await engine.breaker(number);
+    expect(breaker).toMatchObject({ failures: 10 });
+    expect(breaker).not.toHaveProperty('opened_at');
+  });
+
+  it('of a removed URL counts none of the attempts that fail after that', async () => {
+    engine.answer = async () => {
+      await engine.targets.setUrls(number.id, { webhook: null });
+      return timedOut;
+    };
+    await engine.handle(engine.notification(number));
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+    await engine.run();
+    expect(await only()).toMatchObject({ state: 'discarded', attempt_count: 1 });
+  });
+
+  it('of a new URL, which drains, counts no probe that fails at the previous URL', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 12);
+    await engine.run({ for: 0 });
+    engine.clock.now = (await engine.breaker(number))?.probe_at ?? 0;
+    const probe = engine.notification(number);
+    engine.answer = async () => {
+      await engine.targets.setUrls(number.id, { webhook: 'https://example.com/new' });
+      await startDrain(number.id, 'webhook', engine.context());
+      return answered(503);
+    };
+    await engine.handle(probe);
+    expect(await engine.breaker(number)).toMatchObject({ failures: 0, drain: {} });
+    expect(await engine.deliveries.get(number.id, probe.id)).toMatchObject({ state: 'waiting', attempt_count: 1 });
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 13 });
+  });
+
+  it('is probed with one delivery at a time, the oldest and the newest in turn', async () => {
+    engine.answer = failing;
+    const ids = (await engine.accept(number, 20)).sort();
+    await engine.run({ for: 100 });
+    engine.posts.length = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      await engine.run({ for: 60_000 });
+      await engine.sweep();
+    }
+    await engine.run({ for: 0 });
+    // 10 s, 30 s, 2 min, 10 min, and every 15 minutes from then on.
+    expect(engine.posts.length).toBeGreaterThanOrEqual(5);
+    expect(engine.posts.length).toBeLessThanOrEqual(8);
+    expect(new Set(engine.posts.slice(2).map(({ id }) => id))).toEqual(new Set([ids[0], ids.at(-1)]));
+    expect(await engine.states(number)).toEqual({ held: 20 });
+  });
+
+  it('closes after a successful probe, and held deliveries are sent, oldest first and at a limited rate', async () => {
+    engine.answer = failing;
+    const ids = await engine.accept(number, 250);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 250 });
+    expect(engine.posts).toHaveLength(250);
+    expect(engine.posts.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    const [probe, ...others] = engine.posts.map(({ id }) => id);
+    expect(others).toEqual(ids.filter((id) => id !== probe).sort());
+    const perSecond = Map.groupBy(engine.posts, ({ at }) => Math.floor(at / 1000));
+    expect(Math.max(...[...perSecond.values()].map(({ length }) => length))).toBeLessThanOrEqual(101);
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+  });
+
+  it('opens again if the target fails meanwhile, and loses nothing', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 150);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(engine.posts.length <= 30 ? 200 : 503);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    const { delivered, held } = await engine.states(number);
+    expect([delivered, held]).toEqual([30, 120]);
+    engine.answer = async () => answered(200);
+    engine.clock.now += 900_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 150 });
+  });
+
+  it('counts consecutive failures only, however many there are between successes', async () => {
+    engine.answer = async () => answered(engine.posts.length % 3 === 0 ? 200 : 503);
+    const context = engine.context();
+    // What a process knows of the number is up to a second old.
+    const settings = await engine.targets.read(number.id);
+    await engine.accept(number, 60);
+    await engine.run({ for: 500, context: { ...context, settings: knowing(settings) } });
+    expect(engine.posts).toHaveLength(60);
+    expect(await engine.states(number)).toEqual({ delivered: 20, waiting: 40 });
+  });
+
+  it('counts consecutive failures while a backlog drains, too', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 60);
+    await engine.run();
+    engine.posts.length = 0;
+    engine.answer = async () => answered(engine.posts.length % 4 === 0 ? 503 : 200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 60 });
+    expect(logged.filter(({ event }) => event === 'target.opened')).toHaveLength(1);
+  });
+
+  it('stays closed if only one delivery always fails', async () => {
+    engine.answer = failing;
+    await engine.accept(number, 1);
+    await engine.run();
+    for (let delivery = await only(); delivery.state === 'waiting'; delivery = await only()) {
+      await sweepTo(delivery.next_attempt_at ?? 0);
+    }
+    expect(await only()).toMatchObject({ state: 'exhausted' });
+    expect(logged.filter(({ event }) => event === 'target.opened')).toEqual([]);
+  });
+
+  it('belongs to one target', async () => {
+    const both = await engine.newNumber({
+      webhook: 'https://a.example.com',
+      secondary_webhook: 'https://b.example.com',
+    });
+    engine.answer = async ({ url }) => answered(url.includes('a.example') ? 503 : 200);
+    await engine.accept(both, 20, 'webhook');
+    await engine.accept(both, 20, 'secondary_webhook');
+    await engine.run({ for: 1_000 });
+    expect(await engine.states(both)).toEqual({ delivered: 20, waiting: 9, held: 11 });
+  });
+
+  it('holds a delivery whose attempt was begun by a crashed process', async () => {
+    const message = engine.notification(number);
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveriesOf(number))[0]?.state).toBe('sending');
+    engine.answer = failing;
+    await engine.accept(number, 15);
+    await engine.run({ for: 1_000 });
+    await engine.handle(message);
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ held: 16 });
+    engine.answer = async () => answered(200);
+    engine.clock.now += 120_000;
+    await engine.sweep();
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 16 });
+  });
+
+  it('does not hold a delivery that fails after it has closed', async () => {
+    engine.answer = failing;
+    const message = engine.notification(number);
+    const posted = Promise.withResolvers<void>();
+    const stuck = Promise.withResolvers<void>();
+    await engine.accept(number, 15);
+    await engine.run();
+    engine.clock.now += 120_000;
+    engine.answer = async () => {
+      posted.resolve();
+      await stuck.promise;
+      return answered(503);
+    };
+    const probe = engine.handle(message);
+    await posted.promise;
+    engine.answer = async () => answered(200);
+    await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+    stuck.resolve();
+    await probe;
+    expect(await engine.deliveries.get(number.id, message.id)).toMatchObject({ state: 'waiting' });
+  });
+});
+
+describe('a target that has failed for long', () => {
+  it('is paused, which is logged, and is sent deliveries again when it is resumed', async () => {
+    engine.answer = async () => timedOut;
+    await engine.accept(number, 15);
+    await engine.run();
+    engine.clock.now += 28 * 3_600_000 + 60_000;
+    await engine.sweep();
+    await engine.sweep();
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook' },
+    ]);
+    engine.posts.length = 0;
+    await engine.accept(number, 5);
+    engine.clock.now += 86_400_000;
+    await engine.sweep();
+    await engine.run();
+    expect(engine.posts).toEqual([]);
+    expect(await engine.states(number)).toEqual({ held: 20 });
+
+    engine.answer = async () => answered(200);
+    const token = newId();
+    await engine.breakers.startDraining(number.id, 'webhook', token, engine.clock.now);
+    await engine.handle({ task: 'drain', subscriber: number.id, target: 'webhook', token });
+    await engine.run();
+    expect(await engine.states(number)).toEqual({ delivered: 20 });
+  });
+});
+
+describe('a target whose probe fails after 28 hours', () => {
+  it('is paused without waiting for a sweep', async () => {
+    engine.answer = async () => timedOut;
+    await engine.accept(number, 12);
+    await engine.run();
+    engine.clock.now += 28 * 3_600_000;
+    const message = engine.notification(number);
+    await engine.handle(message);
+    expect(await engine.breaker(number)).toMatchObject({ paused_at: engine.clock.now });
+    expect(logged.filter(({ event }) => event === 'target.paused')).toEqual([
+      { level: 'error', event: 'target.paused', subscriber: number.id, target: 'webhook', delivery: message.id },
+    ]);
+  });
+});
+
+describe('a replay', () => {
+  const replay = (id: string, replayId = newId()) =>
+    engine.handle({ task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId });
+
+  it('replaces the automatic attempt that was due', async () => {
+    engine.answer = async () => answered(500);
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    const [old] = engine.queued;
+    await replay(id);
+    expect(await only()).toMatchObject({ state: 'waiting', attempt_count: 2 });
+    if (old) await engine.handle(old.message);
+    expect(engine.posts).toHaveLength(2);
+    engine.answer = async () => answered(200);
+    await engine.run();
+    expect(engine.posts).toHaveLength(3);
+    expect((await only()).attempts.map(({ replay }) => replay ?? false)).toEqual([false, true, false]);
+  });
+
+  it('and every retry name the sent Flow that the message completes', async () => {
+    engine.answer = async ({ at }) => answered(at === started ? 500 : 200);
+    const started = engine.clock.now;
+    const sent_flow = { flow: newId(), message: 'wamid.1', contact: '16505551234' };
+    const message = parseMessage(JSON.stringify({ ...engine.notification(number), sent_flow })) as QueueMessage;
+    await engine.queue.send([{ message }]);
+    await engine.run();
+    const { id, ...delivery } = await only();
+    await replay(id);
+    expect(delivery.sent_flow).toEqual(sent_flow);
+    const headers = { 'x-flow-id': sent_flow.flow, 'x-message-id': 'wamid.1', 'x-contact': '16505551234' };
+    expect(engine.posts.map((post) => post.headers)).toEqual(
+      Array.from({ length: 3 }, () => expect.objectContaining(headers)),
+    );
+  });
+
+  it('is made once for each replay request, so twice for two', async () => {
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run();
+    const [first, second] = [newId(), newId()];
+    for (const replayId of [first, first, second, second]) await replay(id, replayId);
+    expect(engine.posts).toHaveLength(3);
+    expect(new Set(engine.posts.map((post) => post.id))).toEqual(new Set([id]));
+  });
+
+  it.each([
+    ['delivered', 200],
+    ['exhausted', 500],
+  ])('that fails leaves a delivery that was %s unchanged, without further attempts', async (state, status) => {
+    engine.answer = async () => answered(status);
+    const context = engine.context({ schedule: [] });
+    await engine.handle(engine.notification(number), context);
+    const { id, attempt_count } = await only();
+    engine.answer = async () => answered(500);
+    await replay(id);
+    await engine.run();
+    expect(await only()).toMatchObject({ state, attempt_count });
+    expect(engine.posts).toHaveLength(2);
+  });
+
+  it('that succeeds delivers an exhausted delivery', async () => {
+    engine.answer = async () => answered(500);
+    await engine.handle(engine.notification(number), engine.context({ schedule: [] }));
+    engine.answer = async () => answered(200);
+    await replay((await only()).id);
+    expect(await only()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('that fails leaves a discarded delivery exhausted', async () => {
+    const message = engine.notification(number);
+    await engine.deliveries.discardFirst(message, engine.clock.now);
+    engine.answer = async () => answered(500);
+    await replay(message.id);
+    expect(await only()).toMatchObject({ state: 'exhausted', attempt_count: 0 });
+    expect(engine.queued).toEqual([]);
+  });
+
+  it('does not affect the circuit breaker of its target', async () => {
+    const [id = ''] = await engine.accept(number, 1);
+    await engine.run();
+    engine.answer = async () => answered(500);
+    await replay(id);
+    expect(await engine.breaker(number)).toEqual({ failures: 0 });
+    await engine.accept(number, 1);
+    await engine.run({ for: 0 });
+    engine.answer = async () => answered(200);
+    await replay(id);
+    expect(await engine.breaker(number)).toMatchObject({ failures: 1 });
+  });
+
+  it('of a held delivery that fails after the breaker has closed leaves the delivery to the schedule', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '', attempt_count = 0 } = (await engine.deliveriesOf(number))[0] ?? {};
+    engine.answer = async () => {
+      await engine.breakers.startDraining(number.id, 'webhook', newId(), engine.clock.now);
+      return answered(500);
+    };
+    await replay(id);
+    expect(await engine.deliveries.get(number.id, id)).toMatchObject({
+      state: 'waiting',
+      attempt_count: attempt_count + 1,
+    });
+  });
+
+  it('of a held delivery is recorded even if its number is deleted meanwhile', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
+    engine.answer = async () => {
+      await deleteNumber();
+      return answered(500);
+    };
+    await replay(id);
+    expect((await engine.deliveries.get(number.id, id))?.attempts.at(-1)).toMatchObject({ status: 500, replay: true });
+  });
+
+  it('that a crashed process began is carried out, and a held delivery stays held if it fails', async () => {
+    engine.answer = async () => answered(503);
+    await engine.accept(number, 12);
+    await engine.run();
+    const { id = '' } = (await engine.deliveriesOf(number))[0] ?? {};
+    const replayId = newId();
+    const message = { task: 'replay', subscriber: number.id, target: 'webhook', id, replay: replayId } as const;
+    void engine.handle(message, engine.context({ sender: { post: () => new Promise(() => {}), close() {} } }));
+    await expect.poll(async () => (await engine.deliveries.get(number.id, id))?.state).toBe('sending');
+    engine.posts.length = 0;
+    await engine.handle(message);
+    await engine.run();
+    expect(engine.posts.map((post) => post.id)).toEqual([id]);
+    expect(await engine.states(number)).toEqual({ held: 12 });
+  });
+});

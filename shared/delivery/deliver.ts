@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { leaseFor } from '#shared/base/lease.ts';
+import { log, presentRequest, withLogContext } from '#shared/base/logger.ts';
+import { leaseMarginMs } from '#shared/base/time-limits.ts';
+import { type Breaker, isOpen, isProbeDue, nextProbeAt } from '#shared/webhooks/breaker.ts';
+import { headersFor } from '#shared/webhooks/receiver-headers.ts';
+import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
+import { attemptRecord, isReceived, makeAttempt } from './attempt.ts';
+import { longestDelaySeconds } from './delivery.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { UnclaimedReason } from './delivery-records.ts';
+import { type MessageKind, messageKindOf } from './message-kinds.ts';
+import type { AttemptMessage, QueueMessage, Retry } from './notification.ts';
+import { type AttemptMade, recordSuccess } from './outcome.ts';
+import { putBackSeconds } from './slow-targets.ts';
+
+/** How soon to look again at a delivery that another process is sending. */
+const nextLookSeconds = 1;
+
+/**
+ * Makes the attempt that a message asks for, unless it was made already or the target's breaker is open. If the
+ * receiver fails, that is an outcome, not an exception.
+ */
+export async function deliver(message: AttemptMessage, context: DeliveryContext): Promise<void> {
+  const kind = messageKindOf(message);
+  const settings = await kind.readSettings(message, context);
+  const target = settings?.targets[message.target];
+  if (
+    !settings?.subscriber.active ||
+    target?.url === undefined ||
+    (await kind.isLeftBehind(message, settings, context))
+  ) {
+    return lookAgainIfInProgress(await kind.discard(message, settings !== undefined, context), message, context);
+  }
+  const { url, breaker } = target;
+  const isProbe = kind.hold !== undefined && (await takesProbe(message, breaker, context));
+  if (kind.hold && isOpen(breaker) && !isProbe) {
+    return lookAgainIfInProgress(await kind.hold(message, context), message, context);
+  }
+  if (!isOpen(breaker)) {
+    const isSlow = context.slowTargets.isSlow(settings, message.target);
+    if (isSlow && !message.slow) return moveToSlowQueue(message, context);
+    if (message.slow && !context.slowTargets.admits(settings, message.target)) return putBack(message, context);
+  }
+  const streak = context.streaks.begin(`${message.subscriber} ${message.target} ${url}`);
+  try {
+    await claimAndAttempt(message, { kind, settings, url, streak, isProbe }, context);
+  } finally {
+    streak.end();
+  }
+}
+
+interface AttemptBasis extends Pick<AttemptMade, 'settings' | 'url' | 'streak'> {
+  kind: MessageKind<AttemptMessage>;
+  isProbe: boolean;
+}
+
+async function claimAndAttempt(
+  message: AttemptMessage,
+  { kind, settings, url, streak, isProbe }: AttemptBasis,
+  context: DeliveryContext,
+): Promise<void> {
+  // Each attempt is a holder of its own, because a slow process may take over its own expired lease.
+  const lease = leaseFor(randomUUID(), context.now(), context.timeoutMs + leaseMarginMs);
+  const [outcome, secrets] = await Promise.all([
+    kind.claim(message, lease, context, isProbe),
+    context.settings.secretsFor(settings, message.target),
+  ]);
+  if (!outcome.claimed) {
+    return outcome.why === 'early'
+      ? sendAgainWhenDue(message, outcome.due, context)
+      : lookAgainIfInProgress(outcome.why, message, context);
+  }
+  // The next handling of the message finds no subscriber.
+  if (!secrets) throw new Error('The subscriber was deleted meanwhile');
+  const claimed = { kind, delivery: outcome.claimed, secrets, settings, url, streak };
+  // A replay belongs to the request that asked for it.
+  const request = presentRequest() ?? outcome.claimed.request;
+  await withLogContext({ request }, () => attemptClaimed(claimed, context));
+}
+
+interface Claimed extends Omit<AttemptBasis, 'isProbe'>, Pick<AttemptMade, 'delivery'> {
+  secrets: SubscriberSecrets;
+}
+
+async function attemptClaimed(
+  { kind, delivery, secrets, settings, url, streak }: Claimed,
+  context: DeliveryContext,
+): Promise<void> {
+  const { target } = delivery;
+  const body = await context.readPayload(delivery.payload);
+  const headers = headersFor(url, secrets.headers[target]);
+  const notification = { id: delivery.id, url, body, secrets, headers, sentFlow: delivery.sent_flow };
+  const attempt = await context.slowTargets.watch(settings, target, (onReady) =>
+    makeAttempt(notification, context, onReady),
+  );
+  const record = attemptRecord(attempt, context.now(), { isReplay: kind.isReplay, headers });
+  await recordOutcome(kind, { delivery, attempt, record, settings, url, streak }, context);
+}
+
+/** Records the outcome of the attempt and does what follows from it. */
+async function recordOutcome(
+  { counts, onSuccess, onFailure }: MessageKind<AttemptMessage>,
+  attemptMade: AttemptMade,
+  context: DeliveryContext,
+): Promise<void> {
+  // Failures at the target need not wait for the record of an attempt that does not count.
+  if (!counts) attemptMade.streak.end();
+  if (!isReceived(attemptMade.attempt)) return onFailure(attemptMade, context);
+  if (counts) attemptMade.streak.succeed();
+  await recordSuccess(attemptMade, context);
+  await onSuccess(attemptMade, context);
+}
+
+/** Moves the message before anything is written, so that others do not wait for its target. */
+function moveToSlowQueue(message: AttemptMessage, { queue }: Pick<DeliveryContext, 'queue'>): Promise<void> {
+  return queue.send([{ message: { ...message, slow: true } }]);
+}
+
+/** Puts the message back before anything is written, because the batch makes enough attempts at its target. */
+function putBack(message: AttemptMessage, { queue, random }: Pick<DeliveryContext, 'queue' | 'random'>): Promise<void> {
+  return sendBack(message, putBackSeconds(random()), { queue });
+}
+
+/**
+ * If another process is sending the delivery, sends the message again, so that this one can take over if the other
+ * never finishes. The message is not returned to the queue: it would stay invisible for minutes and count as failed.
+ */
+async function lookAgainIfInProgress(
+  outcome: 'held' | 'discarded' | UnclaimedReason,
+  message: AttemptMessage,
+  context: DeliveryContext,
+): Promise<void> {
+  if (outcome === 'in-progress') await sendBack(message, nextLookSeconds, context);
+}
+
+/** Sends an early message again, to arrive when the delivery's wait is over. It may be the delivery's only message. */
+function sendAgainWhenDue(message: AttemptMessage, due: number, { queue, now }: DeliveryContext): Promise<void> {
+  const delaySeconds = Math.min((due - now()) / 1000, longestDelaySeconds);
+  return sendBack(message, delaySeconds, { queue });
+}
+
+/** Whether the breaker is half-open, and this attempt is its probe. */
+async function takesProbe(message: AttemptMessage, breaker: Breaker, context: DeliveryContext): Promise<boolean> {
+  const { breakers, schedule, now, random } = context;
+  const isRetry = message.task === 'retry';
+  const askedAt = now();
+  if (!isProbeDue(breaker, askedAt) || (isRetry && message.after_probe)) return false;
+  const nextAt = nextProbeAt((breaker.probes ?? 0) + 1, schedule, askedAt, random());
+  const isTaken = await breakers.takeProbe(message.subscriber, message.target, breaker, askedAt, nextAt);
+  if (isTaken && isRetry) await sendAfterProbe(message, context);
+  return isTaken;
+}
+
+/**
+ * Sends the message again, for the time after the probe's lease. A process that handles a copy of it now may hold the
+ * delivery, and then the queue deletes the message. If the probe claims the delivery after that and is cut off, only a
+ * new message brings it back.
+ */
+function sendAfterProbe(message: Retry, { queue, timeoutMs }: DeliveryContext): Promise<void> {
+  const delaySeconds = (timeoutMs + leaseMarginMs) / 1000;
+  return queue.send([{ message: { ...message, after_probe: true }, delaySeconds }]);
+}
+
+/**
+ * After this many returns, the function most likely invokes itself without end. A message for a slow target returns
+ * every one to three seconds and gets there after hours; every other message returns a few times.
+ */
+const recursiveAfter = 5_000;
+
+/**
+ * Sends a message again as it is, to be handled later. Lambda does not stop a chain through the queue, because a drain
+ * is one, so the messages count their returns themselves.
+ */
+export async function sendBack(
+  message: QueueMessage,
+  delaySeconds: number,
+  { queue }: Pick<DeliveryContext, 'queue'>,
+): Promise<void> {
+  const returns = (message.returns ?? 0) + 1;
+  if (returns % recursiveAfter === 0) log('error', 'delivery.recursive', { returns });
+  await queue.send([{ message: { ...message, returns }, delaySeconds }]);
+}

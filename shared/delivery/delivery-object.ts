@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { type Clock, timestamp } from '#shared/base/time.ts';
+import { describeComponent, describeMembers } from '#shared/http/descriptions.ts';
+import type { Language } from '#shared/http/language.ts';
+import { encodeCursor, pageLinks, requestCursor } from '#shared/http/page.ts';
+import {
+  defaultPageLimit,
+  filter,
+  pageMembers,
+  pageQuery,
+  pageQueryTexts,
+  pageTexts,
+} from '#shared/http/page-schemas.ts';
+import { maxResponseBytes, sizeInResponse } from '#shared/http/response-size.ts';
+import { type BucketLink, linkSeconds } from '#shared/media/media-bucket-store.ts';
+import type { Subscriber } from '#shared/webhooks/subscriber.ts';
+import type { Target } from '#shared/webhooks/target.ts';
+import { type AttemptRecord, type Delivery, deliveryKeptDays, deliveryStates } from './delivery.ts';
+import type { DeliveryStore } from './delivery-records.ts';
+import { explainAttempt } from './explain-delivery.ts';
+import { existingDelivery, type ListContext, readDeliveryPage } from './find-deliveries.ts';
+import type { PayloadStore } from './payload-store.ts';
+import { type ReplayContext, replayRange } from './replay.ts';
+import { dateTimeWithZone, deliverySchema, deliveryTexts, stateText } from './schema.ts';
+
+/** Builds the API's delivery object. It explains failures in `language`. */
+export function toDeliveryObject(delivery: Delivery, language: Language) {
+  const { id, target, kind, state, attempts, next_attempt_at, sent_flow, created_at } = delivery;
+  return {
+    id,
+    target,
+    kind,
+    state,
+    attempts: attempts.map((attempt) => toAttemptObject(attempt, language)),
+    next_attempt_at: next_attempt_at === undefined ? null : timestamp(next_attempt_at),
+    created_at: timestamp(created_at),
+    ...(sent_flow && { sent_flow }),
+  };
+}
+
+function toAttemptObject(attempt: AttemptRecord, language: Language) {
+  const { at, duration_ms, status, error, excerpt, replay } = attempt;
+  return {
+    at: timestamp(at),
+    duration_ms,
+    status: status ?? null,
+    error: error ?? null,
+    explanation: explainAttempt(attempt, language),
+    response_excerpt: excerpt ?? null,
+    replay: replay ?? false,
+  };
+}
+
+/** The query of a list of deliveries. */
+export const deliveryQuery = z.strictObject({
+  state: filter(z.enum(deliveryStates)),
+  since: filter(dateTimeWithZone),
+  until: filter(dateTimeWithZone),
+  ...pageQuery,
+});
+
+export const deliveryQueryTexts = () => ({
+  state: `Only deliveries in this state. ${stateText}`,
+  since: 'Only deliveries created at this time or later: ISO 8601 with a time zone.',
+  until: 'Only deliveries created before this time: ISO 8601 with a time zone.',
+  ...pageQueryTexts(),
+});
+/* @__PURE__ */ describeMembers(deliveryQuery, deliveryQueryTexts);
+
+export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), ...pageMembers });
+/* @__PURE__ */ describeComponent('DeliveryPage', deliveryPageSchema, () => ({
+  data: 'The deliveries, newest first.',
+  ...pageTexts(),
+}));
+
+export interface DeliveryPageRequest {
+  /** The id of the subscriber. */
+  subscriber: string;
+  /** Address of the list. */
+  path: string;
+  query: z.output<typeof deliveryQuery> & { target?: Target | undefined };
+  language: Language;
+}
+
+/** Builds one page of a subscriber's deliveries. */
+export async function deliveryPage({ subscriber, path, query, language }: DeliveryPageRequest, context: ListContext) {
+  const { state, target, since, until, limit = defaultPageLimit } = query;
+  const from = requestCursor(query.cursor, subscriber);
+  const filter = { state, target, since: epochMs(since), until: epochMs(until) };
+  const page = await readDeliveryPage({ subscriber, filter, limit, from }, context);
+  return {
+    data: page.deliveries.map((delivery) => toDeliveryObject(delivery, language)),
+    ...pageLinks({ path, list: subscriber, filters: { state, target, since, until }, limit, from }, page),
+  };
+}
+
+function epochMs(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}
+
+/** A delivery with the text that was or will be sent. */
+export const deliveryWithPayloadSchema = z.object({
+  ...deliverySchema.shape,
+  payload: z.string(),
+  payload_url: z.optional(z.string()),
+});
+/* @__PURE__ */ describeComponent('DeliveryWithPayload', deliveryWithPayloadSchema, () => ({
+  ...deliveryTexts(),
+  payload: 'The body of the notification, byte for byte; only its beginning where there is a `payload_url`.',
+  payload_url:
+    'Link to the whole body, which works for five minutes without a token. Present only where the body is too long for this response.',
+}));
+
+export interface DeliveryReader {
+  deliveries: Pick<DeliveryStore, 'get'>;
+  readPayload: PayloadStore['read'];
+  link: BucketLink;
+  now: Clock;
+}
+
+/**
+ * Reads a subscriber's delivery with its payload. If they are too large for a response, it contains the beginning of
+ * the payload and a link to all of it.
+ */
+export async function deliveryWithPayload(
+  { subscriber, id, language }: { subscriber: string; id: string | undefined; language: Language },
+  context: DeliveryReader,
+) {
+  const delivery = await existingDelivery(subscriber, id, context);
+  const payload = await context.readPayload(delivery.payload);
+  const whole = { ...toDeliveryObject(delivery, language), payload };
+  if (sizeInResponse(JSON.stringify(whole)) <= maxResponseBytes) return whole;
+  return { ...whole, payload: beginning(payload), ...(await linkToPayload(delivery, context.link)) };
+}
+
+const beginningLength = 100_000;
+
+/** Returns the beginning of a long text, without splitting a character. */
+function beginning(text: string): string {
+  return text.slice(0, beginningLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Links to the payload in the bucket. A payload that is too large for a response is never in the item itself. */
+async function linkToPayload({ id, payload }: Delivery, link: BucketLink): Promise<{ payload_url?: string }> {
+  if (!('blob' in payload)) return {};
+  return {
+    payload_url: await link(payload.blob, {
+      contentType: 'application/json',
+      contentDisposition: `attachment; filename="${id}.json"`,
+      cacheControl: 'private, no-store',
+      expiresInSeconds: linkSeconds,
+    }),
+  };
+}
+
+/** A range of deliveries to replay. */
+export const replayRequest = z.strictObject({
+  since: dateTimeWithZone,
+  until: z.optional(dateTimeWithZone),
+  state: z.optional(z.enum(['delivered', 'exhausted', 'discarded'])),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+});
+
+export const replayRequestTexts = () => ({
+  since: `Replays deliveries created at this time or later: ISO 8601 with a time zone, at most ${deliveryKeptDays} days ago.`,
+  until: 'Replays deliveries created before this time: ISO 8601 with a time zone. Now, by default.',
+  state: 'Replays deliveries in this state; `exhausted` by default.',
+  cursor: 'The `next_cursor` of the previous response.',
+});
+/* @__PURE__ */ describeMembers(replayRequest, replayRequestTexts);
+
+/** With `next_cursor`, the same request goes on where this one ended. */
+export const replayedSchema = z.object({ replayed: z.int(), more: z.boolean(), next_cursor: z.nullable(z.string()) });
+/* @__PURE__ */ describeComponent('Replayed', replayedSchema, () => ({
+  replayed: 'How many deliveries are being replayed.',
+  more: 'Whether there are more deliveries to replay.',
+  next_cursor: 'The `cursor` for the next request; `null` if there are no more.',
+}));
+
+/** Replays the deliveries of a range, as far as one request goes. */
+export async function replayPage(
+  subscriber: Subscriber,
+  body: z.output<typeof replayRequest> & { target?: Target | undefined },
+  context: ReplayContext,
+) {
+  const from = requestCursor(body.cursor, subscriber.id);
+  const { replayed, more, reached } = await replayRange(subscriber, body, from?.item, context);
+  const next = reached === undefined ? null : encodeCursor({ list: subscriber.id, item: reached, towards: 'newer' });
+  return { replayed, more, next_cursor: next };
+}

@@ -1,0 +1,362 @@
+import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem, required } from '#shared/aws/item.ts';
+import { batchGet, type Table } from '#shared/aws/table.ts';
+import { conditionOf, onCondition } from '#shared/aws/transition.ts';
+import { assign, succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import type { Lease } from '#shared/base/lease.ts';
+import { type Target, targets } from '#shared/webhooks/target.ts';
+import type { Delivery, DeliveryState } from './delivery.ts';
+import { deliveryIndexKeys, deliveryKeys, isIndexed, stateIndex, stateShards } from './delivery-keys.ts';
+import { deliveryExpiry, enterOffTime, isOffTime, listDue, listHeld, searchDeliveries } from './delivery-list-store.ts';
+import type {
+  Claim,
+  ClaimedDelivery,
+  DeliveryKey,
+  DeliveryQuery,
+  DeliveryStore,
+  DueDelivery,
+  Release,
+  Result,
+  UnclaimedReason,
+} from './delivery-records.ts';
+import {
+  type DeliveryArguments,
+  type DeliveryTransition,
+  deliveryArguments,
+  deliveryMachine,
+  unclaimedReason,
+  unmetBy,
+} from './delivery-transitions.ts';
+import type { FirstAttempt, Replay, Retry } from './notification.ts';
+
+/** How many attempts of one delivery are kept: the latest. */
+export const maxKeptAttempts = 20;
+
+/** How many replays of one delivery are remembered: the latest, since an item holds 400 KB. */
+export const maxKeptReplays = 100;
+
+const indexAttributes = ['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
+const attemptAttributes = ['lease', 'previous_state'];
+const afterTheEnd = [...attemptAttributes, 'next_attempt_at'];
+
+/**
+ * What a delivery in a state does not have: the transition to it removes these attributes and those of other indexes.
+ */
+export const absentIn: Readonly<Record<DeliveryState, readonly string[]>> = {
+  sending: ['next_attempt_at'],
+  waiting: attemptAttributes,
+  held: [...attemptAttributes, 'next_attempt_at'],
+  delivered: afterTheEnd,
+  exhausted: afterTheEnd,
+  discarded: afterTheEnd,
+};
+
+interface Change {
+  /** What the condition needs. */
+  args: DeliveryArguments;
+  /** When the sweep looks after a delivery that waits. */
+  due?: number | undefined;
+  set?: Readonly<Record<string, unknown>>;
+  computed?: { attributes: Readonly<Record<string, string>>; values: Readonly<Record<string, unknown>> };
+}
+
+/**
+ * Deliveries: one item each, written once when it is claimed and once when its attempt ended. Every write is a
+ * transition of `deliveryMachine`, on the condition that the table there states; this is where repeats of a message
+ * end.
+ */
+export function deliveryStore(table: Table): DeliveryStore {
+  const { client, name: TableName } = table;
+
+  /** Creates a delivery unless it exists; then `otherwise` decides. */
+  async function create<T>(
+    name: DeliveryTransition,
+    delivery: Delivery,
+    created: T,
+    otherwise: (stored: Delivery | undefined) => T | Promise<T>,
+  ): Promise<T> {
+    if (isOffTime(delivery)) await enterOffTime(table, delivery);
+    const put = new PutCommand({
+      TableName,
+      Item: deliveryItem(delivery),
+      ...conditionOf(deliveryMachine, name, {}),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet(
+      client.send(put).then(() => created),
+      ({ item }) => otherwise(fromItem<Delivery>(item)),
+    );
+  }
+
+  /** Makes a transition of a delivery that exists. */
+  function update(
+    name: DeliveryTransition,
+    delivery: DeliveryKey,
+    state: DeliveryState,
+    { args, due, set, computed }: Change,
+  ) {
+    const attributes = attributesIn(state, delivery, due, set);
+    return {
+      TableName,
+      Key: deliveryKeys.delivery(delivery.subscriber, delivery.target, delivery.id),
+      ...onCondition(
+        assign(attributes.set, attributes.remove, computed?.attributes, computed?.values),
+        conditionOf(deliveryMachine, name, deliveryArguments(args), { storedAs: { due_key: 'gsi1sk' } }),
+      ),
+    };
+  }
+
+  /** Takes the delivery for an attempt, unless it is not for this message. */
+  async function claim(
+    name: DeliveryTransition,
+    message: DeliveryKey,
+    lease: ClaimedDelivery['lease'],
+    { args, ...changes }: Change & { args: { now: number } },
+  ): Promise<Claim> {
+    const command = new UpdateCommand({
+      ...update(name, message, 'sending', { args, ...changes, set: { lease } }),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<Claim>(
+      client.send(command).then(({ Attributes }) => ({ claimed: required(fromItem<ClaimedDelivery>(Attributes)) })),
+      ({ item }) => {
+        const stored = fromItem<Delivery>(item);
+        return ownClaim(stored, lease) ?? unclaimed(name, stored, args);
+      },
+    );
+  }
+
+  /** Ends or holds a delivery without an attempt; otherwise says why not. */
+  function setAside<State extends 'held' | 'discarded'>(
+    name: DeliveryTransition,
+    message: DeliveryKey,
+    state: State,
+    { args, ...changes }: Change & { args: { now: number } },
+  ): Promise<State | UnclaimedReason> {
+    const command = new UpdateCommand({
+      ...update(name, message, state, { args, ...changes }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return unlessUnmet<State | UnclaimedReason>(
+      client.send(command).then(() => state),
+      ({ item }) => unclaimedReason(fromItem<Delivery>(item), args.now),
+    );
+  }
+
+  const hold = (message: FirstAttempt | Retry, attempt_count: number, now: number) =>
+    setAside('hold', message, 'held', { args: { attempt_count, now } });
+
+  function release(delivery: Delivery, now: number, due: number): Promise<boolean> {
+    const args = { attempt_count: delivery.attempt_count };
+    const change = update('release', delivery, 'waiting', { args, due, set: { next_attempt_at: now } });
+    return succeeds(client.send(new UpdateCommand(change)));
+  }
+
+  const discard = (message: DeliveryKey, now: number) => setAside('discard', message, 'discarded', { args: { now } });
+
+  return {
+    async claimFirst(message: FirstAttempt, lease: Lease, now: number): Promise<Claim> {
+      const delivery: ClaimedDelivery = { ...newDelivery(message), state: 'sending', lease };
+      return create<Claim>('claimFirst', delivery, { claimed: delivery }, (stored) => {
+        const own = ownClaim(stored, lease);
+        if (own) return own;
+        const args = { attempt_count: 0, now };
+        if (unmetBy(stored, 'takeOver', args).length === 0) return claim('takeOver', message, lease, { args });
+        // While a later attempt is in progress, the message of the first has nothing left to do.
+        return { why: stored?.attempt_count === 0 ? unclaimedReason(stored, now) : 'repeat' };
+      });
+    },
+
+    claimRetry: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimRetry', message, lease, { args: { attempt_count: message.attempt_count, now } }),
+
+    claimProbe: (message: Retry, lease: Lease, now: number): Promise<Claim> =>
+      claim('claimProbe', message, lease, { args: { attempt_count: message.attempt_count, now } }),
+
+    async claimReplay(message: Replay, lease: Lease, now: number): Promise<Claim> {
+      const { replay } = message;
+      const args = { replay, now };
+      const claimed = await claim(
+        'claimReplay',
+        message,
+        { ...lease, replay },
+        {
+          args,
+          computed: {
+            attributes: {
+              previous_state: 'if_not_exists(#previous_state, #state)',
+              replays: 'list_append(#replays, :replays)',
+            },
+            values: { ':replays': [replay] },
+          },
+        },
+      );
+      if (claimed.claimed || claimed.why === 'in-progress') return claimed;
+      return claim('resumeReplay', message, { ...lease, replay }, { args });
+    },
+
+    async hold(message: FirstAttempt | Retry, now: number): Promise<'held' | UnclaimedReason> {
+      if (message.task === 'retry') return hold(message, message.attempt_count, now);
+      const delivery: Delivery = { ...newDelivery(message), state: 'held' };
+      return create<'held' | UnclaimedReason>('holdFirst', delivery, 'held', () => hold(message, 0, now));
+    },
+
+    discardFirst(message: FirstAttempt, now: number): Promise<'discarded' | UnclaimedReason> {
+      const delivery: Delivery = { ...newDelivery(message), state: 'discarded' };
+      return create<'discarded' | UnclaimedReason>('discardFirst', delivery, 'discarded', () => discard(message, now));
+    },
+
+    discard,
+
+    async record(claimed: ClaimedDelivery, result: Result): Promise<boolean> {
+      const { state, attempt, attempt_count, next_attempt_at, look_after_at: due } = result;
+      const set = {
+        attempt_count,
+        attempts: [...claimed.attempts, attempt].slice(-maxKeptAttempts),
+        ...(claimed.replays.length > maxKeptReplays && { replays: claimed.replays.slice(-maxKeptReplays) }),
+        next_attempt_at,
+      };
+      const args = { holder: claimed.lease.holder };
+      return succeeds(client.send(new UpdateCommand(update('record', claimed, state, { args, due, set }))));
+    },
+
+    async get(subscriber: string, id: string, target?: Target): Promise<Delivery | undefined> {
+      const possible = target ? [target] : targets;
+      const [item] = await batchGet(
+        table,
+        possible.map((each) => deliveryKeys.delivery(subscriber, each, id)),
+      );
+      return fromItem<Delivery>(item);
+    },
+
+    async insert(delivery: Delivery, lookAfterAt?: number): Promise<void> {
+      if (isOffTime(delivery)) await enterOffTime(table, delivery);
+      await client.send(new PutCommand({ TableName, Item: deliveryItem(delivery, lookAfterAt) }));
+    },
+
+    search: (query: DeliveryQuery) => searchDeliveries(table, query),
+
+    listDue: (before: number) => listDue(table, before),
+
+    postpone(due: DueDelivery, until: number): Promise<boolean> {
+      const args = { due_key: due.due_key };
+      return succeeds(client.send(new UpdateCommand(update('postpone', due, 'waiting', { args, due: until }))));
+    },
+
+    async release(held: readonly Delivery[], now: number, lookAfterAt: number): Promise<Release> {
+      const outcomes = await Promise.allSettled(held.map((delivery) => release(delivery, now, lookAfterAt)));
+      return {
+        released: held.filter((_, place) => outcomes[place]?.status === 'fulfilled'),
+        errors: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
+      };
+    },
+
+    listHeld: (subscriber: string, target: Target, options) => listHeld(table, subscriber, target, options),
+  };
+}
+
+/** The delivery of a notification of which nothing is stored yet. */
+export function newDelivery(message: FirstAttempt): Delivery {
+  const { id, subscriber, target, kind, payload, target_version, sent_flow, request, created_at } = message;
+  return {
+    id,
+    subscriber,
+    target,
+    kind,
+    payload,
+    state: 'waiting',
+    attempt_count: 0,
+    attempts: [],
+    replays: [],
+    target_version,
+    ...(sent_flow && { sent_flow }),
+    ...(request !== undefined && { request }),
+    created_at,
+  };
+}
+
+/** The item of a delivery, which the sweep checks when it is due. */
+export function deliveryItem(delivery: Delivery, due?: number) {
+  return {
+    ...deliveryKeys.delivery(delivery.subscriber, delivery.target, delivery.id),
+    ...indexEntry(delivery.state, delivery, due),
+    ...delivery,
+    ...deliveryExpiry(delivery),
+  };
+}
+
+/** What the transition to a state sets and removes. */
+function attributesIn(
+  state: DeliveryState,
+  delivery: DeliveryKey,
+  due: number | undefined,
+  changes: Readonly<Record<string, unknown>> = {},
+): { set: Record<string, unknown>; remove: string[] } {
+  const set: Record<string, unknown> = { state, ...indexEntry(state, delivery, due), ...changes };
+  return { set, remove: [...indexAttributes, ...absentIn[state]].filter((name) => set[name] === undefined) };
+}
+
+/** The keys by which indexes find a delivery in this state. */
+function indexEntry(
+  state: DeliveryState,
+  { subscriber, target, id }: DeliveryKey,
+  due?: number,
+): Record<string, string> {
+  return {
+    ...(isIndexed(state) && deliveryIndexKeys.inState(state, subscriber, target, id)),
+    ...(due !== undefined && deliveryIndexKeys.due(id, due)),
+  };
+}
+
+/** The claim that succeeded already, where the client repeats a write whose response was lost. */
+export function ownClaim(stored: Delivery | undefined, { holder }: Lease): Claim | undefined {
+  return stored?.state === 'sending' && stored.lease?.holder === holder
+    ? { claimed: { ...stored, lease: stored.lease } }
+    : undefined;
+}
+
+/** Why a claim failed: only the wait may be a reason. */
+export function unclaimed(
+  name: DeliveryTransition,
+  stored: Delivery | undefined,
+  args: DeliveryArguments & { now: number },
+): Claim {
+  const reasons = unmetBy(stored, name, args);
+  return reasons.length === 1 && reasons[0] === 'the wait is over'
+    ? { why: 'early', due: stored?.next_attempt_at ?? args.now }
+    : { why: unclaimedReason(stored, args.now) };
+}
+
+/** Counts the notifications that are held for a subscriber, by the keys in the index, which may lag behind. */
+export async function countHeld(table: Table, subscriber: string): Promise<number> {
+  const counts = await Promise.all(targets.map((target) => countFor(table, subscriber, target)));
+  return sum(counts);
+}
+
+async function countFor(table: Table, subscriber: string, target: Target): Promise<number> {
+  const shards = Array.from({ length: stateShards }, (_, shard) => stateIndex('held', subscriber, target, shard));
+  return sum(await Promise.all(shards.map(({ index, partition }) => countIn(table, index, partition))));
+}
+
+async function countIn(table: Table, index: 'gsi1' | 'gsi2', partition: string): Promise<number> {
+  let count = 0;
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: index,
+        Select: 'COUNT',
+        KeyConditionExpression: `${index}pk = :pk`,
+        ExpressionAttributeValues: { ':pk': partition },
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    count += page.Count ?? 0;
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return count;
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -1,0 +1,106 @@
+import { parseUuid } from '#shared/base/ids.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { PageBounds, Position } from '#shared/http/page.ts';
+import { type Delivery, deliveryKeptDays, deliveryKeptMs } from './delivery.ts';
+import type { DeliveryFilter, DeliveryStore, SearchStep } from './delivery-records.ts';
+
+/**
+ * A search ends here however little it has found: a subscriber can have millions of deliveries, and the gateway waits
+ * 30 s.
+ */
+const longestSearchMs = 8_000;
+
+/**
+ * After a full page, the search looks at up to this many steps without a delivery, one for each part of the log. With a
+ * filter, one such step can stand for many reads, so the search then looks at none.
+ */
+const maxLooksAhead = 64;
+
+export interface Found {
+  deliveries: Delivery[];
+  /** Id of the last delivery that the search has passed, from which the next one goes on. */
+  reached: string | undefined;
+  /** Whether there may be more. */
+  more: boolean;
+}
+
+/** The first deliveries of a search, at most `count`. */
+export async function takeDeliveries(
+  search: AsyncIterable<SearchStep>,
+  count: number,
+  { now, isNarrow }: { now: Clock; isNarrow: boolean },
+): Promise<Found> {
+  const deadline = now() + longestSearchMs;
+  const deliveries: Delivery[] = [];
+  let reached: string | undefined;
+  let looksAhead = 0;
+  for await (const { id, delivery } of search) {
+    const isFull = deliveries.length === count;
+    // A full page may be the last one: a step without a delivery does not show that there are more.
+    if (isFull && (delivery || isNarrow || ++looksAhead === maxLooksAhead)) return { deliveries, reached, more: true };
+    if (delivery) deliveries.push(delivery);
+    if (!isFull) reached = id;
+    if (now() >= deadline) return { deliveries, reached, more: true };
+  }
+  return { deliveries, reached, more: false };
+}
+
+/** The subscriber's delivery with this id; `not-found` without one, or when it is as old as those that are deleted. */
+export async function existingDelivery(
+  subscriber: string,
+  id: string | undefined,
+  { deliveries, now }: { deliveries: Pick<DeliveryStore, 'get'>; now: Clock },
+): Promise<Delivery> {
+  const uuid = parseUuid(id);
+  const delivery = uuid && (await deliveries.get(subscriber, uuid));
+  if (!delivery || delivery.created_at < oldestKept(now())) {
+    throw new ServiceError('delivery.not-found', { values: { days: deliveryKeptDays } });
+  }
+  return delivery;
+}
+
+/** Deliveries created before this time count as gone. DynamoDB deletes expired items some time later. */
+export function oldestKept(now: number): number {
+  return now - deliveryKeptMs;
+}
+
+export interface DeliveryPageQuery {
+  subscriber: string;
+  filter: Omit<DeliveryFilter, 'since'> & { since: number | undefined };
+  limit: number;
+  from: Position | undefined;
+}
+
+export interface ListContext {
+  deliveries: Pick<DeliveryStore, 'search'>;
+  now: Clock;
+}
+
+/**
+ * A page of a subscriber's deliveries, newest first. A filtered page can hold fewer than `limit` although more follow.
+ */
+export async function readDeliveryPage(
+  { subscriber, filter, limit, from }: DeliveryPageQuery,
+  { deliveries, now }: ListContext,
+): Promise<PageBounds & { deliveries: Delivery[] }> {
+  const backward = from?.towards === 'newer';
+  const search = deliveries.search({
+    subscriber,
+    order: backward ? 'oldest-first' : 'newest-first',
+    after: from?.item,
+    wanted: limit,
+    filter: { ...filter, since: Math.max(filter.since ?? 0, oldestKept(now())) },
+  });
+  const found = await takeDeliveries(search, limit, {
+    now,
+    isNarrow: filter.state !== undefined || filter.target !== undefined,
+  });
+  const page = backward ? found.deliveries.toReversed() : found.deliveries;
+  return {
+    deliveries: page,
+    newest: backward ? found.reached : page[0]?.id,
+    oldest: backward ? page.at(-1)?.id : found.reached,
+    more: found.more,
+  };
+}

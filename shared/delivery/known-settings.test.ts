@@ -1,0 +1,313 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import type { SubscriberSecrets } from '#shared/webhooks/secret-store.ts';
+import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { type BatchSettings, rememberSettings } from './known-settings.ts';
+import type { FirstAttempt } from './notification.ts';
+
+const id = newId();
+let now: number;
+let reads: string[];
+let secretReads: string[];
+let version: number;
+let settings: ReturnType<typeof rememberSettings>;
+
+beforeEach(() => {
+  now = Date.UTC(2026, 0, 31);
+  reads = [];
+  secretReads = [];
+  version = 1;
+  settings = knowing({});
+});
+
+/** The settings of a subscriber with these members of its targets. */
+const settingsOf = (
+  subscriber: string,
+  targets: Partial<Record<Target, Partial<TargetRecord>>> = {},
+): DeliverySettings => ({
+  subscriber: { id: subscriber, workspace: newId(), active: true },
+  targets: {
+    webhook: { ...newTarget(), ...targets.webhook },
+    secondary_webhook: { ...newTarget(), ...targets.secondary_webhook },
+    calls_webhook: { ...newTarget(), ...targets.calls_webhook },
+  },
+});
+
+interface Reads {
+  read?: (subscriber: string) => Promise<DeliverySettings | undefined>;
+  readSecrets?: (subscriber: string) => Promise<SubscriberSecrets | undefined>;
+}
+
+/** A process that reads so, by default what has the current `version`. */
+function knowing({
+  read = async (subscriber) => settingsOf(subscriber, { webhook: { version } }),
+  readSecrets = async () => ({ current: `secret ${secretReads.length}`, headers: {} }),
+}: Reads) {
+  return rememberSettings(
+    (subscriber) => {
+      reads.push(subscriber);
+      return read(subscriber);
+    },
+    (subscriber) => {
+      secretReads.push(subscriber);
+      return readSecrets(subscriber);
+    },
+    () => now,
+  );
+}
+
+const message = (members: Partial<FirstAttempt> = {}): FirstAttempt => ({
+  task: 'deliver',
+  subscriber: id,
+  target: 'webhook',
+  id: newId(),
+  kind: 'message',
+  payload: { text: '' },
+  created_at: now,
+  target_version: 1,
+  ...members,
+});
+
+const rememberedVersion = (batch: BatchSettings, members: Partial<FirstAttempt> = {}) =>
+  batch.remembered(message(members))?.targets.webhook.version;
+
+describe('current settings', () => {
+  it('are read once for all messages of a batch about one subscriber, and again for the next batch', async () => {
+    const batch = settings.forBatch();
+    await Promise.all([batch.current(id), batch.current(id), batch.current('other'), batch.current(id)]);
+    expect(reads).toEqual([id, 'other']);
+    version = 2;
+    expect((await settings.forBatch().current(id))?.targets.webhook.version).toBe(2);
+    expect(reads).toEqual([id, 'other', id]);
+  });
+});
+
+describe('cached settings', () => {
+  beforeEach(() => settings.forBatch().current(id));
+
+  it('are used for messages of the last second for ten minutes, without a read', () => {
+    now += 600_000;
+    expect(rememberedVersion(settings.forBatch(), { created_at: now - 1_000 })).toBe(1);
+    expect(reads).toHaveLength(1);
+    now += 1;
+    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
+  });
+
+  it('are those that an attempt of an earlier batch has left', async () => {
+    const batch = settings.forBatch();
+    const remembered = batch.remembered(message());
+    if (remembered) batch.learn(remembered, 'webhook', { ...newTarget(), version: 3, breaker: { failures: 2 } });
+    expect(settings.forBatch().remembered(message())?.targets).toEqual({
+      webhook: { ...newTarget(), version: 3, breaker: { failures: 2 } },
+      secondary_webhook: newTarget(),
+      calls_webhook: newTarget(),
+    });
+  });
+
+  it.each([
+    ['saw a later change', { target_version: 2 }],
+    ['is for a target with a later change', { target: 'secondary_webhook', target_version: 1 }],
+    ['is about another subscriber', { subscriber: newId() }],
+  ])('are not used for a message that %s', (_, members) => {
+    expect(rememberedVersion(settings.forBatch(), members as Partial<FirstAttempt>)).toBeUndefined();
+  });
+
+  it('are not used for a message of a backlog, however recently they were read', async () => {
+    const created_at = now;
+    now += 1_001;
+    await settings.forBatch().current(id);
+    expect(rememberedVersion(settings.forBatch(), { created_at })).toBeUndefined();
+    expect(rememberedVersion(settings.forBatch())).toBe(1);
+  });
+
+  it('are used for a message that saw an earlier version', () => {
+    expect(rememberedVersion(settings.forBatch(), { target_version: 0 })).toBe(1);
+  });
+
+  it('are as old as the start of their read', async () => {
+    const read = Promise.withResolvers<undefined>();
+    const slow = knowing({
+      async read(subscriber) {
+        await read.promise;
+        return settingsOf(subscriber);
+      },
+    });
+    const reading = slow.forBatch().current(id);
+    now += 600_001;
+    read.resolve(undefined);
+    await reading;
+    expect(slow.forBatch().remembered(message({ target_version: 0 }))).toBeUndefined();
+  });
+
+  it('can be cached for many subscribers at once', async () => {
+    const batch = settings.forBatch();
+    for (let count = 0; count < 4_999; count++) await batch.current(newId());
+    expect(rememberedVersion(settings.forBatch())).toBe(1);
+  });
+
+  it('are cached for a limited number of subscribers', async () => {
+    const batch = settings.forBatch();
+    for (let count = 0; count < 5_000; count++) await batch.current(newId());
+    expect(rememberedVersion(settings.forBatch())).toBeUndefined();
+  });
+
+  it('are removed when their subscriber is deleted', async () => {
+    let there = true;
+    const gone = knowing({ read: async (subscriber) => (there ? settingsOf(subscriber) : undefined) });
+    await gone.forBatch().current(id);
+    expect(gone.forBatch().remembered(message({ target_version: 0 }))).toBeDefined();
+    there = false;
+    await gone.forBatch().current(id);
+    expect(gone.forBatch().remembered(message({ target_version: 0 }))).toBeUndefined();
+  });
+});
+
+describe('the secrets of a subscriber', () => {
+  const first = { current: 'secret 1', headers: {} };
+  const second = { current: 'secret 2', headers: {} };
+
+  /** The settings of a webhook whose secrets last changed with this version. */
+  const changedAt = (secrets_version?: number) =>
+    settingsOf(id, { webhook: { version: 9, ...(secrets_version && { secrets_version }) } });
+
+  /** What a batch of its own gets for such a webhook. */
+  const secretsAt = (secrets_version?: number, memory = settings) =>
+    memory.forBatch().secretsFor(changedAt(secrets_version), 'webhook');
+
+  it('are remembered as long as they have not changed since, as far as the settings tell', async () => {
+    expect(await secretsAt(2)).toEqual(first);
+    expect(await secretsAt(2)).toEqual(first);
+    expect(await secretsAt(1)).toEqual(first);
+    expect(await secretsAt()).toEqual(first);
+    expect(secretReads).toEqual([id]);
+  });
+
+  it('are remembered whatever else changes, such as a URL, or failures in a row', async () => {
+    for (const version of [7, 8, 9]) {
+      const webhook = { version, secrets_version: 7, url: `https://example.com/${version}` };
+      expect(await settings.forBatch().secretsFor(settingsOf(id, { webhook }), 'webhook')).toEqual(first);
+    }
+    expect(secretReads).toEqual([id]);
+  });
+
+  it('are read without the settings', async () => {
+    await secretsAt(1);
+    expect(reads).toEqual([]);
+  });
+
+  it.each([
+    ['the first', undefined],
+    ['another', 1],
+  ])('are read again after %s change, and then remembered', async (_, before) => {
+    await secretsAt(before);
+    expect(await secretsAt(2)).toEqual(second);
+    expect(await secretsAt(2)).toEqual(second);
+    expect(secretReads).toEqual([id, id]);
+  });
+
+  it('are read again for a target that notes a change, not for the others', async () => {
+    const batch = settings.forBatch();
+    const noted = { version: 2, secrets_version: 1 };
+    await batch.secretsFor(settingsOf(id, { webhook: noted, calls_webhook: noted }), 'webhook');
+    const changed = settingsOf(id, { webhook: noted, calls_webhook: { version: 2, secrets_version: 2 } });
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(first);
+    expect(await batch.secretsFor(changed, 'secondary_webhook')).toEqual(first);
+    expect(await batch.secretsFor(changed, 'calls_webhook')).toEqual(second);
+    // One read is enough for all that was known when it began.
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(second);
+    expect(secretReads).toHaveLength(2);
+  });
+
+  it('are read again if a process learns of a change while a read is in progress', async () => {
+    const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
+    const memory = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const early = secretsAt(1, memory);
+    const late = secretsAt(2, memory);
+    expect(secretReads).toHaveLength(2);
+    // The read that began first ends last.
+    answers[1]?.resolve(second);
+    expect(await late).toEqual(second);
+    answers[0]?.resolve(first);
+    expect(await early).toEqual(first);
+    expect(await secretsAt(2, memory)).toEqual(second);
+    expect(secretReads).toHaveLength(2);
+  });
+
+  it('are read again if the batch learns of a change meanwhile', async () => {
+    const batch = settings.forBatch();
+    const changed = changedAt(1);
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(first);
+    changed.targets.webhook = { ...changed.targets.webhook, secrets_version: 2 };
+    expect(await batch.secretsFor(changed, 'webhook')).toEqual(second);
+  });
+
+  it('are remembered for ten minutes from the start of their read', async () => {
+    const read = Promise.withResolvers<SubscriberSecrets>();
+    const slow = knowing({ readSecrets: () => read.promise });
+    const reading = secretsAt(1, slow);
+    now += 300_000;
+    read.resolve(first);
+    await reading;
+    now += 300_000;
+    await secretsAt(1, slow);
+    expect(secretReads).toHaveLength(1);
+    now += 1;
+    await secretsAt(1, slow);
+    expect(secretReads).toHaveLength(2);
+  });
+
+  it('are read once for all messages that need them at once, and for each subscriber', async () => {
+    const batch = settings.forBatch();
+    const other = newId();
+    const asked = [id, id, other, id].map((one) => batch.secretsFor(settingsOf(one), 'webhook'));
+    const found = await Promise.all([...asked, secretsAt()]);
+    expect(secretReads).toEqual([id, other]);
+    expect(new Set(found.filter((_, index) => index !== 2))).toEqual(new Set([found[0]]));
+    expect(found[2]).not.toBe(found[0]);
+  });
+
+  it('are read again after a failed read, which fails for all that wait for it', async () => {
+    const memory = knowing({
+      readSecrets: () => (secretReads.length === 1 ? Promise.reject(new Error('no table')) : Promise.resolve(second)),
+    });
+    const asked = await Promise.allSettled([secretsAt(1, memory), secretsAt(1, memory)]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(secretReads).toHaveLength(1);
+    expect(await secretsAt(1, memory)).toEqual(second);
+    expect(await secretsAt(1, memory)).toEqual(second);
+    expect(secretReads).toHaveLength(2);
+  });
+
+  it('stay known if an earlier read fails after a later one', async () => {
+    const answers = [Promise.withResolvers<SubscriberSecrets>(), Promise.withResolvers<SubscriberSecrets>()];
+    const remembered = knowing({ readSecrets: (_) => answers[secretReads.length - 1]?.promise ?? Promise.reject() });
+    const early = secretsAt(1, remembered);
+    const late = secretsAt(2, remembered);
+    answers[1]?.resolve(second);
+    expect(await late).toEqual(second);
+    answers[0]?.reject(new Error('no table'));
+    await expect(early).rejects.toThrow('no table');
+    expect(await secretsAt(2, remembered)).toEqual(second);
+    expect(secretReads).toHaveLength(2);
+  });
+
+  it('do not exist if the subscriber was deleted', async () => {
+    expect(await secretsAt(1, knowing({ readSecrets: async () => undefined }))).toBeUndefined();
+  });
+
+  it('are remembered for a limited number of subscribers', async () => {
+    const batch = settings.forBatch();
+    const readOthers = async (count: number) => {
+      for (let each = 0; each < count; each++) await batch.secretsFor(settingsOf(newId()), 'webhook');
+    };
+    const readsOf = (subscriber: string) => secretReads.filter((each) => each === subscriber).length;
+    await secretsAt(1);
+    await readOthers(4_999);
+    await secretsAt(1);
+    expect(readsOf(id)).toBe(1);
+    await readOthers(5_000);
+    await secretsAt(1);
+    expect(readsOf(id)).toBe(2);
+  });
+});

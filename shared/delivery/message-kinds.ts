@@ -1,0 +1,103 @@
+import type { Lease } from '#shared/base/lease.ts';
+import { isOpen } from '#shared/webhooks/breaker.ts';
+import { hasLostUrlSince } from '#shared/webhooks/target.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import type { DeliveryContext } from './delivery-context.ts';
+import type { Claim, UnclaimedReason } from './delivery-records.ts';
+import type { AttemptMessage, FirstAttempt, Retry } from './notification.ts';
+import { type AttemptMade, noteSuccess, recordFailedReplay, recordFailure, recordUsedAttempt } from './outcome.ts';
+
+/** How the kinds of message that ask for an attempt differ. */
+export interface MessageKind<Message extends AttemptMessage> {
+  /** Reads the settings of the subscriber that decide about the attempt. */
+  readSettings(message: Message, context: DeliveryContext): Promise<DeliverySettings | undefined>;
+  /** Whether the notification came before its target lost an earlier URL, and so is not meant for the current one. */
+  isLeftBehind(message: Message, settings: DeliverySettings, context: DeliveryContext): Promise<boolean>;
+  /** Ends the delivery. `isKnown` is false when the subscriber is deleted. */
+  discard(message: Message, isKnown: boolean, context: DeliveryContext): Promise<'discarded' | UnclaimedReason>;
+  /** Holds the delivery while the breaker is open. A kind without this makes the attempt all the same. */
+  hold?(message: Message, context: DeliveryContext): Promise<'held' | UnclaimedReason>;
+  claim(message: Message, lease: Lease, context: DeliveryContext, isProbe: boolean): Promise<Claim>;
+  /** Whether the customer asked for the attempt. */
+  isReplay: boolean;
+  /** Whether the attempt counts for or against the target. */
+  counts: boolean;
+  /** Does what follows after a success has been recorded. */
+  onSuccess(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
+  /** Records a failure. */
+  onFailure(attemptMade: AttemptMade, context: DeliveryContext): Promise<void>;
+}
+
+type MessageKinds = { [Task in AttemptMessage['task']]: MessageKind<Extract<AttemptMessage, { task: Task }>> };
+
+/** Attempts of the schedule count for or against the target. */
+const scheduled = { isReplay: false, counts: true, onSuccess: noteSuccess, onFailure: recordFailure };
+
+/** A replay says nothing about the target: it may be one notification that the receiver cannot handle. */
+const replayed = { isReplay: true, counts: false, onSuccess: async () => {}, onFailure: recordFailedReplay };
+
+/** A test is meant to show what the receiver does, whatever its breaker says and whichever URL it has by now. */
+const testRetry: MessageKind<Retry> = {
+  isReplay: false,
+  counts: false,
+  onSuccess: async () => {},
+  onFailure: recordUsedAttempt,
+  readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
+  isLeftBehind: async () => false,
+  discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+  claim: (message, lease, { deliveries, now }) => deliveries.claimRetry(message, lease, now()),
+};
+
+const kinds: MessageKinds = {
+  deliver: {
+    ...scheduled,
+    async readSettings(message, { settings }) {
+      const remembered = settings.remembered(message);
+      // Remembered settings are enough to send. If they speak against the attempt, they are read again first.
+      return remembered && isOpenTo(message, remembered) ? remembered : settings.current(message.subscriber);
+    },
+    isLeftBehind: async ({ target, target_version }, { targets }) => hasLostUrlSince(targets[target], target_version),
+    // A notification that was never attempted gets a record, unless no subscriber is left to have one.
+    discard: (message, isKnown, { deliveries, now }) =>
+      isKnown ? deliveries.discardFirst(message, now()) : deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimFirst(message, lease, now()),
+  },
+
+  retry: {
+    ...scheduled,
+    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
+    async isLeftBehind(message, { targets }, { deliveries }) {
+      const target = targets[message.target];
+      if (!hasLostUrlSince(target)) return false;
+      const delivery = await deliveries.get(message.subscriber, message.id, message.target);
+      return delivery !== undefined && hasLostUrlSince(target, delivery.target_version);
+    },
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    hold: (message, { deliveries, now }) => deliveries.hold(message, now()),
+    claim: (message, lease, { deliveries, now }, isProbe) =>
+      isProbe ? deliveries.claimProbe(message, lease, now()) : deliveries.claimRetry(message, lease, now()),
+  },
+
+  replay: {
+    ...replayed,
+    readSettings: ({ subscriber }, { settings }) => settings.current(subscriber),
+    // A replay goes to the current URL.
+    isLeftBehind: async () => false,
+    discard: (message, _, { deliveries, now }) => deliveries.discard(message, now()),
+    claim: (message, lease, { deliveries, now }) => deliveries.claimReplay(message, lease, now()),
+  },
+};
+
+/** Returns the kind of a message. The cast is safe, because each kind takes the messages under whose name it stands. */
+export function messageKindOf(message: AttemptMessage): MessageKind<AttemptMessage> {
+  const kind = message.task === 'retry' && message.test ? testRetry : kinds[message.task];
+  return kind as MessageKind<AttemptMessage>;
+}
+
+/** Whether the settings permit a first attempt. */
+function isOpenTo(message: FirstAttempt, { subscriber, targets }: DeliverySettings): boolean {
+  const target = targets[message.target];
+  const hasUrl = target.url !== undefined && !hasLostUrlSince(target, message.target_version);
+  return subscriber.active && hasUrl && !isOpen(target.breaker);
+}

@@ -1,0 +1,135 @@
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { QueueClient } from '#shared/aws/queue-client.ts';
+import { longestDelaySeconds } from './delivery.ts';
+import type { QueueMessage } from './notification.ts';
+
+export interface QueueEntry {
+  message: QueueMessage;
+  delaySeconds?: number;
+}
+
+/** The queue will never accept these messages, because of their content. It accepted all others. */
+export class RejectedMessagesError extends Error {
+  override readonly name = 'RejectedMessagesError';
+
+  readonly rejected: readonly QueueMessage[];
+  /** What SQS calls the fault. */
+  readonly code: string;
+
+  constructor(rejected: readonly QueueMessage[], code: string) {
+    super(`The queue rejected ${rejected.length} messages: ${code}`);
+    this.rejected = rejected;
+    this.code = code;
+  }
+}
+
+/** The queue of notifications, fair between subscribers. */
+export interface NotificationQueue {
+  /**
+   * Resolves when the queue has all of them. Rejects with `RejectedMessagesError` when it has all but those that it
+   * rejects for good, and otherwise when it is not known to have even one.
+   */
+  send(entries: readonly QueueEntry[]): Promise<void>;
+}
+
+/** The limits of one SendMessageBatch. The limit in bytes leaves some room for the rest of the request. */
+const maxEntries = 10;
+const maxBatchBytes = 1_000_000;
+
+/** The number of batches that are sent in parallel. */
+const batchesInFlight = 8;
+
+/** The addresses of the queue of notifications, and of the one for targets that are slow. */
+export interface QueueUrls {
+  queue: string;
+  slowQueue: string;
+}
+
+/** The queues of notifications. Each subscriber is a message group, so that a queue is fair between them. */
+export function notificationQueue(urls: QueueUrls, client: Pick<QueueClient, 'send'>): NotificationQueue {
+  /** Resolves with the failures that a retry would not remedy. */
+  async function sendBatch({ url, entries: batch }: Batch): Promise<Rejection[]> {
+    const { Failed = [] } = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: batch.map(({ body, message, delaySeconds }, index) => ({
+          Id: String(index),
+          MessageBody: body,
+          MessageGroupId: message.subscriber,
+          ...(delaySeconds !== undefined && {
+            DelaySeconds: Math.min(Math.max(Math.round(delaySeconds), 0), longestDelaySeconds),
+          }),
+        })),
+      }),
+    );
+    const passing = Failed.filter(({ SenderFault }) => !SenderFault);
+    if (passing.length > 0) throw new Error(`The queue did not take ${passing.length} messages: ${passing[0]?.Code}`);
+    return Failed.flatMap(({ Id, Code = '' }) => {
+      const entry = batch[Number(Id)];
+      return entry ? [{ message: entry.message, code: Code }] : [];
+    });
+  }
+
+  return {
+    async send(entries: readonly QueueEntry[]): Promise<void> {
+      const [slow, others] = [entries.filter(isSlow), entries.filter((entry) => !isSlow(entry))];
+      const batches = [...inBatches(others, urls.queue), ...inBatches(slow, urls.slowQueue)];
+      const next = batches.values();
+      const rejections: Rejection[] = [];
+      const worker = async () => {
+        for (const batch of next) rejections.push(...(await sendBatch(batch)));
+      };
+      await Promise.all(Array.from({ length: Math.min(batchesInFlight, batches.length) }, worker));
+      const [first] = rejections;
+      if (first)
+        throw new RejectedMessagesError(
+          rejections.map(({ message }) => message),
+          first.code,
+        );
+    },
+  };
+}
+
+type BatchEntry = QueueEntry & { body: string };
+
+interface Batch {
+  url: string;
+  entries: BatchEntry[];
+}
+
+/** Whether the message goes to the slow queue. */
+const isSlow = ({ message }: QueueEntry) => 'slow' in message && message.slow === true;
+
+interface Rejection {
+  message: QueueMessage;
+  code: string;
+}
+
+/**
+ * Converts the message to JSON and escapes the two characters that JSON permits unescaped and SQS rejects (U+FFFE,
+ * U+FFFF).
+ */
+function messageText(message: QueueMessage): string {
+  return JSON.stringify(message).replace(
+    /[\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16)}`,
+  );
+}
+
+function inBatches(entries: readonly QueueEntry[], url: string): Batch[] {
+  const batches: Batch[] = [];
+  let bytes = 0;
+  for (const queued of entries) {
+    const entry = { ...queued, body: messageText(queued.message) };
+    const size = Buffer.byteLength(entry.body);
+    const batch = batches.at(-1)?.entries;
+    if (batch && batch.length < maxEntries && bytes + size <= maxBatchBytes) {
+      batch.push(entry);
+      bytes += size;
+    } else {
+      batches.push({ url, entries: [entry] });
+      bytes = size;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { describeComponent } from '#shared/http/descriptions.ts';
+import { dateTime } from '#shared/http/members.ts';
+import { sentFlowReference } from '#shared/messages/sent-flow.ts';
+import { targets } from '#shared/webhooks/target.ts';
+import { deliveryStates, notificationKinds } from './delivery.ts';
+
+const attempt = z.object({
+  at: dateTime,
+  duration_ms: z.int(),
+  status: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+  explanation: z.nullable(z.string()),
+  response_excerpt: z.nullable(z.string()),
+  replay: z.boolean(),
+});
+/* @__PURE__ */ describeComponent('DeliveryAttempt', attempt, () => ({
+  at: 'When the attempt began.',
+  duration_ms: 'How long the attempt took, in milliseconds.',
+  status: 'The HTTP status of the receiver; `null` if it did not respond.',
+  error: 'The code of the connection error; `null` if the receiver responded.',
+  explanation: 'What went wrong and what to do, in the language of the response; `null` if nothing did.',
+  response_excerpt: "The beginning of the receiver's response; `null` if it had no body.",
+  replay: 'Whether the attempt was a replay.',
+}));
+
+/* @__PURE__ */ describeComponent('SentFlow', sentFlowReference, () => ({
+  flow: 'Id of the Flow.',
+  message: 'Id of the message that sent the Flow; absent in the rare case that it never became known.',
+  contact: 'The phone number or user id to which the Flow was sent.',
+}));
+
+/** The delivery object of every response. */
+export const deliverySchema = z.object({
+  id: z.uuid(),
+  target: z.enum(targets),
+  kind: z.enum(notificationKinds),
+  state: z.enum(deliveryStates),
+  attempts: z.array(attempt),
+  next_attempt_at: z.nullable(dateTime),
+  created_at: dateTime,
+  sent_flow: z.optional(sentFlowReference),
+});
+
+export const stateText =
+  '`sending`: an attempt is in progress. `delivered`: the receiver responded with 200. `waiting`: the last attempt failed and another follows. `held`: the target is failing, and the delivery is sent when it recovers. `exhausted`: every attempt failed. `discarded`: the URL of the target was removed, or the number was switched off.';
+
+export const deliveryTexts = () => ({
+  id: 'Id of the delivery: the `webhook-id` of its notification.',
+  target: 'Where the notification goes.',
+  kind: 'What the notification is about. Workspaces get `field`, a field of the messaging platform that belongs to no webhook of a number, and `service`, an event of this service.',
+  state: stateText,
+  attempts: 'The attempts so far, oldest first.',
+  next_attempt_at: 'When the next attempt is due; `null` if none is.',
+  created_at: 'When the event arrived.',
+  sent_flow:
+    'The Flow message that the notification completes. Present only for the final response of a Flow that was sent by its id.',
+});
+/* @__PURE__ */ describeComponent('Delivery', deliverySchema, deliveryTexts);
+
+const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+const isDateTimeWithZone = (text: string) => isoDateTime.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The start or end of a time range in a request: ISO 8601 with an offset. */
+export const dateTimeWithZone = z.string().check(z.refine(isDateTimeWithZone, { params: { rule: 'date_time' } }));
+z.globalRegistry.add(dateTimeWithZone, { format: 'date-time' });

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
+import { BoundedMap } from '#shared/base/cache.ts';
+import { lazy } from '#shared/base/lazy.ts';
+import { type AllowList, isForbiddenAddress } from './addresses.ts';
+import type { Resolve } from './resolve.ts';
+import { classify, deadline, EgressError } from './sender.ts';
+import { addressesOf } from './url-rules.ts';
+
+/** The maximum number of servers whose sessions are remembered. */
+const maxServers = 500;
+
+/** What the TLS connections of a sender share. */
+export interface TlsSessions {
+  /** Making one for each connection would read the certificate authorities again. */
+  context(): SecureContext;
+  /** The latest sessions by host and port. With one, a new connection to the server needs no certificates. */
+  readonly latest: Pick<BoundedMap<string, Buffer>, 'get' | 'set' | 'delete'>;
+}
+
+/** `caPem` are the certificate authorities to trust instead of Node's own. */
+export function tlsSessions(caPem?: string): TlsSessions {
+  return {
+    context: lazy(() => createSecureContext(caPem === undefined ? {} : { ca: caPem })),
+    latest: new BoundedMap(maxServers),
+  };
+}
+
+export interface ConnectSettings {
+  allowList: AllowList;
+  resolve: Resolve;
+  /** Milliseconds for name resolution, connection and TLS handshake together. */
+  connectTimeoutMs: number;
+  sessions: TlsSessions;
+}
+
+export interface Peer {
+  /** A name or an IP address. */
+  host: string;
+  port: number;
+  /** Whether to use TLS. */
+  secure: boolean;
+}
+
+/** The number of a peer's addresses that are tried in sequence within the time limit. */
+const addressesTried = 3;
+
+/**
+ * Connects to a peer if all of its addresses are permitted, and only to those addresses. Sends nothing, not even a TLS
+ * greeting, before it has checked the address at the other end of the socket as well.
+ *
+ * @throws EgressError
+ */
+export async function openConnection(peer: Peer, settings: ConnectSettings): Promise<Socket> {
+  const { signal, cancel } = deadline(settings.connectTimeoutMs);
+  try {
+    const addresses = await permittedAddresses(peer.host, settings, signal);
+    const socket = await dial(peer, addresses, settings, signal);
+    return peer.secure ? await greet(socket, peer, settings, signal) : socket;
+  } finally {
+    cancel();
+  }
+}
+
+async function permittedAddresses(
+  host: string,
+  { resolve, allowList }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses = await unlessAborted(addressesOf(host, resolve, allowList), signal).catch((cause) => {
+    throw new EgressError('dns', { cause });
+  });
+  if (addresses.length === 0) throw new EgressError('dns');
+  // One forbidden address among others is a sign of DNS rebinding.
+  if (addresses.some((address) => isForbiddenAddress(address, allowList))) throw new EgressError('forbidden-address');
+  return addresses;
+}
+
+async function dial(
+  { host, port }: Peer,
+  addresses: string[],
+  { allowList, connectTimeoutMs }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, found);
+  const socket = connectTcp({
+    host,
+    port,
+    lookup,
+    noDelay: true,
+    autoSelectFamily: true,
+    // By default, Node abandons an address after 250 ms, which is too short for distant servers.
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / addressesTried),
+  });
+  await ready(socket, 'connect', signal, classify);
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined || isForbiddenAddress(remoteAddress, allowList)) {
+    socket.destroy();
+    throw new EgressError(remoteAddress === undefined ? 'reset' : 'forbidden-address');
+  }
+  return socket;
+}
+
+async function greet(
+  socket: Socket,
+  { host, port }: Peer,
+  { sessions }: ConnectSettings,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const server = `${host} ${port}`;
+  const session = sessions.latest.get(server);
+  const secured = connectTls({
+    socket,
+    host,
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+    secureContext: sessions.context(),
+    ...(session && { session }),
+  });
+  try {
+    await ready(secured, 'secureConnect', signal, () => 'tls');
+  } catch (error) {
+    sessions.latest.delete(server);
+    throw error;
+  }
+  // Node does not check the server's name again when it resumes a session. So only those of TLS 1.3 are kept, which
+  // come after the check.
+  secured.on('session', (latest) => sessions.latest.set(server, latest));
+  return secured;
+}
+
+/** Waits for the event. Destroys the socket if the event does not occur. */
+async function ready(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+  meaning: typeof classify,
+): Promise<void> {
+  try {
+    await once(socket, event, { signal });
+  } catch (cause) {
+    socket.destroy();
+    throw new EgressError(signal.aborted ? 'connect-timeout' : meaning(cause), { cause });
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}

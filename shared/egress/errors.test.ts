@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorClass } from './sender.ts';
+import { classify, EgressError } from './sender.ts';
+
+describe('classify', () => {
+  it.each<[ErrorClass, object]>([
+    ['refused', { code: 'ECONNREFUSED', syscall: 'connect' }],
+    ['unreachable', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+    ['unreachable', { code: 'ENETUNREACH', syscall: 'connect' }],
+    ['connect-timeout', { code: 'ETIMEDOUT' }],
+    ['reset', { code: 'ECONNRESET', syscall: 'read' }],
+    ['reset', { code: 'EPIPE', syscall: 'write' }],
+    ['closed-early', { code: 'ECONNRESET' }],
+    ['closed-early', { code: 'HPE_INVALID_EOF_STATE' }],
+    ['headers-too-large', { code: 'HPE_HEADER_OVERFLOW' }],
+    ['invalid-response', { code: 'HPE_INVALID_CONSTANT' }],
+    ['tls', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
+    ['reset', {}],
+  ])('returns %s for an error with %j', (errorClass, members) => {
+    expect(classify(Object.assign(new Error('10.0.0.1'), members))).toBe(errorClass);
+  });
+
+  it('keeps the class of an error that is already classified', () => {
+    expect(classify(new EgressError('dns'))).toBe('dns');
+  });
+});

@@ -1,0 +1,75 @@
+import { constants, createCipheriv, createDecipheriv, type KeyObject, privateDecrypt } from 'node:crypto';
+import * as z from 'zod/mini';
+import { parseJson } from '#shared/base/json.ts';
+import { readFlowRequest } from './endpoint-request.ts';
+
+/** A decrypted request of a phone. */
+export interface OpenedEnvelope {
+  /** The bytes that the phone encrypted. */
+  clear: Buffer;
+  /** Encrypts a response for the phone, in base64. */
+  seal(response: Buffer): string;
+}
+
+/**
+ * The length is checked separately: a repeated group in the expression would exhaust its stack on several megabytes.
+ */
+const base64 = z.string().check(
+  z.regex(/^[A-Za-z0-9+/]*={0,2}$/),
+  z.refine((text) => text.length % 4 === 0),
+);
+const envelope = z.object({ encrypted_flow_data: base64, encrypted_aes_key: base64, initial_vector: base64 });
+
+const algorithm = 'aes-128-gcm';
+const keyBytes = 16;
+const ivBytes = 16;
+const tagBytes = 16;
+
+/** The version of the data API in which phones expect the response under the request's own IV. */
+const legacyVersion = '1.0';
+
+/**
+ * Opens the envelope of a data exchange with the first of `keys` that fits. Returns `undefined` when none fits or the
+ * envelope was tampered with (Meta's page "Implementing endpoints for Flows": RSA-OAEP with SHA-256 around an
+ * AES-128-GCM key).
+ */
+export function openEnvelope(body: Buffer, keys: readonly KeyObject[]): OpenedEnvelope | undefined {
+  const parsed = z.safeParse(envelope, parseJson(body));
+  if (!parsed.success) return undefined;
+  const wrappedKey = Buffer.from(parsed.data.encrypted_aes_key, 'base64');
+  const data = Buffer.from(parsed.data.encrypted_flow_data, 'base64');
+  const iv = Buffer.from(parsed.data.initial_vector, 'base64');
+  if (iv.length !== ivBytes || data.length < tagBytes) return undefined;
+  for (const key of keys) {
+    const opened = openWith(key, wrappedKey, iv, data);
+    if (opened) return opened;
+  }
+  return undefined;
+}
+
+function openWith(privateKey: KeyObject, wrappedKey: Buffer, iv: Buffer, data: Buffer): OpenedEnvelope | undefined {
+  try {
+    const padding = constants.RSA_PKCS1_OAEP_PADDING;
+    const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrappedKey);
+    if (key.length !== keyBytes) return undefined;
+    const clear = decrypt(key, iv, data);
+    const responseIv = readFlowRequest(clear)?.version === legacyVersion ? iv : inverted(iv);
+    return { clear, seal: (response) => encrypt(key, responseIv, response) };
+  } catch {
+    return undefined;
+  }
+}
+
+function decrypt(key: Buffer, iv: Buffer, data: Buffer): Buffer {
+  const decipher = createDecipheriv(algorithm, key, iv, { authTagLength: tagBytes });
+  decipher.setAuthTag(data.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(data.subarray(0, -tagBytes)), decipher.final()]);
+}
+
+function encrypt(key: Buffer, iv: Buffer, response: Buffer): string {
+  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });
+  const sealed = Buffer.concat([cipher.update(response), cipher.final(), cipher.getAuthTag()]);
+  return sealed.toString('base64');
+}
+
+const inverted = (iv: Buffer) => Buffer.from(iv.map((byte) => ~byte));

@@ -1,0 +1,47 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem } from '#shared/aws/item.ts';
+import { keys } from '#shared/aws/keys.ts';
+import type { Table } from '#shared/aws/table.ts';
+import { newId } from '#shared/base/ids.ts';
+import { dayMs } from '#shared/base/time.ts';
+import type { ExchangeRecord } from './exchange-record.ts';
+
+/** Stores the exchanges with the endpoints of Flows. */
+export interface ExchangeStore {
+  add(flow: string, record: ExchangeRecord): Promise<void>;
+  /** Reads the latest exchanges of a Flow, newest first. */
+  latest(flow: string, now: number): Promise<ExchangeRecord[]>;
+}
+
+/** How many exchanges a Flow's owner sees, and how long they are stored. */
+const maxShown = 50;
+const keptSeconds = (30 * dayMs) / 1000;
+
+/** Stores the exchanges with the endpoints of Flows. */
+export function exchangeStore({ client, name: TableName }: Table): ExchangeStore {
+  return {
+    async add(flow: string, record: ExchangeRecord): Promise<void> {
+      const expires_at_seconds = Math.floor(record.at / 1000) + keptSeconds;
+      await client.send(
+        new PutCommand({ TableName, Item: { ...keys.exchange(flow, newId()), ...record, expires_at_seconds } }),
+      );
+    },
+
+    async latest(flow: string, now: number): Promise<ExchangeRecord[]> {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk',
+          FilterExpression: 'expires_at_seconds > :now',
+          ExpressionAttributeValues: { ':pk': keys.exchange(flow, '0').pk, ':now': Math.floor(now / 1000) },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: maxShown,
+        }),
+      );
+      const latest = Items.flatMap((item) => fromItem<ExchangeRecord>(item) ?? []);
+      // The key tells when an exchange ended. One that took long began before others that ended earlier.
+      return latest.toSorted((one, other) => other.at - one.at);
+    },
+  };
+}

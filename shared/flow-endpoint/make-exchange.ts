@@ -1,0 +1,199 @@
+import { newId } from '#shared/base/ids.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { Attempt, Sender } from '#shared/egress/sender.ts';
+import { successScreen } from '#shared/flow-json/document/success-screen.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import { referenceHeaders } from '#shared/messages/flow-message.ts';
+import type { TokenOwner } from '#shared/messages/record-step.ts';
+import { referenceTo, type SentFlow } from '#shared/messages/sent-flow.ts';
+import { signatureHeaders } from '#shared/webhooks/webhook-signature.ts';
+import { type CheckedResponse, checkEncryptedResponse, checkResponse } from './check-response.ts';
+import { type FlowRequest, readFlowRequest } from './endpoint-request.ts';
+import type { ExchangeFinding, ExchangeRecord, Fault } from './exchange-record.ts';
+
+/** What an exchange with a customer's endpoint needs. */
+export interface ExchangeContext {
+  sender: Sender;
+  /** The total time limit for the customer's endpoint in milliseconds, if the deadline leaves that much. */
+  timeoutMs: number;
+  /** The secrets of the workspace's numbers, any of which verifies a request; empty if the workspace has no numbers. */
+  signingSecrets: (workspace: string) => Promise<readonly string[]>;
+  outlineOf: (flow: LiveFlow) => Promise<FlowOutline>;
+  now: Clock;
+}
+
+/** A Flow with an endpoint. */
+export type DynamicFlow = LiveFlow & { endpoint_url: string };
+
+export function isDynamic(flow: LiveFlow): flow is DynamicFlow {
+  return flow.endpoint_url !== null;
+}
+
+/** A message to a customer's endpoint. */
+export interface EndpointMessage {
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  /** The request in the message, if it can be decrypted. */
+  request?: FlowRequest;
+  /** What the Flow declares; present if `request` is. */
+  outline?: FlowOutline;
+}
+
+/**
+ * The outcome of an exchange: the customer's response or why nothing is relayed, and the facts that the Flow's owner
+ * may see.
+ */
+export interface Exchange {
+  checked: CheckedResponse;
+  record: ExchangeRecord;
+  /** The sent Flow that the exchange belongs to, if this service sent it. */
+  sent?: SentFlow;
+}
+
+/** Finds what the flow token of a request stands for. */
+export type TokenReader = (flowToken: string | undefined) => Promise<TokenOwner>;
+
+const readNoToken: TokenReader = async () => 'foreign';
+
+/**
+ * Sends the request to the customer's endpoint in clear text: the exact bytes of `clear`, signed like notifications.
+ * @param endpointBy the deadline of the endpoint's response, in epoch milliseconds
+ */
+export async function exchangeClear(
+  flow: DynamicFlow,
+  clear: Buffer,
+  endpointBy: number,
+  context: ExchangeContext,
+  readToken: TokenReader = readNoToken,
+): Promise<Exchange> {
+  const request = readFlowRequest(clear);
+  if (!request) return unmade('undecryptable', context.now());
+  const [outline, owner] = await Promise.all([context.outlineOf(flow), readToken(request.flowToken)]);
+  if (owner === 'rejected') return unmade('invalid-flow-token', context.now(), request, outline);
+  const sent = owner === 'foreign' ? undefined : owner;
+  const headers = referenceHeaders(sent && referenceTo(sent));
+  const judge = (attempt: Attempt) => checkResponse(request, attempt, outline);
+  const result = await exchange(flow, { body: clear, headers, request, outline }, judge, endpointBy, context);
+  return { ...result, ...(sent && { sent }) };
+}
+
+/** Sends the customer's endpoint an unchanged envelope that only its owner can open. */
+export function exchangeEncrypted(
+  flow: DynamicFlow,
+  message: EndpointMessage,
+  endpointBy: number,
+  context: ExchangeContext,
+): Promise<Exchange> {
+  return exchange(flow, message, checkEncryptedResponse, endpointBy, context);
+}
+
+/**
+ * Posts a message to the customer's endpoint, signed like notifications; `judge` evaluates the response. The signed id
+ * begins with the Flow's id, so that the signature is not valid for another Flow.
+ */
+export async function exchange(
+  { id, workspace, endpoint_url: url }: DynamicFlow,
+  { body, headers, request, outline }: EndpointMessage,
+  judge: (attempt: Attempt) => CheckedResponse,
+  endpointBy: number,
+  { sender, timeoutMs, signingSecrets, now }: ExchangeContext,
+): Promise<Exchange> {
+  const secrets = await signingSecrets(workspace);
+  const at = now();
+  if (secrets.length === 0) return unmade('unsigned', at, request, outline);
+  const signature = signatureHeaders({ id: `${id}_${newId()}`, timestamp: Math.floor(at / 1000), body, secrets });
+  const attempt = await sender.post({
+    url,
+    headers: { ...headers, ...signature },
+    body,
+    timeoutMs: Math.max(1, Math.min(timeoutMs, endpointBy - at)),
+  });
+  const checked = judge(attempt);
+  return { checked, record: recordOf(at, attempt, checked, asked(request, outline), outline) };
+}
+
+/** The failed exchange of a request that never reaches the customer's endpoint. */
+export function unmade(fault: Fault, at: number, request?: FlowRequest, outline?: FlowOutline): Exchange {
+  return {
+    checked: { relayed: false, fault },
+    record: { ...nothing, ...asked(request, outline), at, outcome: 'failed', fault },
+  };
+}
+
+const nothing = {
+  preview: null,
+  answered_screen: null,
+  duration_ms: 0,
+  status: null,
+  bytes: null,
+  findings: [],
+};
+
+type Asked = Pick<ExchangeRecord, 'action' | 'screen' | 'reported_error'>;
+
+/**
+ * Keeps only values that the platform or the Flow defines: a phone may put text that a person typed into any member.
+ */
+function asked(request: FlowRequest | undefined, outline: FlowOutline | undefined): Asked {
+  const { action, screen, reportedError } = request ?? {};
+  return {
+    action: action !== undefined && actions.has(action) ? action : null,
+    screen: declared(screen, outline),
+    reported_error: reportedError === undefined ? null : knownError(reportedError),
+  };
+}
+
+const actions: ReadonlySet<string> = new Set(['ping', 'INIT', 'BACK', 'data_exchange']);
+
+/** The keys that phones report (Meta's pages "Error codes" and "Implementing endpoints for Flows"). */
+const reportedErrors: ReadonlySet<string> = new Set([
+  'timeout_error',
+  'missing_capability',
+  'cannot_be_served',
+  'no_http_response_error',
+  'unexpected_http_status_code',
+  'public-key-missing',
+  'public-key-signature-verification',
+  'public-key-signiture-verification',
+  'response-decryption-error',
+  'invalid-screen-transition',
+  'payload-schema-error',
+  'components-validation-error',
+  'business-decryption-error',
+]);
+
+const knownError = (key: string) => (reportedErrors.has(key) ? key : 'unknown');
+
+const declared = (screen: string | undefined, outline: FlowOutline | undefined) =>
+  screen !== undefined && (screen === successScreen || outline?.screens.has(screen)) ? screen : null;
+
+function recordOf(
+  at: number,
+  attempt: Attempt,
+  checked: CheckedResponse,
+  request: Asked,
+  outline: FlowOutline | undefined,
+): ExchangeRecord {
+  const findings = findingsOf(checked);
+  return {
+    ...nothing,
+    at,
+    ...request,
+    answered_screen: checked.relayed ? declared(checked.screen, outline) : null,
+    duration_ms: Math.round(attempt.durationMs),
+    ...(attempt.outcome === 'responded' && { status: attempt.status, bytes: attempt.body.length }),
+    outcome: checked.relayed ? 'answered' : 'failed',
+    fault: checked.fault ?? findings[0]?.code ?? null,
+    findings,
+  };
+}
+
+function findingsOf(checked: CheckedResponse): ExchangeFinding[] {
+  if (!checked.relayed) return [];
+  return checked.findings.map(({ code, path, expected = null }) => ({
+    code,
+    path: /^[\w.[\]-]{1,200}$/.test(path) ? path : null,
+    expected,
+  }));
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { hubSignatureHeader, type SignatureContext, upstreamSignature } from '#shared/accounts/event-signature.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { log } from '#shared/base/logger.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import { OutOfTimeError, within } from '#shared/base/time.ts';
+import { type FlowRecord, isLive } from '#shared/flows/flow.ts';
+import type { FlowStore } from '#shared/flows/flow-store.ts';
+import { exchangeDeadlines } from './endpoint-request.ts';
+import type { EnvelopeStore } from './envelope-store.ts';
+import type { ExchangeRecord, Fault } from './exchange-record.ts';
+import { type DynamicFlow, isDynamic } from './make-exchange.ts';
+import { type NoteContext, noteExchange, noteProgress } from './note-exchange.ts';
+import { type EndpointRequest, type RelayContext, type Relayed, type RelayOutcome, relay } from './relay.ts';
+
+/** A request to a Flow's endpoint, as it arrived. */
+export interface ArrivedRequest extends Omit<EndpointRequest, 'endpointBy'> {
+  /** The request's `X-Hub-Signature-256`. */
+  signature: string | undefined;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+}
+
+export interface ServeContext extends NoteContext {
+  signatures: SignatureContext;
+  findFlow: FlowStore['find'];
+  envelopes: EnvelopeStore;
+  context: RelayContext;
+}
+
+/**
+ * `not-signed`: the request did not come from the upstream, or was meant for another Flow. `out-of-time`: this service took too long before it could
+ * relay a response.
+ */
+export type ServeFault = Fault | 'not-signed' | 'out-of-time';
+
+/** Exchanges data with a Flow's endpoint in the time that the upstream waits, and records the exchange. */
+export async function serveRequest(
+  id: string | undefined,
+  request: ArrivedRequest,
+  context: ServeContext,
+): Promise<RelayOutcome<ServeFault>> {
+  const { now } = context;
+  const { endpointBy, relayBy, respondBy } = exchangeDeadlines(request.receivedAt, now());
+  try {
+    const exchanged = await within(relayBy - now(), exchange(id, { ...request, endpointBy }, context));
+    if (!exchanged) return { relayed: false, fault: 'not-signed' };
+    const { flow, record, outcome, sent } = exchanged;
+    if (record.outcome === 'failed') warn(flow, record);
+    await Promise.all([
+      noteExchange(flow.id, record, respondBy, context),
+      sent && noteProgress(sent, record, respondBy, context.context),
+    ]);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error;
+    log('error', 'exchange.out-of-time', { flow: parseUuid(id) });
+    return { relayed: false, fault: 'out-of-time' };
+  }
+}
+
+/**
+ * Returns `undefined` if the request did not come from the upstream. The Flow is found first, because its workspace may
+ * have an app of its own. Without a Flow the deployment's app counts, so that strangers do not learn which Flows exist.
+ *
+ * The signature covers the body only, so it says neither which Flow it is for nor when it was made. An envelope is
+ * therefore bound to the Flow for which it came first, and customers get the signature only if no other workspace
+ * accepts it.
+ */
+async function exchange(
+  id: string | undefined,
+  request: ArrivedRequest & EndpointRequest,
+  { signatures, findFlow, envelopes, context, now }: ServeContext,
+): Promise<(Relayed & { flow: DynamicFlow }) | undefined> {
+  const flowId = parseUuid(id);
+  const stored = flowId === undefined ? undefined : await findFlow(flowId);
+  const signature = upstreamSignature({ header: request.signature, body: request.body }, signatures);
+  if (!(await signature.isFor(stored?.workspace))) return undefined;
+  const flow = servedFlow(stored);
+  const hash = createHash('sha256').update(request.body).digest('hex');
+  const [isBound, isByOwnApp] = await Promise.all([
+    envelopes.bind(hash, flow.id, now()),
+    flow.endpoint_encrypted && signature.isByOwnApp(flow.workspace),
+  ]);
+  if (!isBound) {
+    log('warn', 'exchange.of-another-flow', { flow: flow.id });
+    return undefined;
+  }
+  const headers = { ...request.headers, ...(isByOwnApp && { [hubSignatureHeader]: request.signature ?? '' }) };
+  return { flow, ...(await relay(flow, { ...request, headers }, context)) };
+}
+
+/** The Flow, if its endpoint can be served. Drafts count: the upstream tests theirs before publishing. */
+function servedFlow(flow: FlowRecord | undefined): DynamicFlow {
+  if (!flow || !isLive(flow)) throw new ServiceError('flow.not-found');
+  if (flow.status === 'DEPRECATED') throw new ServiceError('flow-endpoint.deprecated');
+  if (flow.status === 'BLOCKED') throw new ServiceError('flow-endpoint.blocked');
+  if (!isDynamic(flow)) throw new ServiceError('flow-endpoint.none');
+  return flow;
+}
+
+/**
+ * Logs a warning only: although the response is a 5xx, a failure of the customer's endpoint is not a fault of the
+ * service.
+ */
+function warn({ id }: DynamicFlow, { fault, status, duration_ms }: ExchangeRecord): void {
+  const isUnmade = fault === 'undecryptable' || fault === 'invalid-flow-token';
+  log('warn', isUnmade ? `exchange.${fault}` : 'endpoint.failed', { flow: id, fault, status, duration_ms });
+}

@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '#shared/base/service-error.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { isNoSuchObject, UpstreamError } from '#shared/base/upstream-error.ts';
+import { categoryCodes, categoryIdsFromUpstream, statusFromUpstream } from './catalogue.ts';
+import type { ChangeIntent, FlowMetadataChanges, FlowRecord, LiveFlow, StoredJson } from './flow.ts';
+import type { FlowJsonStore } from './flow-json-store.ts';
+import type { FlowChanges } from './flow-store.ts';
+import type { UpstreamFlow, UpstreamFlows, UpstreamMetadata, ValidationError } from './flows-graph.ts';
+
+/** How the store must follow a change that the upstream has made. */
+export type Outcome = { remove: true } | { remove?: false; save: FlowChanges; findings?: ValidationError[] };
+
+/** What a change needs in addition to the Flow. */
+export interface ChangeTools {
+  upstream: UpstreamFlows;
+  /** The workspace's business account. */
+  wabaId: string | null;
+  /** Our URL for the Flow's endpoint, which the upstream gets instead of the customer's. */
+  endpointUri: (flow: string) => string;
+  flowJson: Pick<FlowJsonStore, 'read'>;
+  isTaken: (waId: string, flow: string) => Promise<boolean>;
+  now: Clock;
+}
+
+/** Makes one kind of change upstream, and finds out afterwards whether it was made. */
+interface Change<Intent extends ChangeIntent> {
+  /**
+   * Makes the change. Throws `UpstreamError`, which says whether it is unknown that the change was made.
+   */
+  apply(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome>;
+  /**
+   * Asks the upstream whether it made the change. Resolves with the outcome if so, else with `undefined`. It makes no
+   * change beyond the requested one.
+   */
+  inquire(flow: FlowRecord, intent: Intent, tools: ChangeTools): Promise<Outcome | undefined>;
+}
+
+type Changes = { [Kind in ChangeIntent['change']]: Change<Extract<ChangeIntent, { change: Kind }>> };
+
+const changes: Changes = {
+  create: {
+    async apply(flow, _intent, tools) {
+      const askedAt = tools.now();
+      const waId = await tools.upstream.create(businessAccount(tools), upstreamMetadata(flow, flow.id, tools));
+      return { save: { wa_id: waId, status: 'DRAFT', status_heard_at: askedAt } };
+    },
+    async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
+      const found = await tools.upstream.findByName(businessAccount(tools), flow.name);
+      if (!found || (await tools.isTaken(found.id, flow.id))) return undefined;
+      return { save: { wa_id: found.id, ...reported(found, askedAt) } };
+    },
+  },
+
+  update: {
+    async apply(flow, { metadata }, tools) {
+      const waId = upstreamId(flow);
+      await tools.upstream.update(waId, { ...upstreamMetadata(metadata, flow.id, tools), ...removal(flow, metadata) });
+      const askedAt = tools.now();
+      const found = await readBack(tools, waId);
+      return { save: { ...whatWasTaken(flow, metadata, found), ...reported(found, askedAt) } };
+    },
+    async inquire(flow, { metadata }, tools) {
+      const askedAt = tools.now();
+      const found = await tools.upstream.get(upstreamId(flow));
+      const taken = whatWasTaken(flow, metadata, found);
+      if (!found || !hasMetadata(found, taken)) return undefined;
+      // An edit that changes nothing else there still takes a published Flow offline.
+      const becameDraft = flow.status === 'PUBLISHED' && statusOf(found) === 'DRAFT';
+      if (hasMetadata(found, flow) && !becameDraft) return undefined;
+      return { save: { ...taken, ...reported(found, askedAt) } };
+    },
+  },
+
+  'update-json': {
+    async apply(flow, { json }, tools) {
+      const waId = upstreamId(flow);
+      const findings = await tools.upstream.uploadJson(waId, await textOf(json, tools));
+      const askedAt = tools.now();
+      return { save: { json, ...reported(await readBack(tools, waId), askedAt) }, findings };
+    },
+    async inquire(flow, intent, tools) {
+      const waId = upstreamId(flow);
+      const kept = await tools.upstream.downloadJson(waId).catch(rejectedOrThrow);
+      // If the upstream does not let us read the content, we upload it again, which changes nothing if it is already
+      // there.
+      if (kept === rejected) return this.apply(flow, intent, tools);
+      if (kept === undefined || !sameJson(kept, await textOf(intent.json, tools))) return undefined;
+      const askedAt = tools.now();
+      const found = await tools.upstream.get(waId);
+      return { save: { json: intent.json, ...reported(found, askedAt) }, findings: found?.validation_errors ?? [] };
+    },
+  },
+
+  publish: {
+    async apply(flow, _intent, tools) {
+      const askedAt = tools.now();
+      await tools.upstream.publish(upstreamId(flow));
+      // A read right after the publish may still return DRAFT, so the acceptance itself counts.
+      return { save: { status: 'PUBLISHED', status_heard_at: askedAt } };
+    },
+    async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
+      const found = await tools.upstream.get(upstreamId(flow));
+      return found?.status === 'PUBLISHED' ? { save: reported(found, askedAt) } : undefined;
+    },
+  },
+
+  delete: {
+    async apply(flow, _intent, tools) {
+      const waId = upstreamId(flow);
+      const status = flow.status === 'UNKNOWN' ? statusOf(await tools.upstream.get(waId)) : flow.status;
+      if (status === 'DEPRECATED') return { save: { status } };
+      return status === 'DRAFT' ? deleteDraft(waId, tools) : deprecate(waId, tools);
+    },
+    async inquire(flow, _intent, tools) {
+      const askedAt = tools.now();
+      const found = await tools.upstream.get(upstreamId(flow));
+      if (!found) return { remove: true };
+      return found.status === 'DEPRECATED' ? { save: reported(found, askedAt) } : undefined;
+    },
+  },
+};
+
+/** Makes the change upstream; see {@link Change.apply}. */
+export function applyChange(flow: FlowRecord, intent: ChangeIntent, tools: ChangeTools): Promise<Outcome> {
+  return changeOf(intent).apply(flow, intent, tools);
+}
+
+/** Asks the upstream about the outcome of a change; see {@link Change.inquire}. */
+export function inquireChange(
+  flow: FlowRecord,
+  intent: ChangeIntent,
+  tools: ChangeTools,
+): Promise<Outcome | undefined> {
+  return changeOf(intent).inquire(flow, intent, tools);
+}
+
+/** The table is typed by kind, so each entry takes exactly the intent by which it is looked up. */
+function changeOf(intent: ChangeIntent): Change<ChangeIntent> {
+  return changes[intent.change] as Change<ChangeIntent>;
+}
+
+/** The upstream deletes only drafts. A Flow that was published in the meantime (code 139004) is deprecated instead. */
+async function deleteDraft(waId: string, tools: ChangeTools): Promise<Outcome> {
+  try {
+    await tools.upstream.delete(waId);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === 139004) return deprecate(waId, tools);
+    if (!isNoSuchObject(error)) throw error;
+  }
+  return { remove: true };
+}
+
+async function deprecate(waId: string, tools: ChangeTools): Promise<Outcome> {
+  await tools.upstream.deprecate(waId);
+  return { save: { status: 'DEPRECATED' } };
+}
+
+const rejected = Symbol('rejected');
+
+function rejectedOrThrow(error: unknown): typeof rejected {
+  if (error instanceof UpstreamError && error.failure === 'rejected') return rejected;
+  throw error;
+}
+
+/** Reads the Flow back after the upstream accepted a change. If that fails, the outcome is unknown. */
+async function readBack(tools: ChangeTools, waId: string): Promise<UpstreamFlow | undefined> {
+  try {
+    return await tools.upstream.get(waId);
+  } catch (error) {
+    const isLate = error instanceof UpstreamError && error.failure === 'timeout';
+    const failure = isLate ? 'timeout' : 'broken-response';
+    throw new UpstreamError(failure, 'The change was made but could not be read back.', { cause: error });
+  }
+}
+
+/** Members that an edit may change upstream although it does not set them. */
+type Reported = Pick<FlowChanges, 'status' | 'status_heard_at' | 'version'>;
+
+/** What the upstream says about a Flow now. Its earlier reports are outdated. */
+function reported(found: UpstreamFlow | undefined, askedAt: number): Reported {
+  const status = statusOf(found);
+  return {
+    ...(status && { status, status_heard_at: askedAt }),
+    ...(found?.json_version != null && { version: found.json_version }),
+  };
+}
+
+const statusOf = (found: UpstreamFlow | undefined) =>
+  found?.status === undefined ? undefined : statusFromUpstream(found.status);
+
+function upstreamMetadata(metadata: FlowMetadataChanges, flow: string, tools: ChangeTools): UpstreamMetadata {
+  return {
+    name: metadata.name,
+    categories: categoryCodes(metadata.categories),
+    ...(typeof metadata.endpoint_url === 'string' && { endpoint_uri: tools.endpointUri(flow) }),
+  };
+}
+
+/**
+ * What removes the endpoint of a Flow upstream. Meta documents no way to do so, but others send an empty text. A Flow
+ * without an endpoint gets none of this, so that an upstream that rejects it rejects removals only.
+ */
+function removal(flow: FlowRecord, { endpoint_url }: FlowMetadataChanges): Pick<UpstreamMetadata, 'endpoint_uri'> {
+  return endpoint_url === null && flow.endpoint_url !== null ? { endpoint_uri: '' } : {};
+}
+
+/** The metadata that both sides have after an edit: if the upstream keeps an endpoint that the edit removes, so do we. */
+function whatWasTaken(
+  flow: FlowRecord,
+  metadata: FlowMetadataChanges,
+  found: UpstreamFlow | undefined,
+): FlowMetadataChanges {
+  if (metadata.endpoint_url !== null || flow.endpoint_url === null || !found || !hasEndpoint(found)) return metadata;
+  const { endpoint_url: _, endpoint_encrypted: __, ...others } = metadata;
+  return others;
+}
+
+const hasEndpoint = ({ endpoint_uri }: UpstreamFlow) => typeof endpoint_uri === 'string' && endpoint_uri !== '';
+
+function hasMetadata(found: UpstreamFlow, { name, categories, endpoint_url }: FlowMetadataChanges): boolean {
+  const ids = categoryIdsFromUpstream(found.categories ?? []);
+  return (
+    found.name === name &&
+    isDeepStrictEqual(ids.toSorted(), categories.toSorted()) &&
+    (endpoint_url === undefined || hasEndpoint(found) === (endpoint_url !== null))
+  );
+}
+
+function sameJson(a: string, b: string): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
+  } catch {
+    return false;
+  }
+}
+
+async function textOf(json: StoredJson, tools: ChangeTools): Promise<string> {
+  const text = await tools.flowJson.read(json);
+  if (text === undefined) throw new Error('The Flow JSON of a change is gone from the bucket');
+  return text;
+}
+
+function upstreamId(flow: FlowRecord): LiveFlow['wa_id'] {
+  if (flow.wa_id === undefined) throw new Error(`Flow ${flow.id} is not known upstream`);
+  return flow.wa_id;
+}
+
+/** The business account of the workspace, which every operation on Flows needs. */
+export function businessAccount({ wabaId }: { wabaId: string | null }): string {
+  if (wabaId === null) throw new ServiceError('workspace.no-business-account');
+  return wabaId;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#shared/base/exact-json.ts';
+import { RawJson, stringify } from './raw-json.ts';
+
+describe('stringify', () => {
+  it('inserts a raw text unchanged', () => {
+    const flow = { id: '1', gone: undefined, json: new RawJson('{"n":1.0,"ü":"\\ud800"}'), version: null };
+    const written = '{"id":"1","json":{"n":1.0,"ü":"\\ud800"},"version":null}';
+    expect(stringify(flow)).toBe(written);
+    expect(stringify({ data: [flow, flow], meta: {} })).toBe(`{"data":[${written},${written}],"meta":{}}`);
+  });
+
+  it('writes everything else like JSON.stringify', () => {
+    const value = { list: [1, undefined, { a: undefined }], number: parseExactJson('1.0'), 'a"b': 'é\n' };
+    expect(stringify(value)).toBe('{"list":[1,null,{}],"number":1.0,"a\\"b":"é\\n"}');
+  });
+
+  it('inserts several raw texts, each in its place', () => {
+    const [first, second] = [new RawJson('{"a":1.0}'), new RawJson('[]')];
+    expect(stringify([first, '{}', second, { first }])).toBe('[{"a":1.0},"{}",[],{"first":{"a":1.0}}]');
+    expect(stringify(second)).toBe('[]');
+  });
+
+  it('is the only way to write a raw text, also after it has thrown', () => {
+    const raw = new RawJson('{}');
+    const faulty = {
+      raw,
+      toJSON() {
+        throw new Error('faulty');
+      },
+    };
+    expect(() => stringify([raw, faulty])).toThrow('faulty');
+    expect(() => JSON.stringify({ raw })).toThrow('Only stringify writes a raw JSON text');
+    expect(stringify([raw])).toBe('[{}]');
+  });
+
+  it('writes a parsed raw text as JSON.stringify writes its value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, around) => {
+        const raw = new RawJson(JSON.stringify(value));
+        expect(stringify({ ...around, list: [raw], raw })).toBe(
+          JSON.stringify({ ...around, list: [value], raw: value }),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem, required } from '#shared/aws/item.ts';
+import { heldBy } from '#shared/aws/item-lease.ts';
+import { keys } from '#shared/aws/keys.ts';
+import type { Table } from '#shared/aws/table.ts';
+import { succeeds, unlessUnmet } from '#shared/aws/update.ts';
+import type { Lease } from '#shared/base/lease.ts';
+
+/** A response as it is kept for replay. */
+export interface KeptResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Absent if the response has none. */
+  body?: string;
+}
+
+/** What is known about the requests with one `Idempotency-Key`. */
+export interface KeyedRequest {
+  /** The hash of their body. */
+  body: string;
+  /** The number or the workspace that their path names, so that an erasure knows where the response belongs. */
+  subscriber?: string | undefined;
+  /** That of the latest run. */
+  lease: Lease;
+  /** The runs before that one. */
+  earlier: readonly string[];
+  /** The final response, once there is one. */
+  response?: KeptResponse;
+  /** When the key is free again (epoch milliseconds). */
+  expires_at: number;
+}
+
+/** Stores what is known about keys. Only the latest run of a key may write after its claim. */
+export interface KeyedRequestStore {
+  /** Claims the key if it is free. Resolves with what is stored: `request`, or what another request has stored. */
+  claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest>;
+  /** Replaces a run that has ended without a response. Resolves with `false` if another request was faster. */
+  takeOver(key: string, request: KeyedRequest, previousRun: string): Promise<boolean>;
+  /** Keeps the final response. */
+  keep(key: string, run: string, response: KeptResponse): Promise<void>;
+  /** Ends the run without a response, because its outcome is unknown. */
+  abandon(key: string, run: string): Promise<void>;
+  /** Frees the key. */
+  release(key: string, run: string): Promise<void>;
+}
+
+/**
+ * Stores what is known about each `Idempotency-Key`, one item each. A claim is one conditional write, and so is what
+ * follows it. An expired item counts as absent.
+ */
+export function keyedRequestStore(table: Table): KeyedRequestStore {
+  const { client, name: TableName } = table;
+
+  const item = (key: string, request: KeyedRequest) => ({
+    ...keys.keyedRequest(key),
+    ...request,
+    expires_at_seconds: Math.ceil(request.expires_at / 1000),
+  });
+
+  /** A key that still belongs to this run, because a later run may have taken it over. */
+  const ofRun = (key: string, run: string) => ({ TableName, Key: keys.keyedRequest(key), ...heldBy(run) });
+
+  return {
+    async claim(key: string, request: KeyedRequest, now: number): Promise<KeyedRequest> {
+      const claim = new PutCommand({
+        TableName,
+        Item: item(key, request),
+        ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
+        ExpressionAttributeValues: { ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return unlessUnmet(
+        client.send(claim).then(() => request),
+        (unmet) => required(fromItem<KeyedRequest>(unmet.item)),
+      );
+    },
+
+    async takeOver(key: string, request: KeyedRequest, previousRun: string): Promise<boolean> {
+      const put = new PutCommand({
+        TableName,
+        Item: item(key, request),
+        // The second alternative holds if the client repeats a write whose response was lost.
+        ConditionExpression: '(lease.holder = :previous AND attribute_not_exists(#response)) OR lease.holder = :holder',
+        ExpressionAttributeNames: { '#response': 'response' },
+        ExpressionAttributeValues: { ':previous': previousRun, ':holder': request.lease.holder },
+      });
+      return succeeds(client.send(put));
+    },
+
+    async keep(key: string, run: string, response: KeptResponse): Promise<void> {
+      const { ExpressionAttributeValues, ...target } = ofRun(key, run);
+      const keep = new UpdateCommand({
+        ...target,
+        UpdateExpression: 'SET #response = :response',
+        ExpressionAttributeNames: { '#response': 'response' },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':response': response },
+      });
+      await succeeds(client.send(keep));
+    },
+
+    async abandon(key: string, run: string): Promise<void> {
+      const { ExpressionAttributeValues, ...target } = ofRun(key, run);
+      const end = new UpdateCommand({
+        ...target,
+        UpdateExpression: 'SET lease.#until = :ended',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':ended': 0 },
+      });
+      await succeeds(client.send(end));
+    },
+
+    async release(key: string, run: string): Promise<void> {
+      await succeeds(client.send(new DeleteCommand(ofRun(key, run))));
+    },
+  };
+}

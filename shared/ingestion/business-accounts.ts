@@ -1,0 +1,56 @@
+import type { BusinessAccountStore } from '#shared/accounts/business-account-store.ts';
+import { log } from '#shared/base/logger.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import type { FieldEvent } from './events.ts';
+
+export interface AccountContext {
+  businessAccounts: Pick<BusinessAccountStore, 'listWorkspaces'>;
+  /**
+   * Whether the app that signed the request is that of this workspace; without a workspace, that of the deployment.
+   * Others may not speak for it.
+   */
+  isFor: (workspace: string | undefined) => Promise<boolean>;
+}
+
+/** A business account, and what the app that signed a request has to do with it. */
+interface Account {
+  /** The workspaces that use the app and have a webhook. */
+  readonly subscribers: readonly DeliverySettings[];
+  /** Whether the app may speak for the account: a workspace of the account uses it or, if there is none, the deployment. */
+  readonly isOfApp: boolean;
+}
+
+/** The business accounts that the events of a request name, by id. */
+export type Accounts = ReadonlyMap<string, Account>;
+
+/** Reads each business account once for all events of a request. */
+export async function findAccounts(events: readonly FieldEvent[], context: AccountContext): Promise<Accounts> {
+  const ids = [...new Set(events.flatMap(({ wabaIds }) => wabaIds))];
+  const accounts = new Map(await Promise.all(ids.map(async (id) => [id, await readAccount(id, context)] as const)));
+  const lost = events.filter((event) => subscribersOf(event, accounts).length === 0);
+  for (const waba_id of new Set(lost.flatMap(({ wabaIds }) => wabaIds))) {
+    log('info', 'event.no-webhook', { waba_id });
+  }
+  return accounts;
+}
+
+async function readAccount(waba_id: string, { businessAccounts, isFor }: AccountContext): Promise<Account> {
+  const workspaces = await businessAccounts.listWorkspaces(waba_id);
+  const ofApp: DeliverySettings[] = [];
+  for (const settings of workspaces) {
+    if (await isFor(settings.subscriber.id)) ofApp.push(settings);
+    else log('warn', 'event.of-another-app', { waba_id, workspace: settings.subscriber.id });
+  }
+  const isOfDeployment = workspaces.length === 0 && (await isFor(undefined));
+  if (workspaces.length === 0 && !isOfDeployment) log('warn', 'event.of-another-app', { waba_id });
+  return {
+    subscribers: ofApp.filter(({ targets }) => targets.webhook.url !== undefined),
+    isOfApp: ofApp.length > 0 || isOfDeployment,
+  };
+}
+
+/** The workspaces that get an event, each of them once. */
+export function subscribersOf({ wabaIds }: FieldEvent, accounts: Accounts): DeliverySettings[] {
+  const subscribers = wabaIds.flatMap((id) => accounts.get(id)?.subscribers ?? []);
+  return [...new Map(subscribers.map((settings) => [settings.subscriber.id, settings])).values()];
+}

@@ -1,0 +1,146 @@
+import { BoundedMap } from '#shared/base/cache.ts';
+import { isText, own } from '#shared/base/json.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { type Clock, dayMs, minuteMs, within } from '#shared/base/time.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import {
+  accountsOf,
+  type Change,
+  type FieldEvent,
+  type IgnoredEvent,
+  readField,
+  type UpstreamEvent,
+} from './events.ts';
+
+/**
+ * The events for the workspaces: fields that belong to no number, the unreadable parts of a number's change, and the
+ * whole change, once, if its number is unknown here. Events of a number that is switched off are not sent.
+ */
+export function workspaceFields(
+  events: readonly UpstreamEvent[],
+  numbers: ReadonlyMap<string, DeliverySettings | undefined>,
+): (FieldEvent | IgnoredEvent)[] {
+  const fields: FieldEvent[] = [];
+  const unknown = new Set<Change>();
+  for (const event of events) {
+    const origin = originOf(event);
+    const number = origin && numbers.get(origin.phoneNumberId);
+    if (origin && !number) unknown.add(origin.change);
+    else if (event.kind === 'field' && number?.subscriber.active !== false) fields.push(event);
+  }
+  return [...fields, ...[...unknown].map((change) => readField(change))];
+}
+
+/** The change of a number that an event comes from; `undefined` if it concerns no number. */
+export function originOf(event: UpstreamEvent): { phoneNumberId: string; change: Change } | undefined {
+  if ('notification' in event) return event;
+  return event.kind === 'field' ? event.unreadOf : undefined;
+}
+
+/** The kinds of events of a number, the most telling first: a note of several events has the first of their kinds. */
+const kinds = ['message', 'call', 'status', 'error', 'field'] as const;
+
+/** That events of a number arrive. It has nothing of their contents, nor of contacts. */
+export interface EventNote {
+  /** Epoch milliseconds. Notes are rare, so a later event may have no note. */
+  last_event_at: number;
+  kind: (typeof kinds)[number];
+}
+
+/** A number that got events here when no workspace had it. */
+export interface UnknownNumber {
+  phone_number_id: string;
+  /** The number as people read it, if the event says it. */
+  display_phone_number: string | null;
+  waba_id: string | null;
+  /** Epoch milliseconds. */
+  last_event_at: number;
+}
+
+export interface EventNoteStore {
+  /** Keeps the note, unless there is a later one. */
+  noteNumber(number: string, note: EventNote): Promise<void>;
+  noteUnknown(number: UnknownNumber): Promise<void>;
+  get(number: string): Promise<EventNote | undefined>;
+  /** The unknown numbers that have a note which has not expired. */
+  unknownNumbers(): Promise<UnknownNumber[]>;
+}
+
+export const numberNoteKeptMs = 90 * dayMs;
+export const unknownNumberKeptMs = 7 * dayMs;
+
+/** The time between two notes of a number that a process writes. */
+export const noteIntervalMs = minuteMs;
+
+/** The maximum number of numbers whose last note a process remembers. */
+const maxNumbers = 10_000;
+
+/** Notes are written while the queue takes the notifications. If they take longer, the response does not wait. */
+const maxWaitMs = 250;
+
+/** The numbers of a request by their upstream ids; `undefined` for those that are unknown here. */
+type Numbers = ReadonlyMap<string, DeliverySettings | undefined>;
+
+/** Notes that events arrived, of those numbers that the events name. It never throws. */
+export type EventNoter = (events: readonly UpstreamEvent[], numbers: Numbers) => Promise<void>;
+
+/** Creates the noter of one process. It must see only events whose signature has been verified. */
+export function eventNoter(store: Pick<EventNoteStore, 'noteNumber' | 'noteUnknown'>, now: Clock): EventNoter {
+  const notedAt = new BoundedMap<string, number>(maxNumbers);
+
+  /** Whether a note is due. It counts as written, because a failing table must not get more writes. */
+  function isDue(phoneNumberId: string, at: number): boolean {
+    if (at - (notedAt.get(phoneNumberId) ?? Number.NEGATIVE_INFINITY) < noteIntervalMs) return false;
+    notedAt.set(phoneNumberId, at);
+    return true;
+  }
+
+  const unknown = { since: Number.NEGATIVE_INFINITY, count: 0 };
+
+  /** Whether a note of an unknown number is due. A signed request may name any ids, and each would be a write. */
+  function isUnknownDue(phoneNumberId: string, at: number): boolean {
+    if (at - unknown.since >= noteIntervalMs) Object.assign(unknown, { since: at, count: 0 });
+    if (unknown.count >= maxUnknownNotes || !platformId.test(phoneNumberId) || !isDue(phoneNumberId, at)) return false;
+    unknown.count++;
+    return true;
+  }
+
+  return async (events, numbers) => {
+    const at = now();
+    const byNumber = Map.groupBy(events, (event) => originOf(event)?.phoneNumberId);
+    const due = [...numbers].flatMap(([id, settings]) => {
+      const ofNumber = byNumber.get(id);
+      const isNoted = ofNumber && (settings ? isDue(id, at) : isUnknownDue(id, at));
+      return isNoted ? [{ id, settings, ofNumber }] : [];
+    });
+    if (due.length === 0) return;
+    const writes = due.map(async ({ id, settings, ofNumber }) => {
+      if (settings) {
+        const kind = kinds.find((kind) => ofNumber.some((event) => event.kind === kind)) ?? 'field';
+        return store.noteNumber(settings.subscriber.id, { last_event_at: at, kind });
+      }
+      const change = ofNumber.map(originOf).find((origin) => origin !== undefined)?.change;
+      return store.noteUnknown({ phone_number_id: id, ...describe(change), last_event_at: at });
+    });
+    try {
+      await within(maxWaitMs, Promise.all(writes));
+    } catch (error) {
+      log('warn', 'event.not-noted', describeError(error));
+    }
+  };
+}
+
+/** How many notes of unknown numbers a process writes in {@link noteIntervalMs}. */
+const maxUnknownNotes = 10;
+const platformId = /^\d{1,32}$/;
+
+/** A number as people read it. Notes are printed on terminals, so no other characters get into one. */
+const displayNumber = /^[+\d\s().-]{1,32}$/;
+
+function describe(change: Change | undefined): Pick<UnknownNumber, 'display_phone_number' | 'waba_id'> {
+  const displayed = own(own(change?.value, 'metadata'), 'display_phone_number');
+  return {
+    display_phone_number: isText(displayed) && displayNumber.test(displayed) ? displayed : null,
+    waba_id: (change && accountsOf(change.entry, change.value)[0]) ?? null,
+  };
+}

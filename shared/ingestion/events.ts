@@ -1,0 +1,447 @@
+import { createHash } from 'node:crypto';
+import { isNumber, numberText, toDouble } from '#shared/base/exact-json.ts';
+import { isObject, isText, type JsonObject, listOf, maxJsonDepth, own, writeJson } from '#shared/base/json.ts';
+import {
+  type ContactFinder,
+  contactFinder,
+  idOf,
+  participantOf,
+  recipientOf,
+  senderOf,
+  unreferencedContacts,
+} from './contacts.ts';
+import {
+  callMedia,
+  callNotification,
+  callStatusNotification,
+  errorNotification,
+  eventTime,
+  fieldNotification,
+  messageNotification,
+  type Notification,
+  normaliseError,
+  statusNotification,
+  timestampsIn,
+  withoutAddressesIn,
+} from './normalise.ts';
+
+/** An event for a number's receivers. Calls go to `calls_webhook`, everything else to the other two targets. */
+export interface NotificationEvent {
+  readonly kind: 'message' | 'status' | 'error' | 'call';
+  /** The upstream's id of the number. */
+  readonly phoneNumberId: string;
+  readonly notification: Notification;
+  /** The change that contained the event. It goes to the workspaces if the number is unknown. */
+  readonly change: Change;
+  /** Built only from the upstream's ids, so it stays the same if the event arrives again or with other events. */
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+/** An event of a Flow, with the upstream's names of statuses. */
+export interface FlowEvent {
+  readonly kind: 'flow';
+  readonly wabaId: string;
+  readonly flowWaId: string;
+  readonly event: string;
+  readonly oldStatus?: string;
+  readonly newStatus?: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+/** A change that belongs to no webhook of a number. It goes to the workspaces of its business accounts. */
+export interface FieldEvent {
+  readonly kind: 'field';
+  readonly field: string;
+  /** The business accounts that the change names: one, or rarely two. */
+  readonly wabaIds: readonly string[];
+  /** Present if this is the part of a number's change that cannot be read. */
+  readonly unreadOf?: { readonly phoneNumberId: string; readonly change: Change };
+  /** The notification, `{field, value}`, as text. */
+  readonly text: string;
+  /** Stays the same if the change arrives again or with other changes. */
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly timestampMs: number;
+}
+
+/** A part that is malformed. */
+export interface IgnoredEvent {
+  readonly kind: 'ignored';
+  /** Absent when the part is outside any field. */
+  readonly field?: string;
+  /** The reason to log; it contains nothing of the part itself. */
+  readonly reason: string;
+}
+
+export type UpstreamEvent = NotificationEvent | FlowEvent | FieldEvent | IgnoredEvent;
+
+/**
+ * Splits a webhook body of the upstream into its events, in order (Meta's page "Webhooks payload reference"). Never
+ * throws: an unreadable part becomes an `ignored` event and affects no other.
+ * @param receivedAt epoch milliseconds
+ */
+export function splitEvents(body: unknown, receivedAt: number): UpstreamEvent[] {
+  if (!isObject(body) || !Array.isArray(body.entry)) return [ignored(undefined, 'no list of entries')];
+  return tellErrorsApart(body.entry.flatMap((entry) => splitEntry(entry, receivedAt)));
+}
+
+/** An error has no id, so those of one body that are alike differ by their position among them. */
+function tellErrorsApart(events: readonly UpstreamEvent[]): UpstreamEvent[] {
+  const counts = new Map<string, number>();
+  return events.map((event) => {
+    if (!('notification' in event && 'errors' in event.notification)) return event;
+    const identity = `${event.phoneNumberId} ${event.key}`;
+    const position = counts.get(identity) ?? 0;
+    counts.set(identity, position + 1);
+    return position === 0 ? event : { ...event, key: keyOf(event.key, String(position)) };
+  });
+}
+
+/** More business accounts than the upstream is likely to name in one request. */
+const maxAccountsNamed = 10;
+
+/** The business accounts that a webhook body names: the first few, because anybody may have sent it. */
+export function accountsNamed(body: unknown): string[] {
+  const accounts = new Set<string>();
+  for (const entry of listOf(own(body, 'entry')).filter(isObject)) {
+    const changes = listOf(entry.changes).filter(isObject);
+    for (const id of [...accountsOf(entry, undefined), ...changes.flatMap(({ value }) => accountsOf({}, value))]) {
+      if (accounts.add(id).size === maxAccountsNamed) return [...accounts];
+    }
+  }
+  return [...accounts];
+}
+
+/** An element of the upstream's `entry[].changes[]`. */
+export interface Change<Value = unknown> {
+  readonly field: string;
+  readonly value: Value;
+  readonly entry: JsonObject;
+  readonly receivedAt: number;
+}
+
+type KnownChange = Change<JsonObject>;
+
+const fieldSplitters: ReadonlyMap<string, (change: KnownChange) => UpstreamEvent[]> = new Map([
+  ['messages', splitMessages],
+  ['calls', splitCalls],
+  ['flows', splitFlow],
+]);
+
+function splitEntry(entry: unknown, receivedAt: number): UpstreamEvent[] {
+  if (!isObject(entry) || !Array.isArray(entry.changes)) return [ignored(undefined, 'an entry has no list of changes')];
+  return entry.changes.flatMap((change) => splitChange(change, entry, receivedAt));
+}
+
+function splitChange(change: unknown, entry: JsonObject, receivedAt: number): UpstreamEvent[] {
+  if (!isObject(change) || typeof change.field !== 'string') return [ignored(undefined, 'a change has no field')];
+  const { field, value } = change;
+  const split = fieldSplitters.get(field);
+  if (split === undefined || !isObject(value)) return [readField({ field, value, entry, receivedAt })];
+  return split({ field, value, entry, receivedAt });
+}
+
+function splitMessages(change: KnownChange): UpstreamEvent[] {
+  const { contacts, messages, statuses, user_actions } = change.value;
+  const items = [...listOf(messages), ...listOf(statuses), ...listOf(user_actions)];
+  const contactOf = contactFinder(listOf(contacts), items);
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
+    messages: (message) => readMessage(message, contactOf),
+    statuses: (status) => readStatus(status, contactOf),
+    errors: (error) => readError('error', error, change),
+    user_actions: (action) => readAction(action, change, contactOf),
+  });
+}
+
+/** The errors of a call have the kind `call`, so that only receivers of calls get them. */
+function splitCalls(change: KnownChange): UpstreamEvent[] {
+  const { contacts, calls, statuses } = change.value;
+  const items = [...listOf(calls), ...listOf(statuses)];
+  const contactOf = contactFinder(listOf(contacts), items);
+  return splitLists(change, unreferencedContacts(listOf(contacts), items, contactOf), {
+    calls: (call) => readCall(call, contactOf),
+    statuses: (status) => readCallStatus(status, contactOf),
+    errors: (error) => readError('call', error, change, items.filter(isObject)),
+  });
+}
+
+/** The event of an item of a list; `undefined` for an item without an identity. */
+type Reading = NotificationReading | FieldReading;
+
+type NotificationReading = Pick<NotificationEvent, 'kind' | 'key' | 'notification'> & {
+  /** The calls that came with an error and say when it happened. */
+  readonly calls?: readonly JsonObject[];
+};
+
+/** An item that the workspaces get: the change's value with this item only. */
+interface FieldReading {
+  readonly value: JsonObject;
+}
+
+type Reader = (item: JsonObject) => Reading | undefined;
+
+type Readers = Readonly<Record<string, Reader>>;
+
+/**
+ * Splits the lists of a number's change. What else the value says goes into each of the notifications, because it may
+ * be about any of them. What cannot be read, and contacts of nobody, are one event for the workspaces.
+ */
+function splitLists(change: KnownChange, unreferencedContacts: readonly unknown[], readers: Readers): UpstreamEvent[] {
+  const { metadata } = change.value;
+  const phoneNumberId = isObject(metadata) ? readId(metadata.phone_number_id) : undefined;
+  if (phoneNumberId === undefined) return [readField(change)];
+  const membersBeside = readMembersBeside(change.value);
+  const beside = withoutAddressesIn(membersBeside);
+  const lists = Object.entries(readers).map(([name, read]) => readList(change, { name, read, phoneNumberId, beside }));
+  const events = lists.flatMap(({ read }) => read);
+  const isAnySent = events.some((event) => 'notification' in event);
+  const value = unreadPart(change.value, {
+    unreadByName: new Map(lists.map(({ name, unread }) => [name, unread])),
+    unreferencedContacts,
+    sentBeside: isAnySent ? membersBeside : {},
+  });
+  return value === undefined ? events : [...events, readPart(change, value, phoneNumberId)];
+}
+
+/** Reads a part of a number's change as an event for the workspaces. */
+function readPart(change: KnownChange, value: JsonObject, phoneNumberId: string): FieldEvent | IgnoredEvent {
+  const part = readField({ ...change, value }, change.value);
+  return part.kind === 'field' ? { ...part, unreadOf: { phoneNumberId, change } } : part;
+}
+
+/** Reads the items of a list, and returns apart what cannot be read: items, or what is there instead of the list. */
+function readList(
+  change: KnownChange,
+  list: { name: string; read: Reader; phoneNumberId: string; beside: JsonObject },
+): { name: string; read: UpstreamEvent[]; unread: unknown } {
+  const { value, entry, receivedAt } = change;
+  const { name, phoneNumberId, beside } = list;
+  const items = value[name] ?? [];
+  if (!Array.isArray(items)) return { name, read: [], unread: items };
+  const read: UpstreamEvent[] = [];
+  const unread: unknown[] = [];
+  for (const item of items) {
+    const reading = isObject(item) ? list.read(item) : undefined;
+    if (reading === undefined) {
+      unread.push(item);
+    } else if ('value' in reading) {
+      read.push(readPart(change, reading.value, phoneNumberId));
+    } else {
+      const { calls, ...rest } = reading;
+      const notification = { ...reading.notification, ...beside };
+      const timestampMs = eventTime(timesOf(own(item, 'timestamp'), entry, [item, calls]), receivedAt);
+      read.push({ ...rest, notification, phoneNumberId, change, timestampMs });
+    }
+  }
+  return { name, read, unread: unread.length > 0 ? unread : undefined };
+}
+
+/** The times that the upstream gives an event, the best first. Only what has no other needs a search for it. */
+function* timesOf(ownTime: unknown, entry: JsonObject, content: unknown): Generator<unknown> {
+  yield ownTime;
+  yield entry.time;
+  yield* timestampsIn(content);
+}
+
+/** The members of every value of a number that say only whom it is about. */
+const envelopeMembers: ReadonlySet<string> = new Set(['messaging_product', 'metadata']);
+
+/** The names of lists in notifications: only their own items may stand under them. */
+const listMembers: ReadonlySet<string> = new Set(['contacts', 'messages', 'statuses', 'errors', 'calls']);
+
+/** What a value says besides its lists and its envelope. A list with items in it may hold events of a new kind. */
+function readMembersBeside(value: JsonObject): JsonObject {
+  const members = Object.entries(value).filter(
+    ([name, member]) => !envelopeMembers.has(name) && !listMembers.has(name) && listOf(member).length === 0,
+  );
+  return Object.fromEntries(members);
+}
+
+interface Unread {
+  /** What was not read of each list that this field has. */
+  readonly unreadByName: ReadonlyMap<string, unknown>;
+  readonly unreferencedContacts: readonly unknown[];
+  /** The members beside the lists, if there is a notification that has them. */
+  readonly sentBeside: JsonObject;
+}
+
+/**
+ * Returns the value with only that part of its lists that was not read; `undefined` if nothing is left that is in no
+ * notification.
+ */
+function unreadPart(
+  value: JsonObject,
+  { unreadByName, unreferencedContacts, sentBeside }: Unread,
+): JsonObject | undefined {
+  const isUnread = ([name, member]: readonly [string, unknown]) => {
+    if (unreadByName.has(name)) return unreadByName.get(name) !== undefined;
+    if (envelopeMembers.has(name) || (name === 'contacts' && Array.isArray(member))) return false;
+    return !Object.hasOwn(sentBeside, name) && member !== null && !(Array.isArray(member) && member.length === 0);
+  };
+  const hasKnownList = [...unreadByName.keys()].some((name) => (value[name] ?? null) !== null);
+  const isAnyUnread = !hasKnownList || Object.entries(value).some(isUnread);
+  if (!isAnyUnread && unreferencedContacts.length === 0) return undefined;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const contacts = isAnyUnread ? member : unreferencedContacts;
+    const left = unreadByName.has(name) ? unreadByName.get(name) : name === 'contacts' ? contacts : member;
+    return left === undefined ? [] : [[name, left] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function readMessage(message: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const id = idOf(message.id);
+  if (id === undefined) return undefined;
+  const notification = messageNotification(message, contactOf(message) ?? senderOf(message));
+  return { kind: 'message', key: keyOf('message', id), notification };
+}
+
+/**
+ * A message has a status of each name once for each participant of a group. Statuses of another type may use the same
+ * names, and one message may be paid in several transactions, each with its states and refunds.
+ */
+function readStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status, payment } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const kind = [item.type].filter(isText);
+  const paid = isObject(payment) ? [digest(comparable(payment))] : [];
+  const notification = statusNotification(item, contactOf(item) ?? recipientOf(item));
+  return { kind: 'status', key: keyOf('status', id, status, ...participantOf(item), ...kind, ...paid), notification };
+}
+
+function readCall(call: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { event } = call;
+  const id = idOf(call.id);
+  if (id === undefined || !isText(event)) return undefined;
+  const notification = callNotification(call, contactOf(call));
+  return { kind: 'call', key: keyOf('call', id, event, ...filesOf(call)), notification };
+}
+
+/** The ids of a call's recordings and transcripts: a call may have several. */
+function filesOf(call: JsonObject): string[] {
+  return [...callMedia].flatMap((name) => {
+    const media = call[name];
+    const files = isObject(media) ? [media, ...Object.values(media)] : [];
+    return files.map((file) => idOf(own(file, 'id'))).filter((id) => id !== undefined);
+  });
+}
+
+function readCallStatus(item: JsonObject, contactOf: ContactFinder): NotificationReading | undefined {
+  const { status } = item;
+  const id = idOf(item.id);
+  if (id === undefined || !isText(status)) return undefined;
+  const notification = callStatusNotification(item, contactOf(item));
+  return { kind: 'call', key: keyOf('call-status', id, status), notification };
+}
+
+/**
+ * An error has no id, so its content and its time identify it; the upstream's repeats keep both. The ids of the calls
+ * that come with it are added, because two calls may fail alike in the same second. Where nothing tells two alike
+ * apart, as in Meta's examples of messages, whose entries have no time, each arrival is an error of its own: one too
+ * many is better than one that never arrives. The code counts as a double, so that ids do not depend on its notation.
+ */
+function readError(
+  kind: 'error' | 'call',
+  item: JsonObject,
+  { entry, receivedAt }: KnownChange,
+  calls: readonly JsonObject[] = [],
+): NotificationReading | undefined {
+  const error = normaliseError(item);
+  if (error === undefined) return undefined;
+  const callIds = calls.map(({ id }) => idOf(id)).filter((id) => id !== undefined);
+  const [ownTime] = timestampsIn(item);
+  const time = readId(entry.time) ?? readId(ownTime) ?? (callIds.length === 0 ? receivedAt : undefined);
+  const content = [time, { ...error, code: toDouble(error.code) }, ...callIds];
+  const key = keyOf(`${kind}-content`, digest(content));
+  return { kind, key, notification: errorNotification(error), calls };
+}
+
+/** A click in a marketing message. The upstream may put several into one value. */
+function readAction(action: JsonObject, { value }: KnownChange, contactOf: ContactFinder): FieldReading {
+  const contact = contactOf(action);
+  const { messaging_product, metadata } = value;
+  return { value: { messaging_product, metadata, ...(contact && { contacts: [contact] }), user_actions: [action] } };
+}
+
+/** An event of a Flow moves the Flow's status, and goes to the workspaces like every other field. */
+function splitFlow(change: KnownChange): UpstreamEvent[] {
+  const flow = readFlow(change);
+  return flow ? [flow, readField(change)] : [readField(change)];
+}
+
+function readFlow({ value, entry, receivedAt }: KnownChange): FlowEvent | undefined {
+  const { event, old_status: oldStatus, new_status: newStatus } = value;
+  const wabaId = readId(entry.id);
+  const flowWaId = readId(value.flow_id);
+  if (wabaId === undefined || flowWaId === undefined || !isText(event)) return undefined;
+  const statuses = { ...(isText(oldStatus) && { oldStatus }), ...(isText(newStatus) && { newStatus }) };
+  return { kind: 'flow', wabaId, flowWaId, event, ...statuses, timestampMs: eventTime([entry.time], receivedAt) };
+}
+
+/**
+ * Reads a change as an event for the workspaces. Such a change has no id, so its account, its content and its time
+ * identify it; the upstream's repeats keep all three. Short-lived addresses of media are not part of the content.
+ * @param whole the change's value, if this is a part of it without a time
+ */
+export function readField({ field, value, entry, receivedAt }: Change, whole?: JsonObject): FieldEvent | IgnoredEvent {
+  const wabaIds = accountsOf(entry, value);
+  if (wabaIds.length === 0) return ignored(field, 'no business account');
+  if (value === undefined) return ignored(field, 'no value');
+  const notification = fieldNotification(field, value);
+  const text = writeJson(notification);
+  if (text === undefined) return ignored(field, 'nests too deep');
+  const key = keyOf('field-content', digest([wabaIds[0], readId(entry.time), comparable(notification)]));
+  const times = function* () {
+    yield* timesOf(undefined, entry, value);
+    yield* timestampsIn(whole);
+  };
+  return { kind: 'field', field, wabaIds, text, key, timestampMs: eventTime(times(), receivedAt) };
+}
+
+/**
+ * The business accounts that a change names. An event about a partner may have the id of a business portfolio in its
+ * entry, and that of the account in its value.
+ */
+export function accountsOf(entry: JsonObject, value: unknown): string[] {
+  const info = isObject(value) && isObject(value.waba_info) ? value.waba_info : {};
+  const ids = [readId(entry.id), readId(info.waba_id)].filter((id) => id !== undefined);
+  return [...new Set(ids)];
+}
+
+/**
+ * Content in the form in which it is the same whenever it arrives: the order of members and the notation of a number,
+ * also as text, say nothing.
+ */
+function comparable(value: unknown, level = 0): unknown {
+  if (isNumber(value)) return idOf(value) ?? numberText(value);
+  if (level > maxJsonDepth) return value;
+  if (Array.isArray(value)) return value.map((item) => comparable(item, level + 1));
+  if (!isObject(value)) return value;
+  const members = Object.keys(value).toSorted();
+  return Object.fromEntries(members.map((name) => [name, comparable(value[name], level + 1)]));
+}
+
+function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+function ignored(field: string | undefined, reason: string): IgnoredEvent {
+  return { kind: 'ignored', ...(field !== undefined && { field }), reason };
+}
+
+function keyOf(...parts: string[]): string {
+  return parts.join(':');
+}
+
+/** The form of the upstream's ids, most of which are digits. Any other text could not be part of a table key. */
+const idPattern = /^[\w.:-]{1,128}$/;
+
+/** Reads an id that keys and paths are built from. */
+function readId(value: unknown): string | undefined {
+  const id = idOf(value);
+  return id !== undefined && idPattern.test(id) ? id : undefined;
+}

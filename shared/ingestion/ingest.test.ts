@@ -1,0 +1,510 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/base/ids.ts';
+import { deliveryId } from '#shared/delivery/delivery.ts';
+import { parseMessage, type QueueMessage } from '#shared/delivery/notification.ts';
+import { type QueueEntry, RejectedMessagesError } from '#shared/delivery/notification-queue-store.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { type Subscriber, workspaceSubscriber } from '#shared/webhooks/subscriber.ts';
+import { newTarget, type Target, type TargetRecord } from '#shared/webhooks/target.ts';
+import type { DeliverySettings } from '#shared/webhooks/target-store.ts';
+import { captureLog, type LogEntry } from '#support/fakes/captured-log.ts';
+import { fakeIngestion } from '#support/fakes/fake-ingestion.ts';
+import type { Change, FieldEvent, FlowEvent, NotificationEvent, UpstreamEvent } from './events.ts';
+import { ingest } from './ingest.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const all: Record<Target, Partial<TargetRecord>> = {
+  webhook: { url: 'https://a.example.com' },
+  secondary_webhook: { url: 'https://b.example.com' },
+  calls_webhook: { url: 'https://c.example.com' },
+};
+const onlyWebhook = { webhook: all.webhook };
+const number: PhoneNumber = {
+  id: newId(),
+  workspace: newId(),
+  phone_number_id: '200000000000001',
+  display_phone_number: '+15550100001',
+  active: true,
+  calling_enabled: true,
+  created_at: 0,
+};
+
+/** The settings of a subscriber with what is set for these targets. */
+function settingsOf<S extends Subscriber>(subscriber: S, targets: Partial<Record<Target, Partial<TargetRecord>>>) {
+  const record = (target: Target): TargetRecord => ({ ...newTarget(), ...targets[target] });
+  const records = {
+    webhook: record('webhook'),
+    secondary_webhook: record('secondary_webhook'),
+    calls_webhook: record('calls_webhook'),
+  };
+  return { subscriber, targets: records } satisfies DeliverySettings;
+}
+
+let logged: LogEntry[];
+beforeEach(() => {
+  logged = captureLog();
+});
+
+/** The change of the upstream that an event came in. */
+const messagesChange: Change = { field: 'messages', value: { a: 'secret words' }, entry: { id: '1' }, receivedAt: now };
+
+function event(members: Partial<NotificationEvent> = {}): NotificationEvent {
+  return {
+    kind: 'message',
+    phoneNumberId: number.phone_number_id,
+    notification: { contacts: [], messages: [{ id: 'wamid.1', text: { body: 'secret words' } }] },
+    key: 'message:wamid.1',
+    timestampMs: now - 1_000,
+    change: messagesChange,
+    ...members,
+  };
+}
+
+async function take(
+  events: readonly UpstreamEvent[],
+  numbers: Parameters<typeof fakeIngestion>[0] = [settingsOf(number, all)],
+) {
+  const ingestion = fakeIngestion(numbers, now);
+  await ingest(events, ingestion.context);
+  return ingestion;
+}
+
+describe('a notification', () => {
+  it('becomes a message that `deliver-notifications` can read, with the exact text to send', async () => {
+    const { queued } = await take([event()], [settingsOf(number, onlyWebhook)]);
+    expect(queued).toEqual([
+      {
+        task: 'deliver',
+        subscriber: number.id,
+        target: 'webhook',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        kind: 'message',
+        payload: { text: '{"contacts":[],"messages":[{"id":"wamid.1","text":{"body":"secret words"}}]}' },
+        created_at: now,
+        target_version: 0,
+      },
+    ]);
+    expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
+  });
+
+  it.each([
+    ['message', ['webhook', 'secondary_webhook']],
+    ['status', ['webhook', 'secondary_webhook']],
+    ['error', ['webhook', 'secondary_webhook']],
+    ['call', ['calls_webhook']],
+  ] as const)('of the kind %s is sent to %j', async (kind, targets) => {
+    const { queued } = await take([event({ kind })]);
+    expect(queued.map(({ target }) => target)).toEqual(targets);
+    expect(new Set(queued.map(({ id }) => id)).size).toBe(targets.length);
+  });
+
+  it('names the version of its target that was read for it', async () => {
+    const webhook = { ...all.webhook, version: 7 };
+    const secondary_webhook = { ...all.secondary_webhook, version: 8 };
+    const { queued } = await take([event()], [settingsOf(number, { webhook, secondary_webhook })]);
+    expect(queued.map(({ target, target_version }) => [target, target_version])).toEqual([
+      ['webhook', 7],
+      ['secondary_webhook', 8],
+    ]);
+  });
+
+  it('goes to the slow queue if its target is noted as slow', async () => {
+    const webhook = { ...all.webhook, slow_until: now };
+    const secondary_webhook = { ...all.secondary_webhook, slow_until: now + 1 };
+    const { queued } = await take([event()], [settingsOf(number, { webhook, secondary_webhook })]);
+    expect(queued.map(({ target, slow }) => [target, slow])).toEqual([
+      ['webhook', undefined],
+      ['secondary_webhook', true],
+    ]);
+  });
+
+  it('is as old as its request, which came before the settings were read', async () => {
+    const { queued, context } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
+    let time = now;
+    const slowly = async <T>(result: Promise<T>) => {
+      time += 2_000;
+      return result;
+    };
+    await ingest([event()], {
+      ...context,
+      now: () => time,
+      findNumber: (id) => slowly(context.findNumber(id)),
+      payloads: { ...context.payloads, keep: (...kept) => slowly(context.payloads.keep(...kept)) },
+    });
+    expect(time).toBe(now + 4_000);
+    expect(queued.map(({ created_at }) => created_at)).toEqual([now]);
+  });
+
+  it('is not sent without a URL', async () => {
+    const { queued } = await take([event(), event({ kind: 'call' })], [settingsOf(number, {})]);
+    expect(queued).toEqual([]);
+  });
+
+  it('is not sent to a target whose events exclude it', async () => {
+    const narrowed = {
+      webhook: { ...all.webhook, events: ['statuses'] },
+      secondary_webhook: { ...all.secondary_webhook, events: ['messages'] },
+      calls_webhook: { ...all.calls_webhook, events: [] },
+    };
+    const { queued } = await take([event(), event({ kind: 'call' })], [settingsOf(number, narrowed)]);
+    expect(queued.map(({ target }) => target)).toEqual(['secondary_webhook']);
+  });
+
+  it('has the same id each time it arrives, and another id for each event and number', async () => {
+    const other = { ...number, id: newId(), phone_number_id: '2' };
+    const numbers = [settingsOf(number, onlyWebhook), settingsOf(other, onlyWebhook)];
+    const first = await take([event(), event({ key: 'message:wamid.2' }), event({ phoneNumberId: '2' })], numbers);
+    const again = await take([event({ phoneNumberId: '2' }), event()], numbers);
+    const [one, two, three] = first.queued.map(({ id }) => id);
+    expect(new Set([one, two, three]).size).toBe(3);
+    expect(again.queued.map(({ id }) => id)).toEqual([three, one]);
+  });
+
+  it('that is too large for a message is stored in the bucket, once for each target', async () => {
+    const text = 'x'.repeat(300_000);
+    const { queued, blobs } = await take([event({ notification: { contacts: [], messages: [{ text }] } })]);
+    expect(queued.map(({ payload }) => payload)).toEqual(
+      queued.map(({ id }) => ({ blob: `notifications/${number.id}/${id}.json` })),
+    );
+    expect([...blobs.values()].map((body) => JSON.parse(body).messages[0].text)).toEqual([text, text]);
+  });
+});
+
+describe('what an app signs for a workspace of another app', () => {
+  const foreign = (fake: ReturnType<typeof fakeIngestion>) => ({
+    ...fake.context,
+    isFor: async (workspace: string | undefined) => workspace !== number.workspace,
+  });
+  const another: PhoneNumber = { ...number, id: newId(), workspace: newId(), phone_number_id: '200000000000009' };
+
+  it('is dropped and logged, while the rest of the request is delivered', async () => {
+    const fake = fakeIngestion([settingsOf(number, all), settingsOf(another, onlyWebhook)], now);
+    const unreadOf = { phoneNumberId: number.phone_number_id, change: messagesChange };
+    const field = {
+      kind: 'field',
+      field: 'messages',
+      wabaIds: ['1'],
+      unreadOf,
+      text: '{}',
+      key: 'f',
+      timestampMs: now,
+    };
+    const events = [
+      event(),
+      event({ key: 'b' }),
+      field as FieldEvent,
+      event({ phoneNumberId: another.phone_number_id }),
+    ];
+    await ingest(events, foreign(fake));
+    expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([another.id]);
+    expect(fake.accountLookUps).toEqual([]);
+    expect(logged).toEqual([
+      {
+        level: 'warn',
+        event: 'event.of-another-app',
+        phone_number_id: number.phone_number_id,
+        workspace: number.workspace,
+      },
+    ]);
+  });
+
+  it('is a field: only the workspaces of the app get it', async () => {
+    const [ours, others] = [number.workspace, newId()].map((id) =>
+      settingsOf(workspaceSubscriber({ id }), onlyWebhook),
+    ) as [DeliverySettings, DeliverySettings];
+    const fake = fakeIngestion([], now, undefined, { '1': [ours, others] });
+    const field: FieldEvent = { kind: 'field', field: 'x', wabaIds: ['1'], text: '{}', key: 'f', timestampMs: now };
+    await ingest([field], foreign(fake));
+    expect(fake.queued.map(({ subscriber }) => subscriber)).toEqual([others.subscriber.id]);
+    expect(logged).toMatchObject([{ event: 'event.of-another-app', waba_id: '1', workspace: number.workspace }]);
+  });
+
+  it('is the status of a Flow: nobody follows it', async () => {
+    const fake = fakeIngestion([], now);
+    const report: FlowEvent = {
+      kind: 'flow',
+      wabaId: '1',
+      flowWaId: '7',
+      event: 'FLOW_STATUS_CHANGE',
+      newStatus: 'BLOCKED',
+      timestampMs: now,
+    };
+    await ingest([report], { ...fake.context, isFor: async () => false });
+    expect([fake.followed, fake.announced]).toEqual([[], []]);
+    await ingest([report], fake.context);
+    expect(fake.followed).toHaveLength(1);
+  });
+});
+
+describe('the note of an unknown number', () => {
+  const [ours, theirs] = [newId(), newId()];
+  const accounts = {
+    'of the app': [settingsOf(workspaceSubscriber({ id: ours }), {})],
+    'of another app': [settingsOf(workspaceSubscriber({ id: theirs }), {})],
+    shared: [theirs, ours].map((id) => settingsOf(workspaceSubscriber({ id }), {})),
+  };
+
+  /** The unknown numbers that are noted if the app signs an event for one in the name of each account. */
+  async function notedFor(names: readonly string[], app: string | undefined) {
+    const { context, noted } = fakeIngestion([], now, undefined, accounts);
+    const events = names.map((name, index) => {
+      const change = { ...messagesChange, entry: { id: name.replaceAll(' ', '-') } };
+      return event({ phoneNumberId: String(index), change });
+    });
+    const listWorkspaces = (id: string) => context.businessAccounts.listWorkspaces(id.replaceAll('-', ' '));
+    const isFor = async (workspace: string | undefined) => workspace === app;
+    await ingest(events, { ...context, businessAccounts: { listWorkspaces }, isFor });
+    return noted.map((note) => 'waba_id' in note && note.waba_id?.replaceAll('-', ' '));
+  }
+
+  it('is written only for a business account of a workspace that uses the app', async () => {
+    expect(await notedFor([...Object.keys(accounts), 'of nobody'], ours)).toEqual(['of the app', 'shared']);
+    expect(logged).toContainEqual(
+      expect.objectContaining({ event: 'event.of-another-app', waba_id: 'of-another-app', workspace: theirs }),
+    );
+  });
+
+  it('is written for a business account that no workspace has only if the app is that of the deployment', async () => {
+    expect(await notedFor(['of another app', 'of nobody'], undefined)).toEqual(['of nobody']);
+    expect(await notedFor(['of nobody'], ours)).toEqual([]);
+    expect(logged).toContainEqual({ level: 'warn', event: 'event.of-another-app', waba_id: 'of-nobody' });
+  });
+
+  it('is not written in the name of the first of two accounts for an event of the second', async () => {
+    const { context, noted } = fakeIngestion([], now, undefined, { '1': [], '2': accounts['of the app'] });
+    const of = (id: string) => event({ phoneNumberId: '7', change: { ...messagesChange, entry: { id } } });
+    await ingest([of('1'), of('2')], { ...context, isFor: async (workspace) => workspace === ours });
+    expect(noted).toMatchObject([{ phone_number_id: '7', waba_id: '2' }]);
+  });
+});
+
+describe('a field that belongs to no number', () => {
+  const field = (members: Partial<FieldEvent> = {}): FieldEvent => ({
+    kind: 'field',
+    field: 'account_alerts',
+    wabaIds: ['1'],
+    text: '{"field":"account_alerts","value":{}}',
+    key: 'field-content:a',
+    timestampMs: now - 1_000,
+    ...members,
+  });
+  const withWebhook = (members: Partial<TargetRecord> = {}) =>
+    settingsOf(workspaceSubscriber({ id: newId() }), { webhook: { ...all.webhook, version: 3, ...members } });
+
+  async function takeFor(workspaces: readonly DeliverySettings[], events: readonly UpstreamEvent[]) {
+    const ingestion = fakeIngestion([settingsOf(number, all)], now, undefined, { '1': workspaces });
+    await ingest(events, ingestion.context);
+    return ingestion;
+  }
+
+  it('goes to every workspace of its business account, with an id of its own for each', async () => {
+    const workspaces = [withWebhook(), withWebhook()];
+    const { queued } = await takeFor(workspaces, [field()]);
+    expect(queued).toEqual(
+      workspaces.map(({ subscriber: { id: subscriber } }) => ({
+        task: 'deliver',
+        subscriber,
+        target: 'webhook',
+        id: deliveryId({ subscriber, target: 'webhook', key: 'field-content:a', timestampMs: now - 1_000 }),
+        kind: 'field',
+        payload: { text: '{"field":"account_alerts","value":{}}' },
+        created_at: now,
+        target_version: 3,
+      })),
+    );
+    expect(queued.map((message) => parseMessage(JSON.stringify(message)))).toEqual(queued);
+  });
+
+  it('reads the workspaces of each business account once', async () => {
+    const { accountLookUps } = await takeFor([], [field(), field({ key: 'b' }), field({ wabaIds: ['2', '1'] })]);
+    expect(accountLookUps).toEqual(['1', '2']);
+  });
+
+  it('is not sent to a workspace whose events exclude it', async () => {
+    const events = ['account_update', 'flow'];
+    const { queued } = await takeFor([withWebhook({ events })], [field(), field({ field: 'flow' })]);
+    expect(queued).toHaveLength(1);
+  });
+
+  it('is only logged if no workspace with the account has a webhook', async () => {
+    const { queued } = await takeFor([], [field()]);
+    expect(queued).toEqual([]);
+    expect(logged).toEqual([{ level: 'info', event: 'event.no-webhook', waba_id: '1' }]);
+  });
+
+  it('is stored in the bucket if it is large', async () => {
+    const { queued, blobs } = await takeFor([withWebhook()], [field({ text: 'x'.repeat(300_000) })]);
+    expect(queued.map(({ payload }) => payload)).toEqual([{ blob: [...blobs.keys()][0] }]);
+  });
+
+  it('goes to the workspaces of all business accounts that it names, once to each', async () => {
+    const [first, both, second] = [withWebhook(), withWebhook(), withWebhook()];
+    const { context, queued } = fakeIngestion([], now, undefined, { '1': [first, both], '2': [both, second] });
+    await ingest([field({ wabaIds: ['1', '2'] })], context);
+    await ingest([field({ wabaIds: ['3', '2'] })], context);
+    const ids = [first, both, second, both, second].map(({ subscriber }) => subscriber.id);
+    expect(queued.map(({ subscriber }) => subscriber)).toEqual(ids);
+    expect(logged).toEqual([]);
+  });
+
+  it('is the change of a number that is not known here, as one notification', async () => {
+    const unreadOf = { phoneNumberId: 'x', change: messagesChange };
+    const events = [event({ phoneNumberId: 'x' }), event({ phoneNumberId: 'x', key: 'b' }), field({ unreadOf })];
+    const workspace = withWebhook();
+    const { queued } = await takeFor([workspace], events);
+    const text = '{"field":"messages","value":{"a":"secret words"}}';
+    expect(queued).toMatchObject([{ subscriber: workspace.subscriber.id, kind: 'field', payload: { text } }]);
+    expect((await takeFor([workspace], events)).queued).toEqual(queued);
+    expect(JSON.stringify(logged)).not.toContain('secret words');
+  });
+
+  it('is what cannot be read in the change of a number, unless the number is switched off', async () => {
+    const events = [field({ unreadOf: { phoneNumberId: number.phone_number_id, change: messagesChange } })];
+    expect((await takeFor([withWebhook()], events)).queued).toHaveLength(1);
+    const off = fakeIngestion([settingsOf({ ...number, active: false }, all)], now, undefined, {
+      '1': [withWebhook()],
+    });
+    await ingest([event(), ...events], off.context);
+    expect(off.queued).toEqual([]);
+    expect(off.accountLookUps).toEqual([]);
+  });
+
+  it('costs requests that are only about numbers no read', async () => {
+    expect((await takeFor([withWebhook()], [event()])).accountLookUps).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('reads the settings of each number once', async () => {
+    const { lookUps } = await take([
+      event(),
+      event({ key: 'b' }),
+      event({ phoneNumberId: 'x' }),
+      event({ phoneNumberId: 'x' }),
+    ]);
+    expect(lookUps.sort()).toEqual([number.phone_number_id, 'x'].sort());
+  });
+
+  it.each([
+    ['not known', []],
+    ['not active', [settingsOf({ ...number, active: false }, all)]],
+  ])('about a number that is %s is logged, without its contents', async (_, numbers) => {
+    const { queued } = await take([event()], numbers);
+    expect(queued).toEqual([]);
+    const unknown = { level: 'warn', event: 'event.unknown-number', phone_number_id: number.phone_number_id };
+    const noWorkspace = { level: 'info', event: 'event.no-webhook', waba_id: '1' };
+    expect(logged).toEqual(numbers.length === 0 ? [unknown, noWorkspace] : [unknown]);
+  });
+
+  it('counts ignored items in the log', async () => {
+    const ignored = { kind: 'ignored', field: 'history', reason: 'no value' } as const;
+    await take([ignored, event(), ignored, { kind: 'ignored', reason: 'no list of entries' }]);
+    expect(logged).toEqual([
+      { level: 'info', event: 'event.ignored', what: 'history no value', count: 2 },
+      { level: 'info', event: 'event.ignored', what: ' no list of entries', count: 1 },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret words');
+  });
+
+  it('succeeds if the queue rejects the contents of a message, which is stored in the bucket instead', async () => {
+    const { context, blobs } = fakeIngestion([settingsOf(number, onlyWebhook)], now);
+    const taken: QueueMessage[] = [];
+    const isPoison = ({ message }: QueueEntry) => JSON.stringify(message).includes('poison');
+    const send = async (messages: readonly QueueEntry[]) => {
+      taken.push(...messages.filter((one) => !isPoison(one)).map(({ message }) => message));
+      const rejected = messages.filter(isPoison).map(({ message }) => message);
+      if (rejected.length > 0) throw new RejectedMessagesError(rejected, 'InvalidMessageContents');
+    };
+    const poison = { contacts: [], messages: [{ id: 'wamid.2', text: { body: 'poison' } }] };
+    const events = [
+      event(),
+      event({ key: 'message:wamid.2', notification: poison }),
+      event({ key: 'message:wamid.3' }),
+    ];
+    await ingest(events, { ...context, queue: { send } });
+    expect(taken).toHaveLength(3);
+    const [blob] = blobs.keys();
+    expect(taken.at(-1)).toMatchObject({ task: 'deliver', payload: { blob } });
+    expect([...blobs.values()]).toEqual([JSON.stringify(poison)]);
+    const delivery = taken.at(-1)?.task === 'deliver' && Reflect.get(taken.at(-1) ?? {}, 'id');
+    const place = { subscriber: number.id, target: 'webhook', delivery };
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'error', event: 'queue.rejected', ...place, code: 'InvalidMessageContents' }),
+    ]);
+  });
+
+  it('succeeds without an item that nests too deep to be written', async () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const { queued } = await take(
+      [event({ key: 'deep', notification: { contacts: [], messages: [{ deep }] } }), event()],
+      [settingsOf(number, onlyWebhook)],
+    );
+    expect(queued).toHaveLength(1);
+    expect(logged).toEqual([{ level: 'error', event: 'event.too-deep', kind: 'message', subscriber: number.id }]);
+  });
+
+  it('fails if the queue does not accept everything, or if a body cannot be stored', async () => {
+    const failing = () => Promise.reject(new Error('no'));
+    const { context } = fakeIngestion([settingsOf(number, all)], now);
+    await expect(ingest([event()], { ...context, queue: { send: failing } })).rejects.toThrow('no');
+    await expect(ingest([event()], { ...context, payloads: { ...context.payloads, keep: failing } })).rejects.toThrow(
+      'no',
+    );
+    await expect(ingest([event()], { ...context, findNumber: failing })).rejects.toThrow('no');
+    await expect(ingest([flow({})], { ...context, announce: failing })).rejects.toThrow('no');
+    await expect(
+      ingest([flow({})], { ...context, flows: { ...context.flows, followUpstreamStatus: failing } }),
+    ).rejects.toThrow('no');
+  });
+});
+
+function flow(members: Partial<FlowEvent>): FlowEvent {
+  return {
+    kind: 'flow',
+    wabaId: '1',
+    flowWaId: '44',
+    event: 'FLOW_STATUS_CHANGE',
+    oldStatus: 'PUBLISHED',
+    newStatus: 'THROTTLED',
+    timestampMs: now,
+    ...members,
+  };
+}
+
+describe('an event of a Flow', () => {
+  it.each(['THROTTLED', 'BLOCKED', 'PUBLISHED', 'DEPRECATED', 'DRAFT'])(
+    'changes its status to %s',
+    async (newStatus) => {
+      const { followed, queued } = await take([flow({ newStatus })]);
+      expect(followed).toEqual([{ waId: '44', status: newStatus, at: now }]);
+      expect(queued).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['PUBLISHED', 'flow.published'],
+    ['THROTTLED', 'flow.throttled'],
+    ['BLOCKED', 'flow.blocked'],
+  ])('that changes its status to %s is announced as %s', async (newStatus, type) => {
+    const { announced } = await take([flow({ newStatus })]);
+    expect(announced).toEqual([
+      {
+        workspace: expect.any(String),
+        type,
+        at: now,
+        subject: expect.stringMatching(/:upstream$/),
+        data: { flow: expect.any(String), name: 'Appointments', previous_status: 'DRAFT' },
+      },
+    ]);
+  });
+
+  it('changes its status to UNKNOWN if the new status is unknown', async () => {
+    expect((await take([flow({ newStatus: 'FROZEN' })])).followed).toMatchObject([{ status: 'UNKNOWN' }]);
+  });
+
+  it('about its creation, or without a status, changes nothing', async () => {
+    const { oldStatus: _, ...created } = flow({ newStatus: 'DRAFT' });
+    const { newStatus: __, ...warning } = flow({ event: 'FLOW_VERSION_EXPIRY_WARNING' });
+    expect((await take([created, warning])).followed).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isHeld } from '#shared/base/lease.ts';
+import { describeError, log } from '#shared/base/logger.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { UpstreamUploads } from './media-graph.ts';
+import { worthBeginningMs } from './media-limits.ts';
+import { blobOf, type MediaUpload, type MediaUploadStore, type UploadBucket, type UploadKey } from './media-upload.ts';
+import { upload } from './upload-file.ts';
+
+/** What the completion of an upload needs. */
+export interface CompletionContext {
+  uploads: MediaUploadStore;
+  bucket: UploadBucket;
+  upstream: UpstreamUploads;
+  /** The id of this request, which claims uploads. */
+  holder: string;
+  /** The request must have its response by this time, in epoch milliseconds. */
+  deadline: number;
+  /** Milliseconds between checks of an upload that another request is completing. */
+  pollMs: number;
+  now: Clock;
+}
+
+/** How soon to retry while another request sends the file: it may be done long before its lease expires. */
+const retryAfterSeconds = 5;
+
+/**
+ * Sends the file of an upload to the upstream, and resolves with the id of the media. A repeat sends it again only if
+ * the upstream certainly has nothing: there is no way to ask for the id of a file, nor to find a second one.
+ */
+export async function completeUpload(
+  number: PhoneNumber,
+  id: string | undefined,
+  context: CompletionContext,
+): Promise<string> {
+  const { uploads, pollMs, now } = context;
+  if (id === undefined) throw notFound();
+  const key = { number: number.id, upload: id };
+  for (;;) {
+    const found = await uploads.read(key, now());
+    if (found === undefined) throw notFound();
+    if (found.state === 'sent') return found.media;
+    if (isTaken(found, context)) {
+      demandTime(pollMs, context);
+      await delay(pollMs);
+    } else if (found.state === 'handed-over' || found.state === 'outcome-unknown') {
+      throw new ServiceError('media-upload.outcome-unknown');
+    } else {
+      demandTime(worthBeginningMs, context);
+      if (await uploads.claim(key, context.holder, now())) return send(number, key, found, context);
+    }
+  }
+}
+
+/** Whether another request is sending the file. */
+function isTaken(found: MediaUpload, { holder, now }: CompletionContext): boolean {
+  return 'lease' in found && found.lease.holder !== holder && isHeld(found.lease, now());
+}
+
+function demandTime(neededMs: number, { deadline, now }: CompletionContext): void {
+  if (deadline - now() < neededMs) throw inProgress();
+}
+
+/** Sends the file. The response stands even if the record of it cannot be written. */
+async function send(
+  number: PhoneNumber,
+  key: UploadKey,
+  { type }: MediaUpload,
+  { uploads, bucket, upstream, holder, now }: CompletionContext,
+): Promise<string> {
+  let handedOver = false;
+  /** Reads the file, and records before its end that the upstream gets all of it. */
+  async function* fileToHandOver(blob: string) {
+    yield* bucket.read(blob);
+    if (!(await uploads.handOver(key, holder))) throw inProgress();
+    handedOver = true;
+  }
+
+  try {
+    const blob = blobOf(key);
+    const size = await bucket.sizeOf(blob);
+    if (size === undefined) throw new ServiceError('media-upload.no-file');
+    const media = await upload(number, { type, size, open: () => fileToHandOver(blob) }, { upstream, now });
+    await recorded(() => uploads.finish(key, holder, media));
+    return media;
+  } catch (error) {
+    const outcomeIsUnknown = handedOver && !(error instanceof UpstreamError && !error.outcomeIsUnknown);
+    if (outcomeIsUnknown) log('warn', 'media-upload.outcome-unknown', { ...key });
+    await recorded(() => (outcomeIsUnknown ? uploads.abandon : uploads.release)(key, holder));
+    throw error;
+  }
+}
+
+async function recorded(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    log('warn', 'media-upload.not-recorded', describeError(error));
+  }
+}
+
+const inProgress = () =>
+  new ServiceError('media-upload.in-progress', { values: { seconds: retryAfterSeconds }, retryAfterSeconds });
+
+const notFound = () => new ServiceError('media-upload.not-found');

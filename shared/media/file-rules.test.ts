@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { fileFaults, fileTypes } from './media-rules.ts';
+
+const fields = { typeField: 'type', sizeField: 'size' };
+const faults = (type: string, size = 1) => fileFaults({ type, size }, fields);
+
+describe('the type of a file', () => {
+  it.each([...fileTypes, 'audio/ogg; codecs=opus', 'audio/ogg;codecs="opus"', 'TEXT/Plain ; charset=utf-8'])(
+    'the type of a file may be %s',
+    (type) => {
+      expect(faults(type)).toEqual([]);
+    },
+  );
+
+  it.each([
+    '',
+    'application/json',
+    'text/html',
+    'image',
+    'image/png\r\nX-Evil: 1',
+    'image/png; name="a\r\nb"',
+    'image/png; name="é"',
+    'image/png;',
+    'image/png, image/jpeg',
+    '__proto__',
+    'constructor',
+    `image/png; x=${'x'.repeat(200)}`,
+  ])('may not be %j, and the error names those that may', (type) => {
+    expect(faults(type)).toEqual([{ field: 'type', rule: 'file_type', values: { types: fileTypes.join(', ') } }]);
+  });
+});
+
+describe('a type that the upstream does not take', () => {
+  it.each([
+    ['audio/opus', 'file_type_name', 'audio/ogg; codecs=opus'],
+    ['image/jpg', 'file_type_name', 'image/jpeg'],
+    ['IMAGE/PJPEG; q=1', 'file_type_name', 'image/jpeg'],
+    ['audio/mp3', 'file_type_name', 'audio/mpeg'],
+    ['audio/x-m4a', 'file_type_name', 'audio/mp4'],
+    ['audio/wav', 'file_type_format', 'audio/mpeg'],
+    ['video/quicktime', 'file_type_format', 'video/mp4'],
+    ['image/gif', 'file_type_format', 'image/png'],
+  ])('%s comes with advice', (type, rule, instead) => {
+    expect(faults(type)).toMatchObject([{ field: 'type', rule, values: { instead } }]);
+    expect(faults(instead)).toEqual([]);
+  });
+});
+
+describe('the size of a file', () => {
+  it.each([
+    ['image/webp', 500 * 2 ** 10, '500 KB'],
+    ['image/png', 5 * 2 ** 20, '5 MB'],
+    ['audio/mpeg', 16 * 2 ** 20, '16 MB'],
+    ['video/mp4', 16 * 2 ** 20, '16 MB'],
+    ['application/pdf', 100 * 2 ** 20, '100 MB'],
+  ])('of %s is at most %d bytes', (type, size, max) => {
+    expect(faults(type, size)).toEqual([]);
+    expect(faults(type, size + 1)).toEqual([{ field: 'size', rule: 'file_size', values: { type, max } }]);
+  });
+});

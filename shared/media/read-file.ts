@@ -1,0 +1,138 @@
+import { MIMEType } from 'node:util';
+import { type FieldError, maxNameCharacters } from '#shared/base/field-error.ts';
+import { invalidField, invalidFields, ServiceError } from '#shared/base/service-error.ts';
+import { shortened } from '#shared/base/text.ts';
+import { type HttpEvent, header } from '#shared/http/request.ts';
+import { extensionOf, typeOfFileName } from './media-rules.ts';
+import type { RequestFile } from './upload-file.ts';
+
+/** Reads the file in a request: the body itself, with its `Content-Type`, or the only part of a form. */
+export async function readFile(event: HttpEvent): Promise<RequestFile> {
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const type = header(event, 'content-type') ?? '';
+  const file = isForm(type) ? fileInForm(body, type) : { type, bytes: body };
+  if (file.bytes.byteLength === 0) throw invalidField('file', 'required');
+  return file;
+}
+
+const isForm = (type: string) => /^\s*multipart\/form-data\s*(;|$)/i.test(type);
+
+function fileInForm(body: Buffer, type: string): RequestFile {
+  const parts = formParts(body, type);
+  const [file, ...more] = parts.filter(isFile);
+  if (file === undefined || more.length > 0) {
+    throw invalidField('file', 'one_file', { count: more.length + (file ? 1 : 0) });
+  }
+  const others = parts.filter((part) => !isFile(part));
+  if (others.length > 0) throw invalidFields(others.map(({ name }) => unknownMember(name)));
+  return { type: typeOf(file), bytes: file.bytes };
+}
+
+const isFile = (part: FormPart): part is FormPart & { fileName: string } => part.fileName !== undefined;
+
+/** Many clients cannot name the type of a part. They send none, or the type for arbitrary bytes. */
+function typeOf({ type, fileName }: FormPart & { fileName: string }): string {
+  if (type && !/^(?:application|binary)\/octet-stream\s*(?:;|$)/i.test(type)) return type;
+  return typeOfFileName(fileName) ?? type ?? '';
+}
+
+function unknownMember(field: string): FieldError {
+  const name = shortened(field, maxNameCharacters);
+  return { field: name, rule: 'unknown_member', values: { name } };
+}
+
+export interface FormPart {
+  name: string;
+  /** Only files have one. */
+  fileName: string | undefined;
+  /** The part's own `Content-Type`. */
+  type: string | undefined;
+  bytes: Buffer;
+}
+
+/**
+ * Splits a form into its parts (RFC 7578). Node's own parser rejects escaped quotation marks in names (RFC 2183) and
+ * white space after a boundary (RFC 2046 §5.1.1), and does not tell whether a part names its type.
+ */
+export function formParts(body: Buffer, contentType: string): FormPart[] {
+  // One character for each byte, so that an index in the text is one in the body.
+  const text = body.toString('latin1');
+  const parts: FormPart[] = [];
+  let start: number | undefined;
+  for (const { 0: delimiter, 1: closing, index } of text.matchAll(delimiterOf(contentType))) {
+    if (start !== undefined) parts.push(readPart(body.subarray(start, index), parts.length + 1));
+    if (closing) return parts;
+    start = index + delimiter.length;
+  }
+  throw new ServiceError('body.malformed-form');
+}
+
+/** The line that precedes each part. The last one ends in two hyphens. */
+function delimiterOf(contentType: string): RegExp {
+  const boundary = new MIMEType(contentType).params.get('boundary');
+  if (!boundary) throw new ServiceError('body.malformed-form');
+  return new RegExp(`(?:^|\\r\\n)--${RegExp.escape(boundary)}(--)?[ \\t]*(?:\\r\\n|$)`, 'g');
+}
+
+function readPart(part: Buffer, number: number): FormPart {
+  const headEnd = part.indexOf('\r\n\r\n');
+  const headers = readHeaders(part.toString('utf8', 0, Math.max(headEnd, 0)));
+  const parameters = readDisposition(headers.get('content-disposition') ?? '');
+  const name = parameters?.get('name');
+  if (name === undefined) throw new ServiceError('body.malformed-part', { values: { part: number } });
+  const data = part.subarray(headEnd + 4);
+  return {
+    name,
+    fileName: parameters?.get('filename') ?? parameters?.get('filename*'),
+    type: headers.get('content-type'),
+    bytes: headers.get('content-transfer-encoding')?.toLowerCase() === 'base64' ? decodeBase64(data) : data,
+  };
+}
+
+const decodeBase64 = (data: Buffer) => Buffer.from(data.toString('latin1'), 'base64');
+
+function readHeaders(head: string): Map<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return new Map(
+    lines.map((line) => {
+      const [name = ''] = line.split(':', 1);
+      return [name.trim().toLowerCase(), line.slice(name.length + 1).trim()];
+    }),
+  );
+}
+
+const parameter = /[ \t]*;[ \t]*([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/;
+const disposition = new RegExp(`^form-data(?:${parameter.source})*(?:[ \\t]*;)?$`, 'i');
+
+/** Reads the parameters of a `Content-Disposition`; `undefined` if it is malformed. */
+function readDisposition(value: string): Map<string, string> | undefined {
+  if (!disposition.test(value)) return undefined;
+  const found = value.matchAll(new RegExp(parameter, 'g'));
+  return new Map(
+    [...found].map(([, name = '', quoted, token = '']) => [name.toLowerCase(), unescaped(quoted) ?? token]),
+  );
+}
+
+/** Backslashes escape only quotation marks and themselves: some browsers send the path of a file on Windows. */
+const unescaped = (quoted: string | undefined) => quoted?.replace(/\\(["\\])/g, '$1');
+
+const anyBytes = { contentType: 'application/octet-stream', extension: 'bin' };
+
+/** `type/subtype` with parameters, whose values are tokens or quoted strings (RFC 9110 §8.3.1), in printable ASCII. */
+const mediaType = /^([\w.+-]+\/[\w.+-]+)((?:[ \t]*;[ \t]*[\w.+-]+=(?:[\w.+-]+|"[ !#-[\]-~]*"))*)[ \t]*$/;
+
+/** Returns the media type under which to serve a file; parameters stay (`audio/ogg; codecs=opus`). */
+export function safeMediaType(declared: string | undefined): { contentType: string; extension: string } {
+  const [, type = '', parameters = ''] = mediaType.exec((declared ?? '').slice(0, 200)) ?? [];
+  const essence = type.toLowerCase();
+  const extension = extensionOf(essence);
+  return extension === undefined ? anyBytes : { contentType: essence + parameters, extension };
+}
+
+/**
+ * Makes browsers save the file instead of showing it. Its name is the id, so it is ASCII without quotation marks (RFC
+ * 6266).
+ */
+export function contentDisposition(id: string, extension: string): string {
+  return `attachment; filename="${id}.${extension}"`;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { UpstreamError } from '#shared/base/upstream-error.ts';
+import { acknowledged, type GraphClient, parseResponse } from '#shared/graph/graph-client.ts';
+
+/** A message in the upstream's form, without the members that every request has. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** The upstream's response to a message that it accepted. It may have further members. */
+export interface SentMessage {
+  messages: { id: string; [member: string]: unknown }[];
+  /** The recipient, as the request named it and as the platform knows it. */
+  contacts: Record<string, unknown>[];
+}
+
+/** The messages of phone numbers. Every method throws `UpstreamError` when it fails. */
+export interface UpstreamMessages {
+  /** Sends a message, once. */
+  send(phoneNumberId: string, message: Message): Promise<SentMessage>;
+  /** Sends a marketing template by the upstream's own route for them, once. */
+  sendMarketing(phoneNumberId: string, message: Message): Promise<SentMessage>;
+  /** Marks a received message as read and, if the receipt says so, shows that the number is typing. */
+  markRead(phoneNumberId: string, receipt: Message): Promise<void>;
+}
+
+const sent = z.object({
+  messages: z.array(z.looseObject({ id: z.string() })).check(z.minLength(1)),
+  // The message is out, whatever else the response says.
+  contacts: z.catch(z.array(z.looseObject({})), []),
+});
+
+/** The messages of phone numbers (Meta, "Messages API" and "Marketing Messages API for WhatsApp"). Every method throws `UpstreamError` on failure. */
+export function upstreamMessages(call: GraphClient): UpstreamMessages {
+  const post = (phoneNumberId: string, message: Message, edge = 'messages') =>
+    call({
+      method: 'POST',
+      path: `${encodeURIComponent(phoneNumberId)}/${edge}`,
+      json: { ...message, messaging_product: 'whatsapp' },
+    });
+
+  return {
+    async send(phoneNumberId, message) {
+      return parseResponse(sent, await post(phoneNumberId, message));
+    },
+
+    async sendMarketing(phoneNumberId, message) {
+      // Unlike `messages`, this edge demands the type of the recipient.
+      const addressed = { recipient_type: 'individual', ...message };
+      return parseResponse(sent, await post(phoneNumberId, addressed, 'marketing_messages'));
+    },
+
+    async markRead(phoneNumberId, receipt) {
+      acknowledged(await post(phoneNumberId, receipt));
+    },
+  };
+}
+
+/** Sends a message. An error whose outcome is unknown says that the message may have been sent. */
+export async function sendMessage(
+  upstream: Pick<UpstreamMessages, 'send'>,
+  phoneNumberId: string,
+  message: Message,
+): Promise<SentMessage> {
+  try {
+    return await upstream.send(phoneNumberId, message);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !error.outcomeIsUnknown) throw error;
+    throw error.explained({ meaning: { code: 'message.outcome-unknown' } });
+  }
+}

@@ -1,0 +1,59 @@
+import type { ErrorValues, FieldRule } from '#shared/base/field-error.ts';
+
+/** Bare digits may be a national number with prefixes, so they may be more than a full number has. */
+const maxBareDigits = 20;
+
+/** The shortest numbers with a calling code, such as those of Niue, and the longest by E.164. */
+const fullNumber = { min: 7, max: 15 };
+
+const isBare = (text: string) => /^\d+$/.test(text);
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/**
+ * A phone number as it reaches the platform: `+` and digits. Bare digits stay as they are, because for the platform
+ * they mean something else than with a plus. So does a text that is not a phone number.
+ */
+export function normalPhoneNumber(text: string): string {
+  return isBare(text) || phoneNumberFault(text) !== undefined ? text : `+${digitsOf(text)}`;
+}
+
+/** A recipient in the form in which notifications name a contact: a phone number without the plus. */
+export const asContact = (recipient: string): string => recipient.replace(/^\+(?=\d+$)/, '');
+
+/** What is wrong with a phone number, if anything is. */
+export function phoneNumberFault(text: string): { rule: FieldRule; values: ErrorValues } | undefined {
+  if (text === '') return { rule: 'required', values: {} };
+  const foreign = /[^\d+() -]/u.exec(text);
+  if (foreign) return { rule: 'phone_number_character', values: place(text, foreign) };
+  if (!/^[^\d+]*\+?[^+]*$/.test(text)) return { rule: 'phone_number_plus', values: {} };
+  if (!/^(\(\))*$/.test(text.replace(/[^()]/g, ''))) return { rule: 'phone_number_parentheses', values: {} };
+  const digits = digitsOf(text);
+  if (isBare(text) ? digits.length <= maxBareDigits : isFullLength(digits)) return zeroFault(text);
+  return { rule: 'phone_number', values: fullNumber };
+}
+
+const isFullLength = ({ length }: string) => length >= fullNumber.min && length <= fullNumber.max;
+
+/** No calling code begins with a zero, and one in parentheses is dialled only within the country. */
+function zeroFault(text: string) {
+  const hasZero = !isBare(text) && (digitsOf(text).startsWith('0') || /\( *0 *\)/.test(text));
+  return hasZero ? { rule: 'phone_number_zero' as const, values: {} } : undefined;
+}
+
+/** A character by its code, and by itself if it can be seen. */
+function place(text: string, { 0: character, index }: RegExpExecArray): ErrorValues {
+  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u.test(character);
+  return { character: isVisible ? `${character} (${code})` : code, position: [...text.slice(0, index)].length + 1 };
+}
+
+/**
+ * The id that the platform gives a person for one business, `BR.13491208655302741918`, or for several businesses that
+ * belong together: a parent user id, with `ENT.`.
+ */
+const userId = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,128}$/;
+
+export function isUserId(text: string): boolean {
+  return userId.test(text);
+}

@@ -1,0 +1,122 @@
+import { hashToken, isExpired, isWellFormed, type TokenRecord } from '#shared/accounts/token.ts';
+import { type Member, permitsCalls, type Role, type Workspace } from '#shared/accounts/workspace.ts';
+import { parseUuid } from '#shared/base/ids.ts';
+import { ServiceError } from '#shared/base/service-error.ts';
+import type { Clock } from '#shared/base/time.ts';
+import { type FlowRecord, isLive, type LiveFlow } from '#shared/flows/flow.ts';
+import { type HttpEvent, header } from '#shared/http/request.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import { type Target, targets } from '#shared/webhooks/target.ts';
+import type { Contract } from './contract.ts';
+
+/** The token and the resources that a request names. Ids are canonical UUIDs; `undefined` when the path holds none. */
+export interface AccessQuery {
+  tokenHash: string;
+  workspace?: string | undefined;
+  flow?: string | undefined;
+  /** Identifies the workspace by one of its numbers. */
+  number?: string | undefined;
+}
+
+/** The records that the query names, as far as they exist, and the membership of the token's user. */
+export interface Access {
+  token: TokenRecord | undefined;
+  workspace: Workspace | undefined;
+  membership: Member | undefined;
+  flow?: FlowRecord | undefined;
+  number?: PhoneNumber | undefined;
+}
+
+export type AccessReader = (query: AccessQuery) => Promise<Access>;
+
+/** The authorized caller, and the resources that the request's path names. */
+export interface Resources {
+  user?: string;
+  workspace?: Workspace;
+  /** The caller's role in the workspace. */
+  role?: Role;
+  flow?: LiveFlow;
+  number?: PhoneNumber;
+  target?: Target;
+}
+
+/**
+ * Denies by default: without a valid token, only public operations and those for the upstream proceed. `identified`
+ * gets the user also if the request is then rejected.
+ */
+export async function authorize(
+  contract: Contract,
+  event: HttpEvent,
+  read: AccessReader | undefined,
+  now: Clock,
+  identified: (user: string) => void = () => {},
+): Promise<Resources> {
+  if (contract.caller === 'public' || contract.caller === 'upstream') return {};
+  if (!read) throw new Error(`${contract.name} demands an access token but cannot read who may do what`);
+  const bearer = /^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1];
+  if (bearer === undefined || !isWellFormed(bearer)) throw new ServiceError('unauthenticated');
+  const id = (name: string) => parseUuid(event.pathParameters?.[name]);
+  const access = await read({
+    tokenHash: hashToken(bearer),
+    workspace: id('workspace'),
+    flow: id('flow'),
+    number: id('number'),
+  });
+  if (!access.token || isExpired(access.token, now())) throw new ServiceError('unauthenticated');
+  const { user } = access.token;
+  identified(user);
+  if (contract.caller === 'user') return { user };
+  if (contract.caller === 'number-user') {
+    return { user, ...usableNumber(access), ...namedTarget(contract, event, targets) };
+  }
+  if (contract.caller === 'number-owner') {
+    const resources = usableNumber(access);
+    permittedRole(contract, access);
+    return { user, ...resources };
+  }
+  if (contract.caller === 'number-caller') return { user, ...callingNumber(access) };
+  const resources = {
+    ...existing(access, contract.path.includes('{flow}')),
+    ...namedTarget(contract, event, ['webhook']),
+  };
+  return { user, ...resources, role: permittedRole(contract, access) };
+}
+
+/** Hides inactive numbers and those of other workspaces: the caller learns only that no such number exists. */
+function usableNumber({ number, workspace, membership }: Access): Required<Pick<Resources, 'number' | 'workspace'>> {
+  if (!number?.active || !workspace || !membership) throw new ServiceError('number.not-found');
+  return { number, workspace };
+}
+
+function callingNumber(access: Access): Resources {
+  const resources = usableNumber(access);
+  if (!permitsCalls(resources.workspace)) throw new ServiceError('workspace.calling-disabled');
+  if (!resources.number.calling_enabled) throw new ServiceError('number.calling-disabled');
+  return resources;
+}
+
+function existing(access: Access, namesFlow: boolean): Resources {
+  if (!access.workspace) throw new ServiceError('workspace.not-found');
+  if (!namesFlow) return { workspace: access.workspace };
+  if (!access.flow || !isLive(access.flow)) throw new ServiceError('flow.not-found');
+  return { workspace: access.workspace, flow: access.flow };
+}
+
+/** The target that the path names, which must be one of these. */
+function namedTarget(
+  { path }: Contract,
+  { pathParameters }: HttpEvent,
+  allowed: readonly Target[],
+): Pick<Resources, 'target'> {
+  if (!path.includes('{target}')) return {};
+  const target = allowed.find((name) => name === pathParameters?.target);
+  if (target === undefined) throw new ServiceError('target.not-found', { values: { targets: allowed.join(', ') } });
+  return { target };
+}
+
+function permittedRole({ caller }: Contract, { membership }: Access): Role {
+  if (!membership) throw new ServiceError('workspace.not-member');
+  const forOwners = caller === 'workspace-owner' || caller === 'number-owner';
+  if (forOwners && membership.role !== 'owner') throw new ServiceError('workspace.not-owner');
+  return membership.role;
+}

@@ -1,0 +1,186 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type * as z from 'zod/mini';
+import type { Role, Workspace } from '#shared/accounts/workspace.ts';
+import { withLogContext } from '#shared/base/logger.ts';
+import type { Mark } from '#shared/base/mark.ts';
+import type { Clock } from '#shared/base/time.ts';
+import type { LiveFlow } from '#shared/flows/flow.ts';
+import type { LoadExplain } from '#shared/http/error-entry.ts';
+import type { Language } from '#shared/http/language.ts';
+import { cookie, type HttpEvent, header, languageOf } from '#shared/http/request.ts';
+import { firstRun, type Run } from '#shared/idempotency/run-keyed.ts';
+import type { RequestFile } from '#shared/media/upload-file.ts';
+import type { PhoneNumber } from '#shared/webhooks/number.ts';
+import type { Target } from '#shared/webhooks/target.ts';
+import type { AccessReader } from './authorize.ts';
+import type { Contract } from './contract.ts';
+import type { RunWithKey } from './keyed-request.ts';
+import {
+  authorization,
+  type BodyCheck,
+  commonHeaders,
+  errorResponses,
+  type FileReader,
+  idsOfRequest,
+  inputValidation,
+  loopGuard,
+  type RequestContext,
+  requestContext,
+  requestLog,
+} from './middleware.ts';
+import { type OperationResponse, respond } from './respond.ts';
+
+/** What every handler gets in addition to what its operation needs. */
+export interface PublicDependencies {
+  now: Clock;
+  /** The mark of this deployment. */
+  mark: Mark;
+}
+
+/** The same for an operation that requires an access token. */
+export interface WrapperDependencies extends PublicDependencies {
+  access: AccessReader;
+}
+
+/** The same for an operation that takes an `Idempotency-Key`. */
+export interface KeyedDependencies extends WrapperDependencies {
+  keyedRequests: RunWithKey;
+}
+
+/** The dependencies of the wrapper for a contract. Only operations that need no token do without access. */
+export type DependenciesOf<C extends Contract> = C['caller'] extends 'public' | 'upstream'
+  ? PublicDependencies
+  : C['idempotency'] extends string
+    ? KeyedDependencies
+    : WrapperDependencies;
+
+export interface HandlerOptions {
+  /** Explains the errors of the upstream in this operation. */
+  explain?: LoadExplain;
+  /** Checks what the schema of the body cannot express. */
+  checkBody?: BodyCheck;
+  /** Reads the file. Only operations that take one get this, so the bundles of the others do not contain it. */
+  readFile?: FileReader;
+}
+
+/** The input of an operation: the validated request, and the workspace and Flow that its path names. */
+export type OperationRequest<C extends Contract> = {
+  requestId: string;
+  language: Language;
+  /** Reads the request header with this lower-case name. */
+  header: (name: string) => string | undefined;
+  cookie: (name: string) => string | undefined;
+  /** The IP address from which the request came. */
+  clientAddress: string;
+  query: C['query'] extends z.ZodMiniObject ? z.output<C['query']> : undefined;
+  body: C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined;
+  /** All parameters of the path, as text. */
+  params: Readonly<Record<string, string | undefined>>;
+  /** Returns the bytes of the body as the client sent them. */
+  rawBody: () => Buffer;
+  /** When the gateway received the request, in epoch milliseconds. */
+  receivedAt: number;
+  /** Adds a header to the response, even if that is an error. */
+  addHeader: (name: string, value: string) => void;
+} & (C['caller'] extends 'public' | 'upstream' ? unknown : { user: string }) &
+  (C['caller'] extends 'public' | 'upstream' | 'user'
+    ? unknown
+    : { workspace: Workspace } & NamedFlow<C> & NamedTarget<C>) &
+  (C['caller'] extends 'workspace-member' | 'workspace-owner' ? { role: Role } : unknown) &
+  (C['caller'] extends 'number-user' | 'number-owner' | 'number-caller' ? { number: PhoneNumber } : unknown) &
+  (C['idempotency'] extends 'run-again' ? { run: Run } : unknown) &
+  (C['takesFile'] extends true ? { file: RequestFile } : unknown);
+
+type NamedTarget<C extends Contract> = C['path'] extends `${string}{target}${string}` ? { target: Target } : unknown;
+
+type NamedFlow<C extends Contract> = C['path'] extends `${string}{flow}${string}` ? { flow: LiveFlow } : unknown;
+
+/** The time that middy leaves of an invocation when it ends one: enough to load the error texts and to respond. */
+const timeoutEarlyInMillis = 100;
+
+/**
+ * Creates the Lambda handler of an operation. The middlewares run in the order of the list before the operation, and in
+ * reverse order after it or after an error. The order of the checks matters: a caller who fails one of them does not
+ * learn the result of a later one.
+ */
+export function createHandler<const C extends Contract>(
+  contract: C,
+  dependencies: DependenciesOf<C>,
+  operation: (request: OperationRequest<C>) => Promise<OperationResponse<C>>,
+  { explain, checkBody, readFile }: HandlerOptions = {},
+) {
+  const { now, mark } = dependencies;
+  const { idempotency, takesFile }: Contract = contract;
+  const access = 'access' in dependencies ? dependencies.access : undefined;
+  const runWithKey = 'keyedRequests' in dependencies ? dependencies.keyedRequests : undefined;
+  if (idempotency !== undefined && runWithKey === undefined) {
+    throw new Error(`${contract.name} takes an Idempotency-Key and needs keyedRequests`);
+  }
+  if (takesFile && readFile === undefined) throw new Error(`${contract.name} takes a file and needs readFile`);
+  const handler = middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, RequestContext>({ timeoutEarlyInMillis })
+    .use(commonHeaders())
+    .use(requestLog(contract, now))
+    .use(errorResponses(explain))
+    .use(loopGuard(mark))
+    .use(authorization(contract, access, now))
+    .use(inputValidation(contract, { checkBody, readFile }))
+    .handler(async (event, context) => {
+      const execute = async (run?: Run) => respond(contract, await operation(operationRequest<C>(event, context, run)));
+      if (idempotency === undefined || runWithKey === undefined) return execute();
+      const key = header(event, 'idempotency-key');
+      if (key === undefined) return execute(firstRun());
+      return runWithKey(key, { contract, afterUnknownOutcome: idempotency, event, context, now, explain, execute });
+    });
+
+  return (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> =>
+    withLogContext(idsOfRequest(event, context), () => handler(event, requestContext(context)));
+}
+
+/** The cast is safe: authorization and validation have made the request match the contract's types. */
+function operationRequest<C extends Contract>(
+  event: HttpEvent,
+  context: RequestContext,
+  run: Run | undefined,
+): OperationRequest<C> {
+  return {
+    requestId: context.awsRequestId,
+    language: languageOf(event),
+    header: (name: string) => header(event, name),
+    cookie: (name: string) => cookie(event, name),
+    clientAddress: event.requestContext.http.sourceIp,
+    params: event.pathParameters ?? {},
+    rawBody: () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    receivedAt: event.requestContext.timeEpoch,
+    addHeader(name: string, value: string) {
+      context.addedHeaders[name] = value;
+    },
+    ...context.resources,
+    ...context.input,
+    run,
+  } as OperationRequest<C>;
+}
+
+/** A request to one of several contracts. */
+type RequestToOne<C extends Contract> = C extends Contract ? OperationRequest<C> : never;
+
+/**
+ * Creates the Lambda handler of an operation that numbers and workspaces have: a contract for each, with a route, a
+ * caller and schemas of its own. The route of a request chooses the contract before anything is authorized.
+ */
+export function createHandlerByRoute<const C extends Contract>(
+  contracts: readonly C[],
+  dependencies: DependenciesOf<C>,
+  operation: (request: RequestToOne<C>) => Promise<OperationResponse<C>>,
+) {
+  // The request that a handler passes on is one to its own contract.
+  const ofEach = operation as Parameters<typeof createHandler<C>>[2];
+  const handlers = new Map(
+    contracts.map((contract) => [`${contract.method} ${contract.path}`, createHandler(contract, dependencies, ofEach)]),
+  );
+  return async (event: HttpEvent, context: Context): Promise<APIGatewayProxyStructuredResultV2> => {
+    const handler = handlers.get(event.routeKey);
+    if (handler === undefined) throw new Error(`The function does not serve ${event.routeKey}`);
+    return handler(event, context);
+  };
+}

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import { hubSignature, hubSignatureHeader } from '#shared/accounts/event-signature.ts';
+import type { Attempt } from '#shared/egress/sender.ts';
+import { type CheckedResponse, checkBody, checkEncryptedResponse } from '#shared/flow-endpoint/check-response.ts';
+import { exchangeDeadlines, type FlowRequest, readFlowRequest } from '#shared/flow-endpoint/endpoint-request.ts';
+import {
+  type DynamicFlow,
+  type Exchange,
+  type ExchangeContext,
+  exchange,
+  exchangeClear,
+} from '#shared/flow-endpoint/make-exchange.ts';
+import { type PhoneEnvelope, sealRequest } from '#shared/flow-endpoint/phone-envelope.ts';
+import { requestVersion } from '#shared/flow-json/document/data-api-version.ts';
+import { isAtLeast, isKnownVersion, isNewerThanKnown } from '#shared/flow-json/document/versions.ts';
+import type { FlowOutline } from '#shared/flow-json/response/outline.ts';
+import { flowTokenOf, type PreviewRecord } from './preview.ts';
+
+/** A request of the preview page to the Flow's endpoint. */
+export interface PageRequest {
+  action: 'INIT' | 'BACK' | 'data_exchange';
+  screen?: string | undefined;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What the preview needs to play the part of the phone, which the upstream plays in production. */
+export interface PhoneContext {
+  /** Reads the public key (PEM) that the upstream has for the preview's number, if there is one. */
+  publicKey: (preview: PreviewRecord) => Promise<string | undefined>;
+  /** Reads the secret with which the upstream signs requests to the preview's workspace. */
+  appSecret: (preview: PreviewRecord) => Promise<string | undefined>;
+  exchange: ExchangeContext;
+}
+
+/** `no-public-key`: without a key, the request cannot be encrypted for the endpoint. */
+export type PhoneExchange = Exchange | 'no-public-key';
+
+/** Sends a Flow's endpoint the request that the upstream would send for a phone. */
+export async function exchangeAsPhone(
+  flow: DynamicFlow,
+  preview: PreviewRecord,
+  request: PageRequest,
+  context: PhoneContext,
+): Promise<PhoneExchange> {
+  const outline = await context.exchange.outlineOf(flow);
+  const clear = Buffer.from(await phoneRequest(outline, preview, request, context));
+  const exchange = flow.endpoint_encrypted
+    ? await exchangeEncrypted(flow, preview, clear, outline, context)
+    : await exchangeClear(flow, clear, endpointBy(context), context.exchange);
+  return exchange ? { ...exchange, record: { ...exchange.record, preview: preview.id } } : 'no-public-key';
+}
+
+/**
+ * The request follows Meta's page "Implementing endpoints for Flows", which does not document the claims of the
+ * signature.
+ */
+async function phoneRequest(
+  { version, dataApiVersion }: FlowOutline,
+  preview: PreviewRecord,
+  { action, screen, data }: PageRequest,
+  { appSecret }: PhoneContext,
+): Promise<string> {
+  const token = flowTokenOf(preview.id);
+  const secret = isTokenSigned(version, dataApiVersion) ? await appSecret(preview) : undefined;
+  return JSON.stringify({
+    version: requestVersion(dataApiVersion),
+    action,
+    screen,
+    data,
+    flow_token: token,
+    ...(secret !== undefined && { flow_token_signature: signToken(token, secret) }),
+  });
+}
+
+const isTokenSigned = (version: string, dataApiVersion: string | undefined) =>
+  dataApiVersion === '4.0' && (isNewerThanKnown(version) || (isKnownVersion(version) && isAtLeast(version, '7.3')));
+
+/**
+ * The `flow_token_signature` of data API 4.0: a JWT (RFC 7519) under HS256 with the app secret. Meta does not publish
+ * the claims of its own; this one claims the token.
+ */
+function signToken(flowToken: string, appSecret: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ flow_token: flowToken })}`;
+  return `${content}.${createHmac('sha256', appSecret).update(content).digest('base64url')}`;
+}
+
+async function exchangeEncrypted(
+  flow: DynamicFlow,
+  preview: PreviewRecord,
+  clear: Buffer,
+  outline: FlowOutline,
+  context: PhoneContext,
+): Promise<Exchange | undefined> {
+  const [key, secret] = await Promise.all([context.publicKey(preview), context.appSecret(preview)]);
+  const request = readFlowRequest(clear);
+  if (key === undefined || request === undefined) return undefined;
+  const envelope = sealRequest(clear, key, outline.dataApiVersion);
+  const body = Buffer.from(envelope.body);
+  const headers = secret === undefined ? {} : { [hubSignatureHeader]: hubSignature(body, secret) };
+  const judge = (attempt: Attempt) => checkOpened(envelope, request, attempt, outline);
+  return exchange(flow, { body, headers, request, outline }, judge, endpointBy(context), context.exchange);
+}
+
+/** Decrypts and checks an encrypted response as the phone would. */
+function checkOpened(
+  envelope: PhoneEnvelope,
+  request: FlowRequest,
+  attempt: Attempt,
+  outline: FlowOutline,
+): CheckedResponse {
+  const checked = checkEncryptedResponse(attempt);
+  if (!checked.relayed || (checked.status !== 200 && checked.status !== 427)) return checked;
+  const clear = opened(envelope, checked.body);
+  if (checked.status === 427) return { ...checked, body: clear ?? Buffer.alloc(0) };
+  return clear ? checkBody(request, clear, outline) : { relayed: false, fault: 'not-encrypted' };
+}
+
+/** The endpoint has as much time as for a phone's request that has just arrived. */
+function endpointBy({ exchange: { now } }: PhoneContext): number {
+  return exchangeDeadlines(now(), now()).endpointBy;
+}
+
+function opened(envelope: PhoneEnvelope, sealed: Buffer): Buffer | undefined {
+  try {
+    return envelope.open(sealed.toString('latin1'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { maxJsonDepth, nestsDeeperThan, parseJson } from '#shared/base/json.ts';
+import type { CheckedResponse } from '#shared/flow-endpoint/check-response.ts';
+import type { ExchangeRecord } from '#shared/flow-endpoint/exchange-record.ts';
+import { explainExchange, explainFinding } from '#shared/flow-endpoint/explain-exchange.ts';
+import { type Language, render } from '#shared/http/language.ts';
+import type { PhoneExchange } from './exchange-as-phone.ts';
+import type { PreviewRecord } from './preview.ts';
+import { previewTexts } from './texts.ts';
+
+/** What the page learns: the decrypted response, the findings about it, and why a phone could not continue with it. */
+export interface PageResponse {
+  answer?: unknown;
+  problems?: string[];
+  fault?: string;
+  /** The endpoint's HTTP status. */
+  status?: number;
+}
+
+/** Builds the response to the page that requested the exchange. */
+export function pageResponse(exchange: PhoneExchange, language: Language): PageResponse {
+  if (exchange === 'no-public-key') return { fault: render(previewTexts.noPublicKey, language) };
+  return exchangedResponse(exchange.checked, exchange.record, language);
+}
+
+function exchangedResponse(checked: CheckedResponse, record: ExchangeRecord, language: Language): PageResponse {
+  const status = record.status === null ? {} : { status: record.status };
+  if (!checked.relayed || checked.fault !== undefined) {
+    const answer = checked.body && shown(checked.body);
+    return { ...status, ...(answer !== undefined && { answer }), fault: explainExchange(record, language) ?? '' };
+  }
+  const answer = parseJson(checked.body);
+  if (checked.status === 200) {
+    return { ...status, answer, problems: record.findings.map((finding) => explainFinding(finding, language)) };
+  }
+  // 427 ends a Flow whose token is no longer valid; the endpoint may explain the reason to the user.
+  const { error_msg } = Object(answer);
+  return {
+    ...status,
+    ...(answer !== undefined && { answer }),
+    fault: typeof error_msg === 'string' ? error_msg : render(previewTexts.tokenEnded, language),
+  };
+}
+
+/** Returns a response body for people to read: JSON, or otherwise the beginning of the text. */
+function shown(body: Buffer): unknown {
+  const json = parseJson(body);
+  if (json !== undefined && !nestsDeeperThan(maxJsonDepth, json)) return json;
+  return body.length === 0 ? undefined : body.toString('utf8', 0, shownBytes);
+}
+
+const shownBytes = 10_000;
+
+/**
+ * Names the cookie that keeps a preview open in one browser. The name contains the preview's id, because several
+ * previews may be open in parallel and `__Host-` cookies (RFC 6265bis) are not bound to a path. Without https, as in
+ * the local world, browsers accept neither that prefix nor `Secure`.
+ */
+export const sessionCookieName = (preview: string, baseUrl: string): string =>
+  `${isSecure(baseUrl) ? '__Host-' : ''}preview-${preview}`;
+
+/** Returns the value of `Set-Cookie`. The cookie expires with its preview. */
+export function sessionCookie(
+  { id, session, valid_until }: PreviewRecord,
+  { baseUrl, now }: { baseUrl: string; now: number },
+): string {
+  const seconds = Math.max(0, Math.floor((valid_until - now) / 1000));
+  const attributes = ['Path=/', `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Strict'];
+  if (isSecure(baseUrl)) attributes.push('Secure');
+  return [`${sessionCookieName(id, baseUrl)}=${session}`, ...attributes].join('; ');
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
+}

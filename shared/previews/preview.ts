@@ -1,0 +1,90 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hourMs } from '#shared/base/time.ts';
+
+/** A stored preview of a Flow. */
+export interface PreviewRecord {
+  id: string;
+  workspace: string;
+  flow: string;
+  /** The number whose public key encrypts the requests of the simulated phone. */
+  number: string;
+  /** See {@link hashSecret}. The service shows the secret itself once. */
+  secret_hash: string;
+  /** The Flow's preview generation when the preview was made. */
+  generation: number;
+  /** Epoch milliseconds. */
+  valid_until: number;
+  created_at: number;
+  /** The number of wrong secrets that were tried. Those of a client are counted in `wrong_tries:…`, too. */
+  wrong_tries?: number;
+  [triesOfClient: `wrong_tries:${string}`]: number | undefined;
+  /**
+   * The cookie of browsers that have shown the secret: 256 random bits, the same for all of them. It is stored
+   * unhashed, because anyone who can read the table can also try all secrets.
+   */
+  session: string;
+}
+
+/** The flow token that identifies the preview in requests to the endpoint and in the Flow's final response. */
+export const flowTokenOf = (preview: string): string => `preview-${preview}`;
+
+/** The preview is locked for a client after this many wrong secrets, so that nobody can lock it for all others. */
+export const maxWrongTries = 10;
+
+/** It is locked for everybody after this many. Together they guess one secret in ten thousand. */
+export const maxWrongTriesOfAll = 100;
+
+export const isLocked = (preview: PreviewRecord, address: string): boolean =>
+  (preview.wrong_tries ?? 0) >= maxWrongTriesOfAll ||
+  (preview[triesAttribute(preview.id, address)] ?? 0) >= maxWrongTries;
+
+/** The attribute that counts the wrong secrets of a client, by a hash of its address. */
+export function triesAttribute(preview: string, address: string): `wrong_tries:${string}` {
+  const hash = createHash('sha256')
+    .update(`${preview}:${networkOf(address)}`)
+    .digest('hex');
+  return `wrong_tries:${hash.slice(0, 16)}`;
+}
+
+/** The address of a client with IPv4, and the /64 network that one with IPv6 usually has for itself. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [head.split(':'), tail.split(':')];
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before;
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16))
+    .join(':');
+}
+
+/** Hours of validity for each value of `valid_until`. */
+const validityHours = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 16, 6: 24 } as const;
+
+const isValidity = (value: number): value is keyof typeof validityHours => Object.hasOwn(validityHours, value);
+
+/** When a preview that is made at `now` expires, for the request's `valid_until` (1 to 6). */
+export function validUntil(choice: number, now: number): number {
+  if (!isValidity(choice)) throw new RangeError(`No such validity: ${choice}`);
+  return now + validityHours[choice] * hourMs;
+}
+
+/** Creates a secret of six digits; all codes are equally likely. */
+export const createSecret = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** SHA-256 of the secret, bound to its preview, in hex. */
+export function hashSecret(preview: string, secret: string): string {
+  return createHash('sha256').update(`${preview}:${secret}`).digest('hex');
+}
+
+/** Whether the text has the form of a secret; anything else is not a guess. */
+export const isSecretShaped = (text: string): boolean => /^\d{6}$/.test(text);
+
+export const createSession = (): string => randomBytes(32).toString('base64url');
+
+/** Whether a browser has shown the secret. The comparison takes the same time for every session of the right length. */
+export function isSessionOf({ session }: PreviewRecord, shown: string): boolean {
+  const [mine, theirs] = [Buffer.from(session), Buffer.from(shown)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}

@@ -1,0 +1,528 @@
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workspaceStore } from '#shared/accounts/workspace-store.ts';
+import { keys } from '#shared/aws/keys.ts';
+import type { Table } from '#shared/aws/table.ts';
+import { newId } from '#shared/base/ids.ts';
+import { startTestTable, type TestTable } from '#support/aws/dynamodb.ts';
+import { watchTable } from '#support/aws/watch-table.ts';
+import type { Breaker } from './breaker.ts';
+import type { BreakerStore, FailureCount } from './breaker-store.ts';
+import { breakerStore } from './breaker-store.ts';
+import type { PhoneNumber } from './number.ts';
+import { numberStore } from './number-store.ts';
+import type { Target, TargetRecord } from './target.ts';
+import type { TargetStore } from './target-store.ts';
+import { targetStore } from './target-store.ts';
+
+const now = Date.UTC(2026, 0, 31);
+const probeAt = now + 10_000;
+const url = 'https://example.com/hook';
+
+let dynamodb: TestTable;
+let breakers: BreakerStore;
+let targets: TargetStore;
+
+beforeAll(async () => {
+  dynamodb = await startTestTable();
+  breakers = breakerStore(dynamodb.table);
+  targets = targetStore(dynamodb.table);
+});
+afterAll(() => dynamodb.close());
+
+/** A number whose targets all have the same URL. */
+async function newNumber(): Promise<PhoneNumber> {
+  const number: PhoneNumber = {
+    ...{ id: newId(), workspace: newId(), phone_number_id: newId(), display_phone_number: '+55 11 4000-0001' },
+    ...{ active: true, calling_enabled: false, created_at: now },
+  };
+  await numberStore(dynamodb.table).create(number);
+  await targets.setUrls(number.id, { webhook: url, secondary_webhook: url, calls_webhook: url });
+  return number;
+}
+
+async function newWorkspace(): Promise<string> {
+  const id = newId();
+  await workspaceStore(dynamodb.table).create({ id, name: 'Acme', waba_id: null, created_at: now });
+  await targets.setUrls(id, { webhook: url });
+  return id;
+}
+
+const breakerOf = (subscriber: string, target: Target = 'webhook') => breakers.read(subscriber, target);
+const versionOf = async (subscriber: string, target: Target = 'webhook') =>
+  (await targets.read(subscriber))?.targets[target].version;
+
+/** Counts a failure of an attempt at the subscriber's URL, by default one that does not start a streak. */
+const countOne = (subscriber: string, delivery: string, attempt = newId(), count: Partial<FailureCount> = {}) =>
+  breakers.countFailures(subscriber, 'webhook', {
+    ...{ url, failures: [{ delivery, attempt }], startsStreak: false },
+    ...count,
+  });
+
+/** The id of a number whose webhook is failing. */
+async function openTarget(): Promise<string> {
+  const { id } = await newNumber();
+  await breakers.open(id, 'webhook', now, probeAt, url);
+  return id;
+}
+
+async function drainingTarget(token: string): Promise<string> {
+  const id = await openTarget();
+  await breakers.startDraining(id, 'webhook', token, now);
+  return id;
+}
+
+const tripped = async (subscriber: string) =>
+  (await Array.fromAsync(breakers.listOpenOrDraining())).filter((found) => found.subscriber === subscriber);
+
+/** The item of a target, with the attributes that only the table needs. */
+async function itemOf(subscriber: string, target: Target) {
+  const { client, name: TableName } = dynamodb.table;
+  return (await client.send(new GetCommand({ TableName, Key: keys.target(subscriber, target) }))).Item;
+}
+
+describe('failures', () => {
+  it('are all counted even if they happen at once, from the first delivery on', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first');
+    await Promise.all(Array.from({ length: 9 }, () => countOne(id, 'other')));
+    expect((await countOne(id, 'last')).breaker).toMatchObject({ failures: 11, first_delivery: 'first' });
+  });
+
+  it('are counted once for each attempt, even if the client repeats its write', async () => {
+    const { id } = await newNumber();
+    const first = await countOne(id, 'first', 'one');
+    expect(first).toEqual({ url, version: 2, breaker: { failures: 1, first_delivery: 'first', last_counted: 'one' } });
+    expect(await countOne(id, 'first', 'one')).toEqual(first);
+    expect((await countOne(id, 'first', 'two')).breaker).toMatchObject({ failures: 2, last_counted: 'two' });
+  });
+
+  it('that come together are counted in one write, which starts with the first of them', async () => {
+    const { id } = await newNumber();
+    const failures = ['one', 'two', 'three'].map((name) => ({ delivery: `delivery-${name}`, attempt: name }));
+    const count = () => breakers.countFailures(id, 'webhook', { url, failures, startsStreak: true });
+    const counted = await count();
+    expect(counted).toEqual({
+      url,
+      version: 2,
+      breaker: { failures: 3, first_delivery: 'delivery-one', last_counted: 'one' },
+    });
+    expect(await count()).toEqual(counted);
+  });
+
+  it('add one to the version of their target if they start a streak, so that other processes learn of it', async () => {
+    const { id } = await newNumber();
+    const begun = await countOne(id, 'first', 'one', { startsStreak: true });
+    expect(begun).toMatchObject({ version: 2, breaker: { failures: 1 } });
+    expect(await countOne(id, 'first', 'one', { startsStreak: true })).toEqual(begun);
+    await Promise.all(Array.from({ length: 5 }, () => countOne(id, 'other')));
+    expect((await targets.read(id))?.targets).toMatchObject({
+      webhook: { version: 2, breaker: { failures: 6 } },
+      secondary_webhook: { version: 1, breaker: { failures: 0 } },
+      calls_webhook: { version: 1, breaker: { failures: 0 } },
+    });
+  });
+
+  it('add a version if the streak has been reset since the caller read it', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first', 'one', { startsStreak: true });
+    await breakers.reset(id, 'webhook');
+    expect(await countOne(id, 'other', 'two', { startsStreak: false })).toMatchObject({
+      version: 3,
+      breaker: { failures: 1 },
+    });
+  });
+
+  it('open no breaker of a URL that is set meanwhile', async () => {
+    const { id } = await newNumber();
+    await targets.setUrls(id, { webhook: 'https://example.com/new' });
+    expect((await breakers.open(id, 'webhook', now, probeAt, url)).breaker).toEqual({ failures: 0 });
+  });
+
+  it('are all counted, with one new version, if several processes start the streak at once', async () => {
+    const { id } = await newNumber();
+    await Promise.all(Array.from({ length: 3 }, () => countOne(id, 'delivery', newId(), { startsStreak: true })));
+    const { version, breaker } = (await targets.read(id))?.targets.webhook ?? {};
+    expect(breaker).toMatchObject({ failures: 3 });
+    expect(version).toBe(2);
+  });
+
+  it('are tried ten times at most if the streak starts or ends before each try', async () => {
+    const { id } = await newNumber();
+    let tries = 0;
+    const table: Table = { ...dynamodb.table, client: Object.create(dynamodb.table.client) };
+    watchTable(table, async (command, send) => {
+      // The caller expects the first of a streak at every other try.
+      if (++tries % 2 === 1) await countOne(id, 'other');
+      else await breakers.reset(id, 'webhook');
+      return send(command);
+    });
+    const count = { url, failures: [{ delivery: 'delivery', attempt: 'attempt' }], startsStreak: true };
+    await expect(breakerStore(table).countFailures(id, 'webhook', count)).rejects.toThrow('not counted');
+    expect(tries).toBe(10);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+  });
+
+  it.each([
+    ['another URL by now', { webhook: 'https://example.com/new' }],
+    ['no URL any more', { webhook: null }],
+  ])('are not counted for a target that has %s, and add no version', async (_, change) => {
+    const { id } = await newNumber();
+    await countOne(id, 'first', 'one');
+    await targets.setUrls(id, change);
+    const before = (await targets.read(id))?.targets.webhook;
+    expect(before).toMatchObject({ version: 3, breaker: { failures: 1 } });
+    for (const startsStreak of [true, false]) {
+      expect(await countOne(id, 'second', 'two', { startsStreak })).toEqual(before);
+    }
+    expect((await targets.read(id))?.targets.webhook).toEqual(before);
+  });
+
+  it('of the new URL are counted, in the streak that the breaker has', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first');
+    await targets.setUrls(id, { webhook: 'https://example.com/new' });
+    expect(await countOne(id, 'second', 'two', { url: 'https://example.com/new' })).toEqual({
+      url: 'https://example.com/new',
+      version: 3,
+      breaker: { failures: 2, first_delivery: 'first', last_counted: 'two' },
+    });
+  });
+
+  it('are read from the breaker of their target, which every target has', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first', 'one');
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+    expect(await breakerOf(id, 'secondary_webhook')).toEqual({ failures: 0 });
+    expect(await breakerOf(newId())).toBeUndefined();
+  });
+
+  it('are reset for each target separately', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first');
+    const failures = [{ delivery: 'first', attempt: 'one' }];
+    await breakers.countFailures(id, 'secondary_webhook', { url, failures, startsStreak: true });
+    await breakers.reset(id, 'webhook');
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+    expect(await breakerOf(id, 'secondary_webhook')).toMatchObject({ failures: 1 });
+    await breakers.reset(id, 'webhook');
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+  });
+
+  it('are counted from the start after a reset', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first', 'one');
+    await breakers.reset(id, 'webhook');
+    expect((await countOne(id, 'second', 'two')).breaker).toEqual({
+      failures: 1,
+      first_delivery: 'second',
+      last_counted: 'two',
+    });
+  });
+
+  it('are not reset for a target whose breaker has opened meanwhile, or that is being drained', async () => {
+    const open = await openTarget();
+    await breakers.reset(open, 'webhook');
+    expect(await breakerOf(open)).toMatchObject({ opened_at: now });
+    const draining = await drainingTarget('token');
+    await breakers.reset(draining, 'webhook');
+    expect(await breakerOf(draining)).toMatchObject({ drain: { token: 'token' } });
+  });
+
+  it('are cleared for a target that is being drained, and for no other', async () => {
+    const id = await drainingTarget('token');
+    await countOne(id, 'first');
+    await breakers.clearFailures(id, 'webhook');
+    const cleared = await breakerOf(id);
+    expect(cleared).toMatchObject({ failures: 0, drain: { token: 'token' } });
+    expect(cleared).not.toHaveProperty('first_delivery');
+
+    const { id: failing } = await newNumber();
+    await countOne(failing, 'first', 'one');
+    await breakers.clearFailures(failing, 'webhook');
+    expect(await breakerOf(failing)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+  });
+});
+
+describe('an open breaker', () => {
+  it('keeps its count of failures, and continues to count', async () => {
+    const { id } = await newNumber();
+    await countOne(id, 'first');
+    const { breaker } = await breakers.open(id, 'webhook', now, probeAt, url);
+    expect(breaker).toMatchObject({ failures: 1, opened_at: now, probe_at: probeAt, probes: 0 });
+    expect((await countOne(id, 'second')).breaker).toMatchObject({ failures: 2, opened_at: now });
+  });
+
+  it('is opened once, and adds one to the version of its target', async () => {
+    const { id } = await newNumber();
+    await targets.changeTarget(id, 'webhook', { events: ['messages'] });
+    const opened = await breakers.open(id, 'webhook', now, probeAt, url);
+    expect(opened).toEqual({
+      ...{ url, events: ['messages'], version: 3 },
+      breaker: { failures: 0, opened_at: now, probe_at: probeAt, probes: 0 },
+    });
+    expect(await breakers.open(id, 'webhook', now + 1, probeAt + 1, url)).toEqual(opened);
+    expect((await targets.read(id))?.targets.webhook).toEqual(opened);
+  });
+
+  it('is opened by one of all processes that try at once', async () => {
+    const { id } = await newNumber();
+    const times = [1, 2, 3].map((more) => now + more);
+    const opened = await Promise.all(times.map((time) => breakers.open(id, 'webhook', time, probeAt, url)));
+    expect(new Set(opened.map(({ breaker }) => breaker.opened_at)).size).toBe(1);
+    expect(await versionOf(id)).toBe(2);
+  });
+
+  it('stays open if its target gets another URL', async () => {
+    const id = await openTarget();
+    await targets.setUrls(id, { webhook: 'https://example.com/new' });
+    expect(await breakerOf(id)).toEqual({ failures: 0, opened_at: now, probe_at: probeAt, probes: 0 });
+    expect(await tripped(id)).toMatchObject([{ target: 'webhook', breaker: { opened_at: now } }]);
+  });
+
+  it('gives a due probe to one of all processes that ask', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    const take = () => breakers.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await breakerOf(id)).toMatchObject({ probe_at: probeAt + 30_000, probes: 1 });
+  });
+
+  it('gives no probe before it is due', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    expect(await breakers.takeProbe(id, 'webhook', seen, probeAt - 1, probeAt + 30_000)).toBe(false);
+    expect(await breakerOf(id)).toMatchObject({ probe_at: probeAt, probes: 0 });
+  });
+
+  it('gives no probe once it has closed', async () => {
+    const id = await openTarget();
+    const seen = (await breakerOf(id)) ?? { failures: 0 };
+    await breakers.startDraining(id, 'webhook', 'token', now);
+    expect(await breakers.takeProbe(id, 'webhook', seen, probeAt, probeAt + 30_000)).toBe(false);
+  });
+
+  it('an open breaker is paused only once', async () => {
+    const id = await openTarget();
+    expect(await breakers.pause(id, 'webhook', now + 1)).toBe(true);
+    expect(await breakers.pause(id, 'webhook', now + 2)).toBe(false);
+    expect(await breakerOf(id)).toMatchObject({ paused_at: now + 1 });
+  });
+
+  it('that is paused is not listed among targets in trouble, once that is announced, until it is drained', async () => {
+    const id = await openTarget();
+    expect(await tripped(id)).toHaveLength(1);
+    await breakers.pause(id, 'webhook', now);
+    await breakers.noteAnnounced(id, 'webhook', { name: 'opened', isPause: false });
+    expect(await tripped(id)).toHaveLength(1);
+    await breakers.noteAnnounced(id, 'webhook', { name: 'paused', isPause: true });
+    expect(await tripped(id)).toHaveLength(0);
+    expect(await breakerOf(id)).toMatchObject({ announced: 'paused', paused_at: now });
+    expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(true);
+    expect(await tripped(id)).toHaveLength(1);
+  });
+
+  it('is not paused while it is closed, and stays as it is', async () => {
+    const { id } = await newNumber();
+    expect(await breakers.pause(id, 'webhook', now)).toBe(false);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+  });
+});
+
+describe('draining', () => {
+  it('closes an open or paused breaker for one of all processes that try', async () => {
+    const id = await openTarget();
+    await countOne(id, 'first');
+    await breakers.pause(id, 'webhook', now);
+    const tokens = ['one', 'two'];
+    const started = await Promise.all(tokens.map((token) => breakers.startDraining(id, 'webhook', token, now + 1)));
+    expect(started.filter(Boolean)).toHaveLength(1);
+    const breaker = await breakerOf(id);
+    expect(breaker).toMatchObject({
+      failures: 0,
+      drain: { token: tokens[started.indexOf(true)], since: now + 1, at: now + 1 },
+      last_opened_at: now,
+    });
+    for (const gone of ['opened_at', 'probe_at', 'probes', 'paused_at', 'first_delivery']) {
+      expect(breaker).not.toHaveProperty(gone);
+    }
+  });
+
+  it('has begun when the client repeats a write whose first response was lost', async () => {
+    const { id } = await newNumber();
+    await breakers.open(id, 'webhook', now, now, url);
+    const start = (token: string) => breakers.startDraining(id, 'webhook', token, now);
+    expect([await start('mine'), await start('mine'), await start('other')]).toEqual([true, true, false]);
+  });
+
+  it('does not begin unless a breaker is open, and changes nothing then', async () => {
+    const { id } = await newNumber();
+    expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+    await countOne(id, 'first', 'one');
+    expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(false);
+    expect(await breakerOf(id)).toEqual({ failures: 1, first_delivery: 'first', last_counted: 'one' });
+  });
+
+  it('continues for the process that owns it, and can change owner', async () => {
+    const id = await drainingTarget('one');
+    expect(await breakers.continueDraining(id, 'webhook', 'other', now + 1)).toBe(false);
+    expect(await breakers.continueDraining(id, 'webhook', 'one', now + 2)).toBe(true);
+    expect(await breakers.continueDraining(id, 'webhook', 'one', now + 3, 'two')).toBe(true);
+    expect(await breakers.continueDraining(id, 'webhook', 'one', now + 4)).toBe(false);
+    expect((await breakerOf(id))?.drain).toEqual({ token: 'two', since: now, at: now + 3 });
+  });
+
+  it('ends when the breaker opens again, and when the backlog is released', async () => {
+    const reopened = await drainingTarget('one');
+    await breakers.open(reopened, 'webhook', now, probeAt, url);
+    expect(await breakers.continueDraining(reopened, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(reopened)).not.toHaveProperty('drain');
+
+    const done = await drainingTarget('one');
+    await breakers.endDraining(done, 'webhook', 'another');
+    expect(await breakerOf(done)).toHaveProperty('drain');
+    await breakers.endDraining(done, 'webhook', 'one');
+    expect(await breakers.continueDraining(done, 'webhook', 'one', now)).toBe(false);
+    expect(await breakerOf(done)).toEqual({ failures: 0 });
+  });
+
+  it('leaves the target in no index when it has ended, with everything that is set for it', async () => {
+    const id = await drainingTarget('one');
+    await targets.changeTarget(id, 'webhook', { events: ['messages'] });
+    expect(await itemOf(id, 'webhook')).toMatchObject({ gsi1pk: 'TRIPPED' });
+    await breakers.endDraining(id, 'webhook', 'one');
+    expect(await itemOf(id, 'webhook')).toEqual({
+      ...keys.target(id, 'webhook'),
+      ...{ url, events: ['messages'], version: 3, breaker: { failures: 0 } },
+    });
+  });
+});
+
+it('the version of a target stays as it is when its breaker is probed, paused, drained, closed or reset', async () => {
+  const id = await openTarget();
+  const version = await versionOf(id);
+  const seen = (await breakerOf(id)) ?? { failures: 0 };
+  expect(await breakers.takeProbe(id, 'webhook', seen, probeAt, probeAt)).toBe(true);
+  expect(await breakers.pause(id, 'webhook', now)).toBe(true);
+  await breakers.noteAnnounced(id, 'webhook', { name: 'opened', isPause: false });
+  expect(await breakers.startDraining(id, 'webhook', 'token', now)).toBe(true);
+  expect(await breakers.continueDraining(id, 'webhook', 'token', now, 'next')).toBe(true);
+  await breakers.clearFailures(id, 'webhook');
+  await breakers.endDraining(id, 'webhook', 'next');
+  await breakers.reset(id, 'webhook');
+  expect(await versionOf(id)).toBe(version);
+});
+
+describe('targets in trouble', () => {
+  it('include open breakers and those being drained, but not targets that have only failed', async () => {
+    const open = await openTarget();
+    const draining = await drainingTarget('token');
+    const { id: failing } = await newNumber();
+    await countOne(failing, 'first');
+    const healed = await drainingTarget('token');
+    await breakers.endDraining(healed, 'webhook', 'token');
+
+    expect(await tripped(open)).toEqual([
+      {
+        ...{ subscriber: open, target: 'webhook' },
+        breaker: { failures: 0, opened_at: now, probe_at: probeAt, probes: 0 },
+      },
+    ]);
+    expect(await tripped(draining)).toMatchObject([{ target: 'webhook', breaker: { drain: { token: 'token' } } }]);
+    expect([...(await tripped(failing)), ...(await tripped(healed))]).toEqual([]);
+  });
+
+  it('are told apart by subscriber and target', async () => {
+    const { id } = await newNumber();
+    const workspace = await newWorkspace();
+    await breakers.open(id, 'calls_webhook', now + 1, probeAt, url);
+    await breakers.open(id, 'secondary_webhook', now + 2, probeAt, url);
+    await breakers.open(workspace, 'webhook', now + 3, probeAt, url);
+    const openedAt = async (subscriber: string) =>
+      (await tripped(subscriber)).map(({ target, breaker }) => [target, breaker.opened_at]);
+    expect(await openedAt(id)).toEqual([
+      ['calls_webhook', now + 1],
+      ['secondary_webhook', now + 2],
+    ]);
+    expect(await openedAt(workspace)).toEqual([['webhook', now + 3]]);
+    expect(await breakerOf(id)).toEqual({ failures: 0 });
+  });
+});
+
+it('a workspace has a circuit breaker like a number', async () => {
+  const id = await newWorkspace();
+  await countOne(id, 'first', 'one', { startsStreak: true });
+  await breakers.open(id, 'webhook', now, probeAt, url);
+  const counted = { failures: 1, first_delivery: 'first', last_counted: 'one' };
+  expect((await targets.read(id))?.targets.webhook).toEqual({
+    ...{ url, version: 3 },
+    breaker: { ...counted, opened_at: now, probe_at: probeAt, probes: 0 },
+  });
+});
+
+describe('a target that does not exist', () => {
+  const seen: Breaker = { failures: 10, opened_at: now, probe_at: now, probes: 0 };
+  const failure = { delivery: 'delivery', attempt: 'attempt' };
+  const nothing: TargetRecord = { version: 0, breaker: { failures: 0 } };
+
+  type Transition = [string, (subscriber: string, target: Target) => Promise<unknown>, unknown];
+
+  /** Every transition, and what it returns if there is no target. */
+  const transitions: Transition[] = [
+    ...[false, true].map(
+      (startsStreak): Transition => [
+        `countFailures of ${startsStreak ? 'the first' : 'further ones'} of a streak`,
+        (id, target) => breakers.countFailures(id, target, { url, failures: [failure], startsStreak }),
+        nothing,
+      ],
+    ),
+    ['clearFailures', (id, target) => breakers.clearFailures(id, target), undefined],
+    ['open', (id, target) => breakers.open(id, target, now, probeAt, url), nothing],
+    ['takeProbe', (id, target) => breakers.takeProbe(id, target, seen, now, probeAt), false],
+    ['pause', (id, target) => breakers.pause(id, target, now), false],
+    ...[false, true].map(
+      (isPause): Transition => [
+        `noteAnnounced of ${isPause ? 'a pause' : 'anything else'}`,
+        (id, target) => breakers.noteAnnounced(id, target, { name: 'event', isPause }),
+        undefined,
+      ],
+    ),
+    ['startDraining', (id, target) => breakers.startDraining(id, target, 'token', now), false],
+    ['continueDraining', (id, target) => breakers.continueDraining(id, target, 'token', now, 'next'), false],
+    ['reset', (id, target) => breakers.reset(id, target), undefined],
+    ['endDraining', (id, target) => breakers.endDraining(id, target, 'token'), undefined],
+  ];
+
+  it.each(transitions)('is not created by %s for a subscriber that was deleted', async (_, change, result) => {
+    const number = await newNumber();
+    await numberStore(dynamodb.table).delete(number);
+    expect(await change(number.id, 'webhook')).toEqual(result);
+    const { client, name: TableName } = dynamodb.table;
+    const { Items } = await client.send(
+      new QueryCommand({
+        ...{ TableName, ConsistentRead: true, KeyConditionExpression: 'pk = :pk' },
+        ExpressionAttributeValues: { ':pk': keys.number(number.id).pk },
+      }),
+    );
+    expect(Items).toEqual([]);
+    expect(await breakerOf(number.id)).toBeUndefined();
+    expect(await tripped(number.id)).toEqual([]);
+  });
+
+  it.each(transitions)('is not created by %s for a workspace, which has no such target', async (_, change, result) => {
+    const id = await newWorkspace();
+    const before = await targets.read(id);
+    expect(await change(id, 'calls_webhook')).toEqual(result);
+    expect(await itemOf(id, 'calls_webhook')).toBeUndefined();
+    expect(await targets.read(id)).toEqual(before);
+  });
+
+  it('takes its trouble with it when it is deleted while its breaker is open', async () => {
+    const id = await openTarget();
+    const { client, name: TableName } = dynamodb.table;
+    await client.send(new DeleteCommand({ TableName, Key: keys.target(id, 'webhook') }));
+    expect(await tripped(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { isObject } from '#shared/base/json.ts';
+import { isWorkspace, type Subscriber } from './subscriber.ts';
+import type { Target } from './target.ts';
+
+/** The lists in a notification of a number, each with the member that tells its items apart. */
+const lists = { messages: 'type', statuses: 'status', calls: 'event', errors: undefined } as const;
+
+/** What happens in this service and goes to workspaces. */
+const serviceEventTypes = [
+  'flow.published',
+  'flow.throttled',
+  'flow.blocked',
+  'target.opened',
+  'target.paused',
+  'target.closed',
+] as const;
+
+export type ServiceEventType = (typeof serviceEventTypes)[number];
+
+interface EventNames {
+  /** The names of the events that a target may get. */
+  pattern: RegExp;
+  /** Some of them, for people. */
+  examples: readonly string[];
+}
+
+// The platform may add types and statuses: words in lower case, except the statuses of calls.
+const namesOfMessages: EventNames = {
+  pattern: /^(?:messages|statuses)(?:\.(?!voice$)[a-z][a-z\d_]*)?$|^errors$/,
+  examples: ['messages', 'messages.text', 'messages.audio', 'statuses', 'statuses.failed', 'errors'],
+};
+const namesOfCalls: EventNames = {
+  pattern: /^calls(?:\.[a-z][a-z\d_]*)?$|^statuses(?:\.[A-Z][A-Z\d_]*)?$|^errors$/,
+  examples: ['calls', 'calls.connect', 'calls.terminate', 'statuses', 'statuses.RINGING', 'errors'],
+};
+
+const namesOfTarget: Readonly<Record<Target, EventNames>> = {
+  webhook: namesOfMessages,
+  secondary_webhook: namesOfMessages,
+  calls_webhook: namesOfCalls,
+};
+
+/**
+ * Those of a workspace: a field of the platform, which may be a new one, or an event of this service. Statuses, errors
+ * and contacts are lists inside fields of a number and never the name of a field.
+ */
+const namesOfWorkspace: EventNames = {
+  pattern: new RegExp(
+    `^(?!(?:statuses|errors|contacts)$)[a-z][a-z\\d_]*$|^(?:${serviceEventTypes.map((type) => RegExp.escape(type)).join('|')})$`,
+  ),
+  examples: ['account_update', 'flow', 'target', ...serviceEventTypes],
+};
+
+/**
+ * The name of an event of a number, as its notification writes it: the list, and what its item is. Examples are
+ * `messages.text`, `statuses.failed`, `calls.terminate` and `errors`.
+ */
+export function eventName(notification: Readonly<Record<string, unknown>>): string {
+  for (const [list, member] of Object.entries(lists)) {
+    const items = notification[list];
+    if (!Array.isArray(items)) continue;
+    const [item] = items;
+    const kind = member !== undefined && isObject(item) ? item[member] : undefined;
+    return typeof kind === 'string' ? `${list}.${kind}` : list;
+  }
+  return '';
+}
+
+/**
+ * Whether a target wants an event: it wants all if it names none, and a name covers all that begin with it and a dot.
+ */
+export function wants(events: readonly string[] | undefined, name: string): boolean {
+  return events === undefined || events.some((each) => name === each || name.startsWith(`${each}.`));
+}
+
+/** The names of the events that a target of a subscriber may get. */
+export function eventNamesOf(subscriber: Subscriber, target: Target): EventNames {
+  return isWorkspace(subscriber) ? namesOfWorkspace : namesOfTarget[target];
+}

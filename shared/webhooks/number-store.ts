@@ -1,0 +1,77 @@
+import { DeleteCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { getRecord, getRecords } from '#shared/aws/item.ts';
+import { indexKeys, keys } from '#shared/aws/keys.ts';
+import { queryIndex, queryPartition } from '#shared/aws/query.ts';
+import { createItems, type Table } from '#shared/aws/table.ts';
+import { assign, succeeds } from '#shared/aws/update.ts';
+import type { PhoneNumber } from './number.ts';
+import { itemsOfNewSubscriber } from './target-store.ts';
+import { createSecret } from './webhook-signature.ts';
+
+/** Stores phone numbers, by id and by workspace. Each upstream phone number id occurs at most once. */
+export interface NumberStore {
+  /**
+   * Creates a number with its targets and this signing secret, by default a new one. Resolves with `false` when the
+   * upstream's phone number id already belongs to a number.
+   */
+  create(number: PhoneNumber, secret?: string): Promise<boolean>;
+  get(number: string): Promise<PhoneNumber | undefined>;
+  listByWorkspace(workspace: string): Promise<PhoneNumber[]>;
+  /**
+   * Switches a number or its calling on or off, or changes its display number. Resolves with `false` when the number
+   * does not exist.
+   */
+  set(
+    number: string,
+    switched: Partial<Pick<PhoneNumber, 'active' | 'calling_enabled' | 'display_phone_number'>>,
+  ): Promise<boolean>;
+  /**
+   * Deletes a number with its targets and secrets, and frees its phone number id. A failed deletion can be repeated.
+   */
+  delete(number: PhoneNumber): Promise<void>;
+}
+
+export function numberStore(table: Table): NumberStore {
+  return {
+    create(number: PhoneNumber, secret: string = createSecret()): Promise<boolean> {
+      const numberItem = {
+        ...keys.number(number.id),
+        ...indexKeys.numberOfWorkspace(number.workspace, number.id),
+        ...number,
+      };
+      const claim = { ...keys.phoneNumberId(number.phone_number_id), number: number.id };
+      return createItems(table, [numberItem, claim, ...itemsOfNewSubscriber(number, secret)]);
+    },
+
+    get: (number: string) => getRecord<PhoneNumber>(table, keys.number(number)),
+
+    listByWorkspace: (workspace: string) =>
+      getRecords<PhoneNumber>(table, queryIndex(table, 'gsi1', keys.workspace(workspace).pk, 'NUMBER#')),
+
+    set(number, switched) {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.number(number),
+        ConditionExpression: 'attribute_exists(pk)',
+        ...assign(switched),
+      });
+      return succeeds(table.client.send(update));
+    },
+
+    /** Deletes the number itself last, so that a failed deletion can be repeated. */
+    async delete({ id, phone_number_id }: PhoneNumber): Promise<void> {
+      const TableName = table.name;
+      const own = keys.number(id);
+      for await (const { pk, sk } of queryPartition(table, own.pk)) {
+        if (sk !== own.sk) await table.client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      }
+      await table.client.send(new DeleteCommand({ TableName, Key: keys.secrets(id) }));
+      await table.client.send(new DeleteCommand({ TableName, Key: keys.eventNote(id) }));
+      const claim = { TableName, Key: keys.phoneNumberId(phone_number_id) };
+      const remove = new TransactWriteCommand({
+        TransactItems: [{ Delete: { TableName, Key: own } }, { Delete: claim }],
+      });
+      await table.client.send(remove);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ServiceError } from '#shared/base/service-error.ts';
+import { type Clock, dayMs, timestamp } from '#shared/base/time.ts';
+import type { SecretStore } from './secret-store.ts';
+import { type SigningSecrets, stillValid } from './signing-secrets.ts';
+import { type Subscriber, subscriberNotFound } from './subscriber.ts';
+import { createSecret, type SigningSecret } from './webhook-signature.ts';
+
+/** How long a replaced secret keeps signing. */
+const overlapMs = dayMs;
+
+/** The maximum number of replaced secrets that sign at a time; each adds a signature to every notification. */
+const maxReplaced = 5;
+
+/** More tries than rotations can succeed at the same time before the limit is reached. */
+const maxTries = 10;
+
+interface Rotated {
+  secret: SigningSecret;
+  /** Epoch milliseconds. */
+  previousValidUntil: number;
+}
+
+export interface RotationContext {
+  secrets: Pick<SecretStore, 'get' | 'replace'>;
+  now: Clock;
+}
+
+/**
+ * Gives a subscriber a new signing secret. Concurrent rotations replace each other's secret in turn, so every secret
+ * that was handed out signs for a day at least. Throws `signing-secret.too-many-rotations` when more than five would
+ * sign.
+ */
+export async function rotateSecret(subscriber: Subscriber, { secrets, now }: RotationContext): Promise<Rotated> {
+  const secret = createSecret();
+  for (let tries = 0; tries < maxTries; tries++) {
+    const stored = await secrets.get(subscriber.id);
+    if (!stored) throw subscriberNotFound(subscriber);
+    // A write whose response was lost is repeated and finds its own secret.
+    const mine = rotated(stored, secret);
+    if (mine) return mine;
+    const valid = stillValid(stored, now());
+    if (valid.length >= maxReplaced) throw tooMany(Math.min(...valid.map(({ valid_until }) => valid_until)), now());
+    const previousValidUntil = now() + overlapMs;
+    const replaced = [{ secret: stored.current, valid_until: previousValidUntil }, ...valid];
+    if (await secrets.replace(subscriber, stored.current, { current: secret, replaced })) {
+      return { secret, previousValidUntil };
+    }
+  }
+  throw new ServiceError('signing-secret.changed-meanwhile');
+}
+
+/** Returns the result of the rotation to this secret, if that rotation has succeeded. */
+function rotated({ current, replaced = [] }: SigningSecrets, secret: SigningSecret): Rotated | undefined {
+  const index = [current, ...replaced.map((one) => one.secret)].indexOf(secret);
+  const previous = index < 0 ? undefined : replaced[index];
+  return previous && { secret, previousValidUntil: previous.valid_until };
+}
+
+function tooMany(possibleAt: number, now: number): ServiceError {
+  return new ServiceError('signing-secret.too-many-rotations', {
+    values: { at: timestamp(possibleAt), count: maxReplaced },
+    retryAfterSeconds: Math.ceil((possibleAt - now) / 1000),
+  });
+}

@@ -1,0 +1,213 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { fromItem, getRecord } from '#shared/aws/item.ts';
+import { keys } from '#shared/aws/keys.ts';
+import { queryPartition } from '#shared/aws/query.ts';
+import { type Table, writeTogether } from '#shared/aws/table.ts';
+import { type Condition, onCondition, type Update } from '#shared/aws/transition.ts';
+import { assign, pathAlias, succeeds } from '#shared/aws/update.ts';
+import { BoundedMap } from '#shared/base/cache.ts';
+import type { PhoneNumber } from './number.ts';
+import type { StoredHeaders } from './receiver-headers.ts';
+import { type Subscriber, subscriberNotFound } from './subscriber.ts';
+import { newTarget, type Target, type TargetRecord, targets, targetsOf } from './target.ts';
+
+/** A subscriber with everything that decides how its notifications are delivered, except secrets. */
+export interface DeliverySettings {
+  subscriber: Subscriber;
+  targets: Record<Target, TargetRecord>;
+}
+
+/** What changes of a target. An absent member keeps its value; `null` stands for all events, or for no headers. */
+export interface StoredTargetChanges {
+  events?: readonly string[] | null | undefined;
+  headers?: StoredHeaders | null | undefined;
+  /** The version to which the change applies; without it, it applies to any. */
+  version?: number;
+}
+
+/** What is set for the targets of subscribers. */
+export interface TargetStore {
+  /** Reads a subscriber with its targets, consistently, in one call; `undefined` when it does not exist. */
+  read(subscriber: string): Promise<DeliverySettings | undefined>;
+  /**
+   * The same for the number with this upstream id. The store remembers which number that is, and verifies it each time.
+   */
+  findByPhoneNumberId(phoneNumberId: string): Promise<(DeliverySettings & { subscriber: PhoneNumber }) | undefined>;
+  /**
+   * Sets the URLs of targets, or removes them (`null`) and notes the version with which they were removed: all of them
+   * or none. `false` when the subscriber does not exist.
+   */
+  setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean>;
+  /**
+   * Changes what a target gets, the values of its headers and their names in one write; `false` when it has another
+   * version by now, or the subscriber does not exist.
+   */
+  changeTarget(subscriber: string, target: Target, changes: StoredTargetChanges): Promise<boolean>;
+  /**
+   * Notes that a target counts as slow until then, if it still has this URL. Writes nothing if another process has
+   * noted that it is slow until `enough` or later.
+   */
+  noteSlow(subscriber: string, target: Target, note: { url: string; until: number; enough: number }): Promise<void>;
+}
+
+/** The maximum number of upstream ids whose number a process remembers. */
+const maxNumbers = 10_000;
+
+export function targetStore(table: Table): TargetStore {
+  const { client, name: TableName } = table;
+
+  async function read(subscriber: string): Promise<DeliverySettings | undefined> {
+    return settingsIn(await Array.fromAsync(queryPartition(table, keys.number(subscriber).pk)));
+  }
+
+  const numberIds = new BoundedMap<string, string>(maxNumbers);
+
+  async function readNumberId(phoneNumberId: string): Promise<string | undefined> {
+    const claim = await getRecord<{ number: string }>(table, keys.phoneNumberId(phoneNumberId));
+    if (claim) numberIds.set(phoneNumberId, claim.number);
+    return claim?.number;
+  }
+
+  async function readNumber(id: string, phoneNumberId: string) {
+    const settings = (await read(id)) as (DeliverySettings & { subscriber: PhoneNumber }) | undefined;
+    return settings?.subscriber.phone_number_id === phoneNumberId ? settings : undefined;
+  }
+
+  return {
+    read,
+
+    async findByPhoneNumberId(phoneNumberId: string) {
+      const remembered = numberIds.get(phoneNumberId);
+      const found = remembered && (await readNumber(remembered, phoneNumberId));
+      if (found) return found;
+      numberIds.delete(phoneNumberId);
+      const id = await readNumberId(phoneNumberId);
+      return id === undefined ? undefined : readNumber(id, phoneNumberId);
+    },
+
+    setUrls(subscriber: string, urls: Partial<Record<Target, string | null>>): Promise<boolean> {
+      const changes = Object.entries(urls).map(([target, url]) =>
+        newVersionOf(table, subscriber, target as Target, updateOfUrl(url)),
+      );
+      return writeTogether(table, changes);
+    },
+
+    changeTarget(
+      subscriber: string,
+      target: Target,
+      { events, headers, version }: StoredTargetChanges,
+    ): Promise<boolean> {
+      const set = { ...(events && { events }), ...(headers && { headers: namesOf(headers) }) };
+      const removed = [...(events === null ? ['events'] : []), ...(headers === null ? ['headers'] : [])];
+      const notes = headers === undefined ? [] : ['secrets_version'];
+      const update = newVersionOf(table, subscriber, target, withNewVersion(assign(set, removed), notes));
+      const sameVersion = {
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':version': version },
+      };
+      const changed = { ...update, ...(version !== undefined && sameVersion) };
+      const values = headers === undefined ? [] : [valuesUpdate(table, subscriber, target, headers)];
+      return writeTogether(table, [changed, ...values]);
+    },
+
+    async noteSlow(subscriber: string, target: Target, { url, until, enough }): Promise<void> {
+      // Read first: when a busy target becomes slow, all processes notice it in the same second.
+      const stored = await getRecord<TargetRecord>(table, keys.target(subscriber, target));
+      if (stored?.url !== url || (stored.slow_until ?? 0) > enough) return;
+      const note = onCondition(assign({ slow_until: until }), hasUrl(url));
+      await succeeds(client.send(new UpdateCommand({ TableName, Key: keys.target(subscriber, target), ...note })));
+    },
+  };
+}
+
+/** The update that sets a URL, or removes it and notes the version with which it was removed. */
+const updateOfUrl = (url: string | null) =>
+  url === null
+    ? withNewVersion(assign({}, ['url', 'slow_until']), ['removed_version'])
+    : withNewVersion(assign({ url }, ['slow_until']));
+
+/** The names of headers, which others may read. */
+const namesOf = ({ origin, headers }: StoredHeaders) => ({ origin, names: Object.keys(headers).toSorted() });
+
+/** The update of the values of a target's headers, which are secrets. */
+const valuesUpdate = (table: Table, subscriber: string, target: Target, headers: StoredHeaders | null) => {
+  const name = `headers.${target}`;
+  return {
+    TableName: table.name,
+    Key: keys.secrets(subscriber),
+    ConditionExpression: 'attribute_exists(pk)',
+    ...(headers ? assign({ [name]: withAnyNames(headers) }) : assign({}, [name])),
+  };
+};
+
+/** A plain object with a member `constructor` is not a map to the SDK (`marshall`). The table stores the same for a `Map`. */
+const withAnyNames = ({ origin, headers }: StoredHeaders) => ({ origin, headers: new Map(Object.entries(headers)) });
+
+/** The condition that the target has this URL. */
+export const hasUrl = (url: string): Condition => ({
+  ConditionExpression: '#url = :url',
+  ExpressionAttributeNames: { '#url': 'url' },
+  ExpressionAttributeValues: { ':url': url },
+});
+
+/**
+ * Extends an update of a target so that it counts as a change that affects deliveries. The attributes in `notes` get
+ * the new version: DynamoDB evaluates the expressions of an update on the item before the update.
+ */
+export function withNewVersion(
+  { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Update,
+  notes: readonly string[] = [],
+) {
+  const versions = ['version', ...notes];
+  const set = versions.map((name) => `${pathAlias(name)} = #version + :one`).join(', ');
+  const others = UpdateExpression.startsWith('SET ') ? `, ${UpdateExpression.slice(4)}` : ` ${UpdateExpression}`;
+  return {
+    UpdateExpression: `SET ${set}${UpdateExpression === '' ? '' : others}`,
+    ExpressionAttributeNames: {
+      ...ExpressionAttributeNames,
+      ...Object.fromEntries(versions.map((name) => [pathAlias(name), name])),
+    },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 },
+  };
+}
+
+/** The command that makes such an update of a target that exists. */
+export const newVersionOf = (
+  { name: TableName }: Table,
+  subscriber: string,
+  target: Target,
+  update: ReturnType<typeof withNewVersion>,
+) => ({ TableName, Key: keys.target(subscriber, target), ConditionExpression: 'attribute_exists(pk)', ...update });
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The items with which a subscriber begins, besides its own: its targets and its secrets. */
+export function itemsOfNewSubscriber(subscriber: Subscriber, secret: string): Item[] {
+  const { id } = subscriber;
+  return [
+    ...targetsOf(subscriber).map((target) => ({ ...keys.target(id, target), ...newTarget() })),
+    { ...keys.secrets(id), current: secret, headers: {} },
+  ];
+}
+
+/** The settings in the items of a subscriber's partition; `undefined` when the subscriber itself is not among them. */
+export function settingsIn(items: readonly Item[]): DeliverySettings | undefined {
+  const find = <T>(sk: string) => fromItem<T>(items.find((item) => item.sk === sk));
+  const subscriber = find<PhoneNumber>(numberSk) ?? find<Subscriber>(workspaceSk);
+  if (!subscriber) return undefined;
+  const records = targets.map((target) => [target, find<TargetRecord>(keys.target('any', target).sk) ?? newTarget()]);
+  return { subscriber, targets: Object.fromEntries(records) };
+}
+
+const { sk: numberSk } = keys.number('any');
+const { sk: workspaceSk } = keys.workspaceSubscriber('any');
+
+/** Reads the settings of a subscriber; throws `not-found` if it was deleted meanwhile. */
+export async function existingSettings(
+  subscriber: Subscriber,
+  targets: Pick<TargetStore, 'read'>,
+): Promise<DeliverySettings> {
+  const settings = await targets.read(subscriber.id);
+  if (!settings) throw subscriberNotFound(subscriber);
+  return settings;
+}
