@@ -14,7 +14,7 @@ const storeTests = globSync('{functions,shared,test}/**/*.test.ts', { cwd: root 
 const journeys = [
   'test/acceptance/flows.test.ts',
   'test/delivery/{faults,long-waits,nothing-is-lost,notifications}.test.ts',
-  'test/flows/*.test.ts',
+  'test/flows/{consistency,cost}.test.ts',
   'test/guides.test.ts',
 ];
 
