@@ -261,31 +261,36 @@ describe('npm start', () => {
 });
 
 describe('stopping the local world', () => {
-  it('keeps data and build for the next run; --fresh deletes the data and builds again', async () => {
+  /** The Flows, which `--demo` has given one with a preview, once, whatever the number of runs. */
+  async function flowsOfDemo({ run, world }: Awaited<ReturnType<typeof ready>>) {
+    const [, url = '', secret] = /^preview (\S+) secret (\d{6})$/m.exec(run.output.stdout) ?? [];
+    const body = new URLSearchParams({ secret: String(secret) });
+    const unlocked = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    const page = await fetch(url, { headers: { cookie: unlocked.headers.getSetCookie()[0]?.split(';')[0] ?? '' } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Demo: book a table')]);
+    return (await clientOf(world).succeed(listFlows)).data;
+  }
+
+  it('keeps data and build for the next run, also by kill -9; --fresh deletes the data and builds again', async () => {
     const dataDir = await newBuiltDataDir();
     const builtAt = () => statSync(join(dataDir, 'build/functions/metafile.json')).mtimeMs;
     const built = builtAt();
-    const first = await ready(start(dataDir));
+    const first = await ready(start(dataDir, {}, ['--demo']));
+    const [demo] = await flowsOfDemo(first);
     const flow = await clientOf(first.world).succeed(createFlow, { body: newFlow() });
-    await stopInGoodOrder(first.run, 'SIGTERM');
+    await stop(first.run, 'SIGKILL');
 
-    const upstream = createServer().listen(0, '127.0.0.1');
-    await once(upstream, 'listening');
-    const { port } = upstream.address() as AddressInfo;
-    // Another upstream may listen at the address of the simulated one.
-    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
-    const second = await ready(start(dataDir, environment));
-    expect((await clientOf(second.world).succeed(listFlows)).data).toEqual([flow]);
+    const second = await ready(start(dataDir, {}, ['--demo']));
+    expect(await flowsOfDemo(second)).toEqual([flow, demo]);
     // As npm has it: it passes on the Ctrl-C that the terminal has sent to all.
     await stopInGoodOrder(second.run, 'SIGINT', 'SIGINT');
-    upstream.close();
     expect(builtAt()).toBe(built);
 
     const third = await ready(start(dataDir, {}, ['--fresh']));
     expect((await clientOf(third.world).succeed(listFlows)).data).toEqual([]);
     expect(third.world.tokens).toEqual(first.world.tokens);
     expect(builtAt()).toBeGreaterThan(built);
-    await stopInGoodOrder(third.run, 'SIGINT');
+    await stopInGoodOrder(third.run, 'SIGTERM');
   });
 
   it('drops requests that still wait for a function, and prints no error', async () => {
@@ -293,7 +298,8 @@ describe('stopping the local world', () => {
     onTestFinished(() => void upstream.close());
     await once(upstream, 'listening');
     const { port } = upstream.address() as AddressInfo;
-    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}` };
+    // Another upstream may listen at the address of the simulated one.
+    const environment = { UPSTREAM_BASE_URL: `http://127.0.0.1:${port}`, UPSTREAM_PORT: String(port) };
     const { run, world } = await ready(start(await newBuiltDataDir(), environment));
     const firstIsHandled = once(upstream, 'connection');
     // The upstream never responds, so each request keeps a process, and there are at most 64 of them.
@@ -303,21 +309,6 @@ describe('stopping the local world', () => {
     await firstIsHandled;
     await stopInGoodOrder(run, 'SIGINT');
     expect((await requests).every(({ status }) => status === 'rejected')).toBe(true);
-  });
-
-  it('with --demo shows a preview of a Flow that the list contains, once, whatever the number of runs', async () => {
-    const dataDir = await newBuiltDataDir();
-    for (let runs = 0; runs < 2; runs++) {
-      const { run, world } = await ready(start(dataDir, {}, ['--demo']));
-      const [, url = '', secret] = /^preview (\S+) secret (\d{6})$/m.exec(run.output.stdout) ?? [];
-      const { data } = await clientOf(world).succeed(listFlows);
-      expect(data).toMatchObject([{ name: 'Demo: book a table', json: { screens: expect.anything() } }]);
-      const body = new URLSearchParams({ secret: String(secret) });
-      const unlocked = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-      const page = await fetch(url, { headers: { cookie: unlocked.headers.getSetCookie()[0]?.split(';')[0] ?? '' } });
-      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Demo: book a table')]);
-      await stopInGoodOrder(run, 'SIGTERM');
-    }
   });
 
   it('works before it is ready, while it builds', async () => {
@@ -332,19 +323,13 @@ describe('stopping the local world', () => {
     expect([run.process.exitCode, run.output]).toEqual([0, { stdout, stderr: '' }]);
   });
 
-  /** Kills the world, which must leave no child process and no damage to its data. */
-  async function keepsDataWhenKilled(environment: Record<string, string> = {}): Promise<void> {
+  it.skipIf(findJava() === undefined)("by kill -9 loses nothing of a DynamoDB Local of the world's own", async () => {
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: '', SIMULATE_MISSING: 'dynoxide' };
     const dataDir = await newBuiltDataDir();
     const { run, world } = await ready(start(dataDir, environment));
     const flow = await clientOf(world).succeed(createFlow, { body: newFlow() });
     await stop(run, 'SIGKILL');
     const next = await ready(start(dataDir, environment));
     expect((await clientOf(next.world).succeed(listFlows)).data).toEqual([flow]);
-  }
-
-  it('by kill -9 leaves no child process, and the next run starts', () => keepsDataWhenKilled());
-
-  it.skipIf(findJava() === undefined)("by kill -9 loses nothing of a DynamoDB Local of the world's own", () =>
-    keepsDataWhenKilled({ AWS_ENDPOINT_URL_DYNAMODB: '', SIMULATE_MISSING: 'dynoxide' }),
-  );
+  });
 });

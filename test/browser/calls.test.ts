@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract as acceptCall } from '#functions/calls/accept-call/contract.ts';
 import { contract as hangUpCall } from '#functions/calls/hang-up-call/contract.ts';
 import { contract as makeCall } from '#functions/calls/make-call/contract.ts';
-import { contract as rejectCall } from '#functions/calls/reject-call/contract.ts';
 import { contract as rotateSecret } from '#functions/webhooks/rotate-webhook-secret/contract.ts';
 import { contract as updateWebhook } from '#functions/webhooks/update-webhook/contract.ts';
 import type { Call } from '#local/graph/calls/calls.ts';
@@ -141,18 +140,6 @@ describe('a call to a contact', () => {
       duration: expect.any(Number),
     });
   });
-
-  it('can be rejected by the contact', async () => {
-    const contact = '5511988880002';
-    const agent = await phones.newPhone();
-    const sdp = await agent.offer();
-    await api.succeed(makeCall, { body: { to: contact, connection: { webrtc: { sdp } }, session: { sdp } } });
-    const { id } = await event(contact, 'RINGING');
-    await simulator('POST', `/calls/${id}/reject`);
-    await event(contact, 'REJECTED');
-    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'COMPLETED' });
-    expect(await agent.state()).toBe('new');
-  });
 });
 
 describe('a call of a contact', () => {
@@ -173,16 +160,6 @@ describe('a call of a contact', () => {
 
     await simulator('POST', `/calls/${id}/hang-up`);
     expect(await expectEnd(contact, agent, phone)).toMatchObject({ id, status: 'COMPLETED' });
-  });
-
-  it('can be rejected by the business', async () => {
-    const contact = '5511988880004';
-    const phone = await phones.newPhone();
-    const { id } = await simulator('POST', '/calls', { from: contact, sdp: await phone.offer() });
-    await event(contact, 'connect');
-    expect(await api.succeed(rejectCall, { body: { call_id: id } })).toEqual({ success: true });
-    expect(await event(contact, 'terminate')).toMatchObject({ id, status: 'COMPLETED' });
-    expect(await callState(id)).toBe('ENDED');
   });
 });
 

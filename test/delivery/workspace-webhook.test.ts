@@ -183,7 +183,9 @@ describe('every type of event that the platform sends', () => {
     const value = { mark: 'each field' };
     const [entry] = accountEvent(value).entry;
     const changes = platformFields.map((field) => ({ field, value }));
-    await service.post({ object: 'whatsapp_business_account', entry: [{ ...entry, changes }] });
+    const body = { object: 'whatsapp_business_account', entry: [{ ...entry, changes }] };
+    // Like the platform, repeats what a busy machine does not take in time.
+    await expect.poll(() => service.post(body), soon).toBe(200);
     await vi.waitFor(() => {
       const fields = bodies().flatMap((each) => (isLike(each, { value }) ? [each.field] : []));
       expect(fields.sort()).toEqual(platformFields.toSorted());

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.close());
 
-const sequences = 4;
+const sequences = 2;
 const operationsEach = 250;
 
 const start = Date.UTC(2026, 0, 31);
@@ -214,7 +214,8 @@ it.each(Array.from({ length: sequences }, (_, index) => index + 1))(
         if (claimed) model.claimed = [...model.claimed.slice(-3), claimed];
       }
       const there = await contents(inMemory, number, model.now);
-      if (count % 10 === 0) expect(there).toEqual(await contents(real, number, model.now));
+      // Reading everything costs more than all operations in between.
+      if (count % 25 === 0) expect(there).toEqual(await contents(real, number, model.now));
       model.due = there.due;
     }
   },
