@@ -52,7 +52,8 @@ describe('the phrases that the glossary forbids', () => {
   const [, list = ''] = read('docs/glossary.md').split('\n## Phrases\n');
   const phrases = [...list.matchAll(/^\| `(.+?)` \|/gm)].flatMap(([, cell = '']) => cell.split('`, `'));
   const inText = new RegExp(`\\b(${phrases.join('|')})\\b`, 'gi');
-  const texts = globSync('{shared/http,cli,infra,local,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.ts'] });
+  const written = ['shared/{http,operations}/**/*.ts', 'shared/**/*-texts.ts', '{cli,infra,local,web}/**/*.{ts,tsx}'];
+  const texts = globSync(written, { cwd: root, exclude: ['**/*.test.ts'] });
 
   it('do not occur in the docs, in the API description and in what the program says', () => {
     expect(phrases.length).toBeGreaterThan(5);
@@ -60,4 +61,14 @@ describe('the phrases that the glossary forbids', () => {
     const found = files.flatMap((file) => [...new Set(read(file).match(inText))].map((phrase) => `${file}: ${phrase}`));
     expect(found).toEqual([]);
   });
+});
+
+it('each guarantee of delivery names a test that exists', () => {
+  const rows = read('docs/internals/guarantees.md').match(/^\| \d.+$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(25);
+  const exists = (row: string) => {
+    const [, file = '', title = ''] = /\]\(\.\.\/\.\.\/(\S+)\): `(.+)` \|$/.exec(row) ?? [];
+    return title !== '' && existsSync(join(root, file)) && read(file).includes(`'${title}'`);
+  };
+  expect(rows.filter((row) => !exists(row))).toEqual([]);
 });
