@@ -6,7 +6,7 @@ import { breakerMachine } from '#shared/webhooks/breaker.ts';
 
 type Machine = StateMachine<string, string, string>;
 
-const introduction = `<!-- Generated from the tables in shared/domain with \`npm run diagrams\`; do not edit. -->
+const introduction = `<!-- Generated from the tables of transitions with \`npm run diagrams\`; do not edit. -->
 # States of deliveries and circuit breakers
 
 Every change of a delivery or of a circuit breaker is a transition in one of two tables:
